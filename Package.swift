@@ -1,0 +1,152 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+/// CI sets `VSASIM_STRICT=1`: every warning in the project's own targets is an error there, never in a dependency.
+let isStrict = ProcessInfo.processInfo.environment["VSASIM_STRICT"] == "1"
+
+let swiftSettings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+let cSettings: [CSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
+
+/// pkg-config's `-D` flags of xmlsec1, which SwiftPM drops. Without `XMLSEC_NO_SIZE_T` the library's structures have other
+/// sizes than Debian's build, and the process crashes at run time.
+let xmlSecSettings: [CSetting] =
+    cSettings + [
+        .define("__XMLSEC_FUNCTION__", to: "__func__"),
+        .define("XMLSEC_NO_SIZE_T"),
+        .define("XMLSEC_CRYPTO_OPENSSL", to: "1"),
+        .define("XMLSEC_NO_CRYPTO_DYNAMIC_LOADING", to: "1"),
+    ]
+
+func product(_ name: String, _ package: String) -> Target.Dependency { .product(name: name, package: package) }
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: swiftSettings)
+}
+
+let argumentParser = product("ArgumentParser", "swift-argument-parser")
+let logging = product("Logging", "swift-log")
+let crypto = product("Crypto", "swift-crypto")
+let cryptoExtras = product("_CryptoExtras", "swift-crypto")
+
+let package = Package(
+    name: "vsa-simulator",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "DBus", targets: ["DBus"]),
+        .library(name: "SAML", targets: ["SAML"]),
+        .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount"]),
+        .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
+        .library(name: "MediaTokenVerifier", targets: ["MediaTokenVerifier"]),
+        .executable(name: "vsad", targets: ["vsad"]),
+        .executable(name: "entitlementd", targets: ["entitlementd"]),
+        .executable(name: "vsactl", targets: ["vsactl"]),
+        .executable(name: "entitle", targets: ["entitle"]),
+        .executable(name: "media-token-verifier", targets: ["media-token-verifier"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // C libraries of the system, each with the smallest possible shim.
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "XMLSecSystem", pkgConfig: "xmlsec1-openssl", providers: [.apt(["libxmlsec1-dev"])]),
+        .target(name: "CXMLSec", dependencies: ["XMLSecSystem"], cSettings: xmlSecSettings),
+
+        // Leaves: they know nothing of television.
+        library("DBus", ["CDBus"]),
+        library("SAML", ["CXMLSec"]),
+        library("TVWorld"),
+
+        // The device.
+        library("AccountCore", ["TVWorld", "SAML"]),
+        library("AccountService", ["AccountCore", "TVWorld", "SAML", "DBus", "CSQLite"]),
+        executable("vsad", ["AccountService", "TVWorld", "DBus"]),
+
+        // The internet.
+        library("EntitlementCore", ["TVWorld", "SAML"]),
+        library(
+            "EntitlementService",
+            [
+                "EntitlementCore", "TVWorld", "SAML", logging, crypto, cryptoExtras,
+                product("Hummingbird", "hummingbird"), product("GRDB", "GRDB.swift"), product("JWTKit", "jwt-kit"),
+                product("ServiceLifecycle", "swift-service-lifecycle"),
+            ]),
+        executable("entitlementd", ["EntitlementService", "TVWorld", argumentParser, logging]),
+
+        // What runs inside an app.
+        library("VideoSubscriberAccount", ["DBus"]),
+        library(
+            "AccessEnabler",
+            ["VideoSubscriberAccount", crypto, product("AsyncHTTPClient", "async-http-client")]),
+        library(
+            "MediaTokenVerifier",
+            [crypto, cryptoExtras, product("X509", "swift-certificates"), product("SwiftASN1", "swift-asn1")]),
+        executable("entitle", ["AccessEnabler", argumentParser]),
+        executable("media-token-verifier", ["MediaTokenVerifier", argumentParser]),
+
+        // The command line.
+        library(
+            "VSAControl", ["PrivateSession", "DBus", "TVWorld", argumentParser, product("AsyncHTTPClient", "async-http-client")]),
+        executable("vsactl", ["VSAControl"]),
+
+        // Child processes and private buses, for `vsactl run` and for tests.
+        library("PrivateSession", []),
+
+        // What tests share.
+        library("VSATesting", ["PrivateSession", "DBus", "TVWorld"]),
+        .target(
+            name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
+
+        // Client code in the shape of published apps, run by EndToEndTests; the same text in both language modes.
+        .executableTarget(
+            name: "CompatibilitySwift5", dependencies: ["AccessEnabler", "VideoSubscriberAccount"],
+            path: "Tests/Compatibility/Swift5", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .executableTarget(
+            name: "CompatibilitySwift6", dependencies: ["AccessEnabler", "VideoSubscriberAccount"],
+            path: "Tests/Compatibility/Swift6", swiftSettings: [.swiftLanguageMode(.v6)]),
+
+        tests("DBusTests", ["DBus", "VSATesting", "PrivateSession"]),
+        tests("SAMLTests", ["SAML", "VSATesting"]),
+        tests("TVWorldTests", ["TVWorld"]),
+        tests("AccountCoreTests", ["AccountCore", "TVWorld", "SAML"]),
+        tests(
+            "AccountServiceTests", ["AccountService", "AccountCore", "TVWorld", "SAML", "DBus", "VSATesting", "PrivateSession"]),
+        tests("EntitlementCoreTests", ["EntitlementCore", "TVWorld", "SAML"]),
+        tests(
+            "EntitlementServiceTests",
+            [
+                "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "MediaTokenVerifier",
+                product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
+            ]),
+        tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DBus", "VSATesting", "PrivateSession"]),
+        tests("AccessEnablerTests", ["AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "VSATesting"]),
+        tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, product("X509", "swift-certificates")]),
+        tests("VSAControlTests", ["VSAControl", "DBus", "TVWorld", "VSATesting", "PrivateSession"]),
+        tests("ArchitectureTests", []),
+        tests("EndToEndTests", ["VSATesting", "PrivateSession", "DecisionTables", "DBus", "TVWorld", "MediaTokenVerifier"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
