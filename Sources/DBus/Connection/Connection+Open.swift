@@ -1,0 +1,101 @@
+import CDBus
+import Glibc
+
+extension Connection {
+    /// Connects to the session bus: `DBUS_SESSION_BUS_ADDRESS`, else the user bus in `XDG_RUNTIME_DIR`. Every call makes a
+    /// connection of its own, ready to use.
+    /// - Throws: `ConnectionError.cannotConnect` saying where and why.
+    public static func session(options: ConnectionOptions = ConnectionOptions()) async throws -> Connection {
+        if let address = environment("DBUS_SESSION_BUS_ADDRESS") { return try await open(address: address, options: options) }
+        if let folder = environment("XDG_RUNTIME_DIR"), access(folder + "/bus", F_OK) == 0 {
+            return try await open(address: "unix:path=" + folder + "/bus", options: options)
+        }
+        throw ConnectionError.cannotConnect("DBUS_SESSION_BUS_ADDRESS is not set, and there is no socket at $XDG_RUNTIME_DIR/bus")
+    }
+
+    /// Connects to the bus at an address such as `unix:path=/run/user/1000/bus`.
+    /// - Throws: `ConnectionError.cannotConnect` saying why.
+    public static func open(address: String, options: ConnectionOptions = ConnectionOptions()) async throws -> Connection {
+        let connection = Connection(hasBus: true, options: options)
+        try await connection.connect(to: address)
+        do {
+            try await connection.sayHello()
+        } catch {
+            await connection.close()
+            throw connectFailure(error, address: address)
+        }
+        return connection
+    }
+
+    /// Connects to one peer without a bus between.
+    /// - Throws: `ConnectionError.cannotConnect` saying why.
+    public static func peer(address: String, options: ConnectionOptions = ConnectionOptions()) async throws -> Connection {
+        let connection = Connection(hasBus: false, options: options)
+        try await connection.connect(to: address)
+        do {
+            try await connection.authenticate()
+        } catch {
+            await connection.close()
+            throw connectFailure(error, address: address)
+        }
+        return connection
+    }
+
+    private func connect(to address: String) throws {
+        try attach(ConnectionHandle(address: address))
+    }
+
+    func attach(_ handle: ConnectionHandle) {
+        loop.connection = handle
+        handle.limitIncomingMessages(to: options.incomingMessageByteLimit)
+        // The filter runs only inside `dispatch()`, so a plain pointer to this actor is valid whenever it is used.
+        handle.attach(to: loop, filter: Connection.filter, context: Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func sayHello() async throws {
+        let reply = try await call(
+            .bus, path: .busPath, interface: .bus, member: "Hello", body: [], timeout: options.connectTimeout)
+        let name = try reply.decode(as: BusName.self)
+        loop.connection?.setUniqueName(name)
+        setUniqueName(name)
+        state = .open
+    }
+
+    /// Waits until both sides have accepted each other.
+    func authenticate() async throws {
+        authenticationDue = .now + options.connectTimeout
+        try await withCheckedThrowingContinuation { authenticationWaiter = $0 }
+        state = .open
+    }
+
+    private static func connectFailure(_ error: any Error, address: String) -> any Error {
+        switch error {
+        case ConnectionError.disconnected:
+            ConnectionError.cannotConnect("'\(printable(address))': the other side ended the connection during authentication")
+        case ConnectionError.timedOut:
+            ConnectionError.cannotConnect("'\(printable(address))': no answer in time")
+        case let error as RemoteError:
+            ConnectionError.cannotConnect("'\(printable(address))': \(error)")
+        default: error
+        }
+    }
+
+    private static func environment(_ name: String) -> String? {
+        guard let text = getenv(name) else { return nil }
+        return text.pointee == 0 ? nil : String(cString: text)
+    }
+
+    /// Gets every message that libdbus does not answer itself (it answers `org.freedesktop.DBus.Peer`).
+    private static let filter: DBusHandleMessageFunction = { _, raw, context in
+        guard let raw, let context else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
+        // The closure runs at once, on this thread.
+        nonisolated(unsafe) let message = raw
+        let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+        let isHandled = connection.assumeIsolated { $0.receive(message) }
+        return isHandled ? DBUS_HANDLER_RESULT_HANDLED : DBUS_HANDLER_RESULT_NOT_YET_HANDLED
+    }
+}
+
+extension ObjectPath {
+    static let busPath: ObjectPath = "/org/freedesktop/DBus"
+}

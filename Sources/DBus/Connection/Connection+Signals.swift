@@ -1,0 +1,132 @@
+import CDBus
+import Synchronization
+
+extension Connection {
+    /// Subscribes to signals. When this returns, the bus has the match rule: no later signal is missed.
+    ///
+    /// - Parameter bufferingNewest: how many signals wait for a slow reader. When there are more the oldest is dropped.
+    /// - Throws: whatever a call to the bus throws.
+    public func signals(_ rule: MatchRule, bufferingNewest limit: Int = 256) async throws -> SignalStream {
+        guard state != .closed else { throw ConnectionError.disconnected }
+        let (messages, continuation) = AsyncStream.makeStream(
+            of: Message.self, bufferingPolicy: .bufferingNewest(max(1, limit)))
+        let drops = SignalStream.DropCounter()
+        let identifier = nextSubscription
+        nextSubscription += 1
+        subscriptions[identifier] = Subscription(rule: rule, continuation: continuation, drops: drops)
+        continuation.onTermination = { _ in
+            self.loop.perform { self.assumeIsolated { $0.endSubscription(identifier) } }
+        }
+        if hasBus {
+            do {
+                try await trackOwner(for: identifier, rule.sender)
+                try await registerMatch(for: identifier, rule)
+            } catch {
+                continuation.finish()
+                throw error
+            }
+        }
+        return SignalStream(messages: messages, drops: drops)
+    }
+
+    /// Gives a signal to every stream whose rule fits.
+    func deliver(signal header: Message, _ raw: OpaquePointer) {
+        var message = header
+        var hasBody = false
+        func readBody() {
+            if hasBody { return }
+            message.body = BodyReader.read(raw)
+            hasBody = true
+        }
+        if !owners.isEmpty, header.sender == .bus, header.member == "NameOwnerChanged" {
+            readBody()
+            updateOwner(message)
+        }
+        for subscription in subscriptions.values where subscription.rule.matchesHeader(header) {
+            guard isFromExpectedSender(header, subscription.rule.sender) else { continue }
+            readBody()
+            guard subscription.rule.matchesBody(message) else { continue }
+            if case .dropped = subscription.continuation.yield(message) { countDrop(subscription) }
+        }
+    }
+
+    /// Follows the owners of tracked names.
+    private func updateOwner(_ message: Message) {
+        guard let change = try? NameOwnerChange(message), owners[change.name] != nil else { return }
+        owners[change.name]?.owner = change.newOwner
+        owners[change.name]?.isChanged = true
+    }
+
+    private func isFromExpectedSender(_ message: Message, _ sender: BusName?) -> Bool {
+        guard hasBus, let sender else { return true }
+        if sender.isUnique || sender == .bus { return message.sender == sender }
+        guard let owner = owners[sender]?.owner else { return false }
+        return message.sender == owner
+    }
+
+    private func countDrop(_ subscription: Subscription) {
+        let count = subscription.drops.count.add(1, ordering: .relaxed).newValue
+        // One line at first, then each time the number has doubled.
+        guard count & (count - 1) == 0 else { return }
+        options.log("the stream of signals \(subscription.rule.text) dropped \(count) so far: its reader is slow")
+    }
+}
+
+// MARK: - Match rules and owners, counted
+
+extension Connection {
+    private func registerMatch(for identifier: UInt64, _ rule: MatchRule) async throws {
+        subscriptions[identifier]?.holdsMatch = true
+        try await retainMatch(rule).value
+    }
+
+    private func retainMatch(_ rule: MatchRule) -> Task<Void, any Error> {
+        if let registration = matches[rule] {
+            matches[rule]?.count += 1
+            return registration.added
+        }
+        let added = Task { _ = try await callBus("AddMatch", [rule.text]) }
+        matches[rule] = MatchRegistration(count: 1, added: added)
+        return added
+    }
+
+    /// Gives one use back; the last one takes the rule from the bus, without waiting.
+    private func releaseMatch(_ rule: MatchRule) {
+        guard let registration = matches[rule] else { return }
+        guard registration.count == 1 else {
+            matches[rule]?.count -= 1
+            return
+        }
+        matches[rule] = nil
+        try? send(.bus, path: .busPath, interface: .bus, member: "RemoveMatch", arguments: [rule.text])
+    }
+
+    private func trackOwner(for identifier: UInt64, _ name: BusName?) async throws {
+        guard let name, !name.isUnique, name != .bus else { return }
+        subscriptions[identifier]?.trackedName = name
+        if owners[name] == nil { owners[name] = OwnerTracker() }
+        owners[name]?.count += 1
+        if let known = owners[name]?.known { return try await known.value }
+        let added = retainMatch(.nameOwnerChanged(of: name))
+        let known = Task { try await learnOwner(of: name, after: added) }
+        owners[name]?.known = known
+        try await known.value
+    }
+
+    private func learnOwner(of name: BusName, after added: Task<Void, any Error>) async throws {
+        try await added.value
+        let owner = try await nameOwner(name)
+        if owners[name]?.isChanged == false { owners[name]?.owner = owner }
+    }
+
+    private func endSubscription(_ identifier: UInt64) {
+        guard let subscription = subscriptions.removeValue(forKey: identifier) else { return }
+        if subscription.holdsMatch { releaseMatch(subscription.rule) }
+        guard let name = subscription.trackedName, let tracker = owners[name] else { return }
+        owners[name]?.count -= 1
+        if tracker.count == 1 {
+            owners[name] = nil
+            releaseMatch(.nameOwnerChanged(of: name))
+        }
+    }
+}

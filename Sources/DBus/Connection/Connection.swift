@@ -1,0 +1,129 @@
+import CDBus
+import Synchronization
+
+/// A connection to a D-Bus bus, or to one peer.
+///
+/// The actor runs on a thread of its own, which is also the only one that touches libdbus. Calls never block a thread: any
+/// number can be in flight. Dropping the last reference closes the connection; running calls, streams and handlers hold
+/// one. A handler that refers to its own connection does it with `[weak connection]` or through `Invocation.connection`.
+public actor Connection: LoopClient {
+    enum State {
+        case connecting
+        case open
+        case closed
+    }
+
+    nonisolated let loop = EventLoop()
+    nonisolated let options: ConnectionOptions
+    private nonisolated let name = Mutex<BusName?>(nil)
+
+    var state = State.connecting
+    /// Whether a bus stands between this connection and others.
+    let hasBus: Bool
+    var replies = ReplyTable()
+    var closeWaiters: [CheckedContinuation<Void, Never>] = []
+    var drainWaiters: [CheckedContinuation<Void, Never>] = []
+    var authenticationWaiter: CheckedContinuation<Void, any Error>?
+    var authenticationDue: ContinuousClock.Instant?
+
+    // Signals.
+    var subscriptions: [UInt64: Subscription] = [:]
+    var nextSubscription: UInt64 = 0
+    var matches: [MatchRule: MatchRegistration] = [:]
+    var owners: [BusName: OwnerTracker] = [:]
+
+    // Exported objects.
+    var objects: [ObjectPath: ExportedObject] = [:]
+    var calls = CallsInProgress()
+
+    /// The executor is the connection's loop thread.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// The name that the bus gave to this connection; nil on a connection without a bus.
+    public nonisolated var uniqueName: BusName? { name.withLock { $0 } }
+
+    init(hasBus: Bool, options: ConnectionOptions) {
+        self.hasBus = hasBus
+        self.options = options
+        loop.client = self
+        loop.start()
+    }
+
+    deinit { loop.stop() }
+
+    func setUniqueName(_ name: BusName) { self.name.withLock { $0 = name } }
+
+    /// One round of the loop: incoming messages, deadlines, and whoever waits for the queue to be empty.
+    nonisolated func takeTurn() -> EventLoop.Wait {
+        assumeIsolated { connection in
+            let hasMore = connection.dispatch()
+            connection.endDueCalls()
+            connection.resumeDrainWaiters()
+            connection.checkAuthentication()
+            if hasMore { return .none }
+            let due = connection.authenticationDue ?? connection.replies.nextDue
+            return due.map { .until($0) } ?? .forever
+        }
+    }
+
+    /// Handles a number of messages, so that jobs of the actor get their turn between them.
+    /// - Returns: whether more are there.
+    private func dispatch() -> Bool {
+        guard let handle = loop.connection else { return false }
+        var budget = 64
+        var hasMore = handle.hasIncoming
+        while hasMore, budget > 0 {
+            // Every further call would add a reply to a queue that nobody reads.
+            if handle.outgoingByteCount > options.outgoingByteLimit { return false }
+            hasMore = handle.dispatch()
+            budget -= 1
+        }
+        return hasMore
+    }
+
+    private func endDueCalls() {
+        guard let due = replies.nextDue else { return }
+        let now = ContinuousClock.now
+        guard due <= now else { return }
+        while let waiter = replies.removeDue(at: now) { waiter.resume(throwing: ConnectionError.timedOut) }
+    }
+
+    private func resumeDrainWaiters() {
+        guard !drainWaiters.isEmpty, loop.connection?.hasOutgoing != true else { return }
+        let waiters = drainWaiters
+        drainWaiters = []
+        for waiter in waiters { waiter.resume() }
+    }
+
+    private func checkAuthentication() {
+        guard let due = authenticationDue else { return }
+        if loop.connection?.isAuthenticated == true { endAuthentication(.success(())) }
+        if due <= .now { endAuthentication(.failure(ConnectionError.timedOut)) }
+    }
+
+    private func endAuthentication(_ result: Result<Void, any Error>) {
+        authenticationWaiter?.resume(with: result)
+        authenticationWaiter = nil
+        authenticationDue = nil
+    }
+
+    /// What every way of losing the connection ends in: nobody waits for ever.
+    func handleDisconnect() {
+        guard state != .closed else { return }
+        state = .closed
+        for waiter in replies.removeAll() { waiter.resume(throwing: ConnectionError.disconnected) }
+        endAuthentication(.failure(ConnectionError.disconnected))
+        let ended = subscriptions.values
+        subscriptions = [:]
+        matches = [:]
+        owners = [:]
+        for subscription in ended { subscription.continuation.finish() }
+        calls.cancelAll()
+        objects = [:]
+        loop.connection = nil
+        let waiters = closeWaiters + drainWaiters
+        closeWaiters = []
+        drainWaiters = []
+        for waiter in waiters { waiter.resume() }
+    }
+}

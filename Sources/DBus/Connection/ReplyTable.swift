@@ -1,0 +1,93 @@
+/// The calls that wait for a reply, by serial number, and their deadlines.
+///
+/// libdbus's own pending calls are not used: they never end when the connection is lost. Whoever ends a call takes it out of
+/// this table first, so that each continuation is resumed once.
+struct ReplyTable {
+    typealias Waiter = CheckedContinuation<Message, any Error>
+
+    private struct Deadline {
+        let due: ContinuousClock.Instant
+        let serial: UInt32
+    }
+
+    private var waiters: [UInt32: (waiter: Waiter, due: ContinuousClock.Instant?)] = [:]
+    /// A binary heap, the earliest first. Entries of calls that have ended stay until they are in the majority.
+    private var deadlines: [Deadline] = []
+    private var staleDeadlines = 0
+
+    /// The number of calls that wait.
+    var count: Int { waiters.count }
+
+    /// The earliest deadline. May belong to a call that has ended, which costs one early wake-up.
+    var nextDue: ContinuousClock.Instant? { deadlines.first?.due }
+
+    mutating func add(_ waiter: Waiter, serial: UInt32, due: ContinuousClock.Instant?) {
+        waiters[serial] = (waiter, due)
+        guard let due else { return }
+        deadlines.append(Deadline(due: due, serial: serial))
+        siftUp(deadlines.count - 1)
+    }
+
+    /// Takes out the call with this serial number; nil when it has ended already.
+    mutating func remove(_ serial: UInt32) -> Waiter? {
+        guard let (waiter, due) = waiters.removeValue(forKey: serial) else { return nil }
+        if due != nil {
+            staleDeadlines += 1
+            if staleDeadlines > 64, staleDeadlines > deadlines.count / 2 { dropStaleDeadlines() }
+        }
+        return waiter
+    }
+
+    /// Takes out one call whose deadline has passed; nil when there is none.
+    mutating func removeDue(at now: ContinuousClock.Instant) -> Waiter? {
+        while let first = deadlines.first, first.due <= now {
+            removeFirstDeadline()
+            if let (waiter, due) = waiters[first.serial], due == first.due {
+                waiters[first.serial] = nil
+                return waiter
+            }
+            staleDeadlines -= 1
+        }
+        return nil
+    }
+
+    /// Takes out all calls.
+    mutating func removeAll() -> [Waiter] {
+        defer { self = ReplyTable() }
+        return waiters.values.map(\.waiter)
+    }
+
+    private mutating func dropStaleDeadlines() {
+        deadlines.removeAll { waiters[$0.serial]?.due != $0.due }
+        // An array in ascending order is a heap.
+        deadlines.sort { $0.due < $1.due }
+        staleDeadlines = 0
+    }
+
+    private mutating func removeFirstDeadline() {
+        let last = deadlines.removeLast()
+        if deadlines.isEmpty { return }
+        deadlines[0] = last
+        var parent = 0
+        while true {
+            let left = 2 * parent + 1
+            let right = left + 1
+            var smallest = parent
+            if left < deadlines.count, deadlines[left].due < deadlines[smallest].due { smallest = left }
+            if right < deadlines.count, deadlines[right].due < deadlines[smallest].due { smallest = right }
+            if smallest == parent { return }
+            deadlines.swapAt(parent, smallest)
+            parent = smallest
+        }
+    }
+
+    private mutating func siftUp(_ start: Int) {
+        var child = start
+        while child > 0 {
+            let parent = (child - 1) / 2
+            if deadlines[parent].due <= deadlines[child].due { return }
+            deadlines.swapAt(parent, child)
+            child = parent
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import CDBus
+import Glibc
+import Synchronization
+
+/// What a loop drives: the actor whose executor it is.
+protocol LoopClient: AnyObject, Sendable {
+    /// Handles what has arrived and what is due. Called on the loop thread.
+    nonisolated func takeTurn() -> EventLoop.Wait
+}
+
+/// A thread that polls the watches and timeouts of libdbus and runs the jobs of one actor: everything that touches a libdbus
+/// connection happens here.
+///
+/// The thread ends after `stop()`, which the actor calls when its last reference goes.
+final class EventLoop: SerialExecutor, @unchecked Sendable {
+    // @unchecked: the stored variables below "Confined" are touched on the loop thread only (and before it starts).
+
+    /// How long the loop may sleep.
+    enum Wait {
+        case none
+        case until(ContinuousClock.Instant)
+        case forever
+    }
+
+    private enum Work {
+        case job(UnownedJob)
+        case action(@Sendable () -> Void)
+    }
+
+    private struct Inbox {
+        var work: [Work] = []
+        var isPolling = false
+        var isStopping = false
+
+        /// Whether the loop sleeps and needs a wake-up; only the first to ask does.
+        mutating func endPolling() -> Bool {
+            defer { isPolling = false }
+            return isPolling
+        }
+    }
+
+    private let inbox = Mutex(Inbox())
+    private let wakeDescriptor: CInt
+    private let threadIdentifier = Atomic<UInt>(0)
+
+    // Confined to the loop thread.
+    weak var client: (any LoopClient)?
+    var connection: ConnectionHandle?
+    var server: ServerHandle?
+    let watches = WatchSet()
+    let timeouts = TimeoutSet()
+
+    init() {
+        wakeDescriptor = cdbus_eventfd()
+        precondition(wakeDescriptor >= 0, "no file descriptor is free for a D-Bus loop")
+    }
+
+    deinit { close(wakeDescriptor) }
+
+    /// Starts the thread. It keeps this object alive until `stop()`.
+    func start() {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+        // Handlers run on this stack; do not depend on the process's limit.
+        pthread_attr_setstacksize(&attributes, 4 << 20)
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(self).toOpaque()
+        let result = pthread_create(&thread, &attributes, { context in EventLoop.main(context) }, context)
+        precondition(result == 0, "no thread for a D-Bus loop: \(String(cString: strerror(result)))")
+    }
+
+    /// Ends the thread after the work that is waiting. Any thread.
+    func stop() {
+        let mustWake = inbox.withLock { inbox in
+            inbox.isStopping = true
+            return inbox.endPolling()
+        }
+        if mustWake { wake() }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
+
+    /// Runs `action` on the loop thread soon. Any thread.
+    func perform(_ action: @escaping @Sendable () -> Void) { add(.action(action)) }
+
+    func checkIsolated() { precondition(isOnLoopThread, "this needs the thread of the D-Bus connection") }
+
+    func isIsolatingCurrentContext() -> Bool? { isOnLoopThread }
+
+    /// The processor time that the loop thread has used; nil before it runs.
+    var processorTime: Duration? {
+        let identifier = threadIdentifier.load(ordering: .acquiring)
+        guard identifier != 0 else { return nil }
+        var clock = clockid_t()
+        var time = timespec()
+        guard pthread_getcpuclockid(pthread_t(identifier), &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    private var isOnLoopThread: Bool { threadIdentifier.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    private func add(_ work: Work) {
+        let mustWake = inbox.withLock { inbox in
+            inbox.work.append(work)
+            return inbox.endPolling()
+        }
+        if mustWake { wake() }
+    }
+
+    private func wake() {
+        var one: UInt64 = 1
+        while write(wakeDescriptor, &one, 8) < 0 && errno == EINTR {}
+    }
+}
+
+extension EventLoop {
+    private static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        guard let context else { return nil }
+        cdbus_name_thread("dbus-loop")
+        // Signals belong to the program's own threads.
+        var signals = sigset_t()
+        sigfillset(&signals)
+        pthread_sigmask(SIG_SETMASK, &signals, nil)
+        let loop = Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue()
+        loop.threadIdentifier.store(UInt(pthread_self()), ordering: .releasing)
+        loop.run()
+        return nil
+    }
+
+    private func run() {
+        var work: [Work] = []
+        var isRunning = true
+        // The exit condition matters: with `while true` the optimizer keeps copies of arrays for ever.
+        while isRunning {
+            isRunning = takeWork(&work)
+            for item in work {
+                switch item {
+                case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+                case .action(let action): action()
+                }
+            }
+            work.removeAll(keepingCapacity: work.capacity < 1024)
+            guard isRunning else { break }
+            timeouts.handleDue()
+            poll(client?.takeTurn() ?? .forever)
+        }
+        connection = nil
+        server = nil
+    }
+
+    /// Takes all waiting work.
+    /// - Returns: false when the loop shall end after it.
+    private func takeWork(_ work: inout [Work]) -> Bool {
+        inbox.withLock { inbox in
+            swap(&work, &inbox.work)
+            return !inbox.isStopping
+        }
+    }
+
+    private func poll(_ wait: Wait) {
+        let mayWait = inbox.withLock { inbox in
+            inbox.isPolling = inbox.work.isEmpty && !inbox.isStopping
+            return inbox.isPolling
+        }
+        watches.prepare(wakeDescriptor: wakeDescriptor)
+        let isWoken = watches.poll(milliseconds: mayWait ? milliseconds(wait) : 0)
+        inbox.withLock { $0.isPolling = false }
+        if isWoken {
+            var count: UInt64 = 0
+            _ = read(wakeDescriptor, &count, 8)
+        }
+        // libdbus calls back with a plain pointer to the client, which must not go meanwhile.
+        guard let client else { return }
+        watches.handleReady()
+        withExtendedLifetime(client) {}
+    }
+
+    /// The sleep in milliseconds, rounded up so that nothing is found "not yet due" in a busy loop.
+    private func milliseconds(_ wait: Wait) -> CInt {
+        var deadline = timeouts.nextDue
+        switch wait {
+        case .none: return 0
+        case .until(let instant): deadline = min(deadline ?? instant, instant)
+        case .forever: break
+        }
+        guard let deadline else { return -1 }
+        let (seconds, attoseconds) = (deadline - .now).components
+        if seconds < 0 || attoseconds < 0 { return 0 }
+        return CInt(min(seconds, 86_400) * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

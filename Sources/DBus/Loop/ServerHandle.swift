@@ -1,0 +1,53 @@
+import CDBus
+
+/// The one owner of a libdbus server. Lives and dies on the loop thread.
+final class ServerHandle {
+    private let pointer: OpaquePointer
+
+    /// Listens at an address.
+    init(address: String) throws(ConnectionError) {
+        dbus_connection_set_change_sigpipe(0)
+        guard !address.utf8.contains(0) else { throw .cannotConnect("the address contains a NUL character") }
+        var error = DBusError()
+        dbus_error_init(&error)
+        defer { dbus_error_free(&error) }
+        guard let pointer = dbus_server_listen(address, &error) else {
+            let reason = error.message.map { String(cString: $0) } ?? "unknown reason"
+            throw .cannotConnect("'\(printable(address))': \(printable(reason))")
+        }
+        self.pointer = pointer
+    }
+
+    deinit {
+        dbus_server_disconnect(pointer)
+        dbus_server_unref(pointer)
+    }
+
+    /// Connects the watches and timers to the loop, and accepted connections to `accept`.
+    func attach(to loop: EventLoop, accept: @escaping DBusNewConnectionFunction, context: UnsafeMutableRawPointer) {
+        // Who connects is known by the kernel, not by a cookie in a home folder.
+        var mechanisms: [UnsafePointer<CChar>?] = [UnsafePointer(ServerHandle.external.utf8Start).asCharacters, nil]
+        dbus_server_set_new_connection_function(pointer, accept, context, nil)
+        let watches = Unmanaged.passUnretained(loop.watches).toOpaque()
+        let timeouts = Unmanaged.passUnretained(loop.timeouts).toOpaque()
+        let isComplete =
+            dbus_server_set_auth_mechanisms(pointer, &mechanisms) != 0
+            && dbus_server_set_watch_functions(pointer, WatchSet.add, WatchSet.remove, WatchSet.toggled, watches, nil) != 0
+            && dbus_server_set_timeout_functions(
+                pointer, TimeoutSet.add, TimeoutSet.remove, TimeoutSet.toggled, timeouts, nil) != 0
+        if !isComplete { fatalError("libdbus is out of memory") }
+    }
+
+    /// The address for clients, with the server's identifier.
+    var address: String {
+        guard let text = dbus_server_get_address(pointer) else { fatalError("libdbus is out of memory") }
+        defer { dbus_free(text) }
+        return String(cString: text)
+    }
+
+    private static let external: StaticString = "EXTERNAL"
+}
+
+extension UnsafePointer<UInt8> {
+    fileprivate var asCharacters: UnsafePointer<CChar> { UnsafeRawPointer(self).assumingMemoryBound(to: CChar.self) }
+}

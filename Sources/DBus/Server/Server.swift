@@ -1,0 +1,98 @@
+import CDBus
+
+/// Accepts connections without a bus between. Only the user of this process gets in.
+public actor Server: LoopClient {
+    nonisolated let loop = EventLoop()
+    private let options: ConnectionOptions
+    private let accepted: AsyncStream<Connection>.Continuation
+
+    /// The connections in the order in which they were accepted, ready to use. Export objects before their calls arrive: the
+    /// other side may call as soon as it is connected. Ends with `close()`.
+    public nonisolated let connections: AsyncStream<Connection>
+
+    /// The executor is the server's own loop thread.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// Listens at an address such as `unix:path=/run/user/1000/example` or `unix:dir=/tmp`.
+    ///
+    /// - Parameters:
+    ///   - options: for every accepted connection.
+    ///   - prepare: is called with each accepted connection before it reads anything; the place to export objects.
+    /// - Throws: `ConnectionError.cannotConnect` saying why.
+    public static func listen(
+        address: String, options: ConnectionOptions = ConnectionOptions(),
+        prepare: @escaping @Sendable (isolated Connection) throws -> Void = { _ in }
+    ) async throws -> Server {
+        let server = Server(options: options, prepare: prepare)
+        try await server.attach(address)
+        return server
+    }
+
+    private let prepare: @Sendable (isolated Connection) throws -> Void
+
+    private init(options: ConnectionOptions, prepare: @escaping @Sendable (isolated Connection) throws -> Void) {
+        self.options = options
+        self.prepare = prepare
+        (connections, accepted) = AsyncStream.makeStream()
+        loop.client = self
+        loop.start()
+    }
+
+    deinit {
+        accepted.finish()
+        loop.stop()
+    }
+
+    /// The address for clients; nil after `close()`.
+    public var address: String? { loop.server?.address }
+
+    /// Stops listening. Accepted connections stay.
+    public func close() {
+        loop.server = nil
+        accepted.finish()
+    }
+
+    nonisolated func takeTurn() -> EventLoop.Wait { .forever }
+
+    private func attach(_ address: String) throws {
+        let handle = try ServerHandle(address: address)
+        loop.server = handle
+        // Called by the loop only, while `client` is alive; the pointer is valid whenever it is used.
+        handle.attach(to: loop, accept: Server.accept, context: Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private static let accept: DBusNewConnectionFunction = { _, raw, context in
+        guard let raw, let context else { return }
+        // The reference belongs to the `ConnectionHandle` that adopts it.
+        nonisolated(unsafe) let pointer = dbus_connection_ref(raw)
+        let server = Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
+        server.assumeIsolated { $0.adopt(pointer) }
+    }
+
+    private func adopt(_ pointer: OpaquePointer?) {
+        guard let pointer else { return }
+        let connection = Connection(hasBus: false, options: options)
+        let prepare = prepare
+        let accepted = accepted
+        let address = UInt(bitPattern: pointer)
+        Task {
+            do {
+                try await connection.accept(address, prepare)
+                accepted.yield(connection)
+            } catch {
+                await connection.close()
+            }
+        }
+    }
+}
+
+extension Connection {
+    /// Takes over the reference to an accepted connection.
+    fileprivate func accept(_ address: UInt, _ prepare: @Sendable (isolated Connection) throws -> Void) async throws {
+        guard let pointer = OpaquePointer(bitPattern: address) else { return }
+        let handle = ConnectionHandle(adopting: pointer)
+        try prepare(self)
+        attach(handle)
+        try await authenticate()
+    }
+}

@@ -1,0 +1,62 @@
+/// An interface and what answers for its members. Members come from the introspection data; handlers are bound by name.
+public struct BoundInterface: Sendable {
+    struct BoundMethod {
+        let handler: Handler
+        let input: Signature
+        let output: Signature
+    }
+
+    struct BoundProperty {
+        let handler: PropertyHandler
+        let property: Interface.Property
+    }
+
+    /// The interface as the introspection data describes it.
+    public let interface: Interface
+    let authorize: (@Sendable (Caller) throws -> Void)?
+    let methods: [MemberName: BoundMethod]
+    let properties: [MemberName: BoundProperty]
+
+    /// Binds handlers to an interface.
+    ///
+    /// - Parameter authorize: is asked before every handler, on the bus thread; throws an `ErrorReply` to refuse.
+    /// - Throws: `BindingError` when a member has no handler, a handler no member, or a property's handler does not fit its
+    ///   access.
+    public init(
+        _ interface: Interface, authorize: (@Sendable (Caller) throws -> Void)? = nil,
+        methods: [MemberName: Handler] = [:], properties: [MemberName: PropertyHandler] = [:]
+    ) throws(BindingError) {
+        var problems: [String] = []
+        for name in methods.keys.map(\.string).sorted() where interface.method(MemberName(unchecked: name)) == nil {
+            problems.append("the handler '\(name)' has no method")
+        }
+        for name in properties.keys.map(\.string).sorted() where interface.property(MemberName(unchecked: name)) == nil {
+            problems.append("the handler '\(name)' has no property")
+        }
+        var boundMethods: [MemberName: BoundMethod] = [:]
+        for method in interface.methods {
+            if let handler = methods[method.name] {
+                boundMethods[method.name] = BoundMethod(
+                    handler: handler, input: method.inputSignature, output: method.outputSignature)
+            } else {
+                problems.append("the method '\(method.name)' has no handler")
+            }
+        }
+        var boundProperties: [MemberName: BoundProperty] = [:]
+        for property in interface.properties {
+            guard let handler = properties[property.name] else {
+                problems.append("the property '\(property.name)' has no handler")
+                continue
+            }
+            boundProperties[property.name] = BoundProperty(handler: handler, property: property)
+            if property.access.isReadable != (handler.get != nil) || property.access.isWritable != (handler.set != nil) {
+                problems.append("the handler of '\(property.name)' does not fit the access '\(property.access.rawValue)'")
+            }
+        }
+        if !problems.isEmpty { throw BindingError(interface: interface.name, problems: problems) }
+        self.interface = interface
+        self.authorize = authorize
+        self.methods = boundMethods
+        self.properties = boundProperties
+    }
+}

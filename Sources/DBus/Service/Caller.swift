@@ -1,0 +1,13 @@
+/// Who uses an object, and what of it.
+public struct Caller: Sendable {
+    /// The unique name of the caller; nil on a connection without a bus.
+    public let sender: BusName?
+    /// The object.
+    public let path: ObjectPath
+    /// The interface of the member.
+    public let interface: InterfaceName
+    /// The method or property; nil for all properties of the interface at once.
+    public let member: MemberName?
+    /// The connection that the call came in on.
+    public let connection: Connection
+}

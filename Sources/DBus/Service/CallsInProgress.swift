@@ -1,0 +1,67 @@
+/// The calls whose handlers run in tasks, or wait for their turn.
+struct CallsInProgress {
+    /// One call, for as long as it is in progress.
+    struct Ticket: Sendable {
+        fileprivate let number: UInt64
+        fileprivate let sender: BusName?
+        fileprivate let isSerial: Bool
+    }
+
+    typealias Start = @Sendable (Ticket) -> Task<Void, Never>
+
+    private struct Sender {
+        var count = 0
+        var isSerialRunning = false
+        var waiting: [(ticket: Ticket, start: Start)] = []
+    }
+
+    private var tasks: [UInt64: Task<Void, Never>] = [:]
+    private var senders: [BusName?: Sender] = [:]
+    private var nextNumber: UInt64 = 0
+    private var count = 0
+
+    /// Whether one more call of this sender stays within the limits.
+    func hasRoom(for sender: BusName?, _ options: ConnectionOptions) -> Bool {
+        count < options.callsInProgressLimit && (senders[sender]?.count ?? 0) < options.callsInProgressLimitPerSender
+    }
+
+    /// Starts a call, or puts it behind the sender's other serial ones.
+    mutating func begin(sender: BusName?, isSerial: Bool, _ start: @escaping Start) {
+        let ticket = Ticket(number: nextNumber, sender: sender, isSerial: isSerial)
+        nextNumber += 1
+        count += 1
+        var entry = senders.removeValue(forKey: sender) ?? Sender()
+        entry.count += 1
+        if isSerial, entry.isSerialRunning {
+            entry.waiting.append((ticket, start))
+        } else {
+            entry.isSerialRunning = entry.isSerialRunning || isSerial
+            tasks[ticket.number] = start(ticket)
+        }
+        senders[sender] = entry
+    }
+
+    /// Ends a call and starts the one that waited for it.
+    mutating func end(_ ticket: Ticket) {
+        guard tasks.removeValue(forKey: ticket.number) != nil, var entry = senders.removeValue(forKey: ticket.sender) else {
+            return
+        }
+        count -= 1
+        entry.count -= 1
+        if ticket.isSerial {
+            if entry.waiting.isEmpty {
+                entry.isSerialRunning = false
+            } else {
+                let next = entry.waiting.removeFirst()
+                tasks[next.ticket.number] = next.start(next.ticket)
+            }
+        }
+        if entry.count > 0 { senders[ticket.sender] = entry }
+    }
+
+    /// Cancels everything; what waits is dropped.
+    mutating func cancelAll() {
+        for task in tasks.values { task.cancel() }
+        self = CallsInProgress()
+    }
+}

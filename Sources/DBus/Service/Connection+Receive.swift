@@ -1,0 +1,120 @@
+import CDBus
+
+extension Connection {
+    /// Takes one message from libdbus.
+    /// - Returns: whether nobody else needs to see it.
+    func receive(_ raw: OpaquePointer) -> Bool {
+        guard state != .closed, let message = Message(header: raw) else { return false }
+        switch message.kind {
+        case .methodReturn, .error:
+            receiveReply(message, raw)
+            return true
+        case .signal:
+            // libdbus makes this one itself; it refuses messages of others that look like it.
+            if message.interface == .local, message.member == "Disconnected" {
+                handleDisconnect()
+            } else {
+                deliver(signal: message, raw)
+            }
+            return false
+        case .methodCall:
+            receiveCall(message, raw)
+            return true
+        }
+    }
+
+    private func receiveReply(_ header: Message, _ raw: OpaquePointer) {
+        // A reply without a waiter comes after a time-out or a cancellation.
+        guard let serial = header.replySerial, let waiter = replies.remove(serial) else { return }
+        var message = header
+        message.body = BodyReader.read(raw)
+        if message.kind == .error {
+            waiter.resume(throwing: RemoteError(message))
+        } else {
+            waiter.resume(returning: message)
+        }
+    }
+
+    private func receiveCall(_ message: Message, _ raw: OpaquePointer) {
+        guard let path = message.path, let member = message.member else { return }
+        guard let object = objects[path] else { return receiveCallWithoutObject(message, path, member) }
+        if let interface = message.interface {
+            if let bound = object.interfaces[interface] {
+                return invoke(member, of: bound, at: path, message, raw)
+            }
+            return callStandard(interface, member, of: object, at: path, message, raw)
+        }
+        let candidates = object.order.compactMap { object.interfaces[$0] }.filter { $0.methods[member] != nil }
+        if candidates.count > 1 {
+            let names = candidates.map(\.interface.name.string).joined(separator: ", ")
+            let target = ReplyTarget(message, name: member.string, output: nil)
+            return reply(
+                to: target, .unknownInterface, "The call names no interface, and several have a method '\(member)': \(names)")
+        }
+        if let bound = candidates.first { return invoke(member, of: bound, at: path, message, raw) }
+        callStandard(standardInterface(of: member, object), member, of: object, at: path, message, raw)
+    }
+
+    private func receiveCallWithoutObject(_ message: Message, _ path: ObjectPath, _ member: MemberName) {
+        let target = ReplyTarget(message, name: member.string, output: nil)
+        let isIntrospection = member == "Introspect" && (message.interface ?? .introspectable) == .introspectable
+        if isIntrospection, path == .root || objects.keys.contains(where: { $0.isEqualOrBelow(path) }) {
+            return reply(to: target, [.string(introspectionData(of: nil, at: path))])
+        }
+        reply(to: target, .unknownObject, "There is no object at '\(path)'.")
+    }
+
+    private func invoke(
+        _ member: MemberName, of bound: BoundInterface, at path: ObjectPath, _ header: Message, _ raw: OpaquePointer
+    ) {
+        guard let method = bound.methods[member] else {
+            let target = ReplyTarget(header, name: member.string, output: nil)
+            return reply(to: target, .unknownMethod, "The interface '\(bound.interface.name)' has no method '\(member)'.")
+        }
+        let target = ReplyTarget(header, name: member.string, output: method.output)
+        guard header.signature == method.input else {
+            let types = "takes arguments of type '\(method.input)', got '\(header.signature)'"
+            return reply(to: target, .invalidArguments, "The method '\(member)' \(types).")
+        }
+        let interface = bound.interface.name
+        do {
+            try bound.authorize?(
+                Caller(sender: header.sender, path: path, interface: interface, member: member, connection: self))
+        } catch {
+            return reply(to: target, error: error)
+        }
+        var message = header
+        message.body = BodyReader.read(raw)
+        let invocation = Invocation(path: path, interface: interface, member: member, message: message, connection: self)
+        switch method.handler {
+        case .immediate(let handler):
+            do { reply(to: target, try handler(invocation).map { $0.dbusValue }) } catch { reply(to: target, error: error) }
+        case .asynchronous(let handler):
+            run(target, isSerial: false) { try await handler(invocation).map { $0.dbusValue } }
+        case .serial(let handler):
+            run(target, isSerial: true) { try await handler(invocation).map { $0.dbusValue } }
+        }
+    }
+
+    /// Runs a handler in a task of its own and answers when it is done.
+    func run(_ target: ReplyTarget, isSerial: Bool, _ handler: @escaping @Sendable () async throws -> [Value]) {
+        guard calls.hasRoom(for: target.sender, options) else {
+            return reply(to: target, .limitsExceeded, "Too many calls are being handled; wait for replies before calling again.")
+        }
+        calls.begin(sender: target.sender, isSerial: isSerial) { ticket in
+            Task.detached {
+                let result: Result<[Value], any Error>
+                do { result = .success(try await handler()) } catch { result = .failure(error) }
+                await self.finish(ticket, target, result)
+            }
+        }
+    }
+
+    private func finish(_ ticket: CallsInProgress.Ticket, _ target: ReplyTarget, _ result: Result<[Value], any Error>) {
+        calls.end(ticket)
+        switch result {
+        case .success(let results): reply(to: target, results)
+        case .failure(let error): reply(to: target, error: error)
+        }
+    }
+}

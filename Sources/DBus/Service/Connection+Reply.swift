@@ -1,0 +1,50 @@
+extension Connection {
+    /// Answers a call with results. Every call that wants a reply gets one, also when the results cannot be sent.
+    func reply(to target: ReplyTarget, _ results: [Value]) {
+        guard target.isWanted, state != .closed else { return }
+        if let output = target.output {
+            let found = results.map(\.type.string).joined()
+            guard found == output.string else {
+                options.log("the handler of \(target.name) gave results of type '\(printable(found))' instead of '\(output)'")
+                return reply(to: target, .failed, "The service gave a malformed answer.")
+            }
+        }
+        do {
+            try transmit(.reply(to: target.serial, destination: target.sender), body: results, isAnswer: true)
+        } catch {
+            options.log("the results of \(target.name) cannot be sent: \(error)")
+            reply(to: target, .failed, "The answer cannot be sent: \(error)")
+        }
+    }
+
+    /// Answers a call with whatever a handler threw.
+    func reply(to target: ReplyTarget, error: any Error) {
+        switch error {
+        case let error as ErrorReply: reply(to: target, error.name, error.message, error.extra.map { $0.dbusValue })
+        case let error as ConversionError: reply(to: target, .invalidArguments, error.description)
+        case let error as RemoteError: reply(to: target, error.name, error.message, Array(error.body.dropFirst()))
+        default:
+            // The text may contain what callers must not see.
+            options.log("the handler of \(target.name) threw \(error)")
+            reply(to: target, .failed, "The service failed to handle the call.")
+        }
+    }
+
+    /// Answers a call with an error.
+    func reply(to target: ReplyTarget, _ name: ErrorName, _ message: String, _ extra: [Value] = []) {
+        guard target.isWanted, state != .closed else { return }
+        do {
+            try transmit(
+                .reply(to: target.serial, destination: target.sender, error: name), body: [.string(message)] + extra,
+                isAnswer: true)
+        } catch ConnectionError.disconnected {
+            // Nobody is left to tell.
+        } catch {
+            options.log("the error \(name) of \(target.name) cannot be sent: \(error)")
+            // Without the parts that may be at fault.
+            _ = try? transmit(
+                .reply(to: target.serial, destination: target.sender, error: .failed),
+                body: [.string("The error of the service cannot be sent.")], isAnswer: true)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import CDBus
+
+/// The interfaces that every object has: Introspectable, Properties, and ObjectManager where there is one.
+extension Connection {
+    /// The standard interface that a call without an interface means.
+    func standardInterface(of member: MemberName, _ object: ExportedObject) -> InterfaceName? {
+        switch member {
+        case "Introspect": .introspectable
+        case "Get", "Set", "GetAll": .properties
+        case "GetManagedObjects" where object.objectManager != nil: .objectManager
+        default: nil
+        }
+    }
+
+    func callStandard(
+        _ interface: InterfaceName?, _ member: MemberName, of object: ExportedObject, at path: ObjectPath,
+        _ header: Message, _ raw: OpaquePointer
+    ) {
+        var message = header
+        message.body = BodyReader.read(raw)
+        let target = ReplyTarget(message, name: member.string, output: nil)
+        do throws(any Error) {
+            switch (interface, member) {
+            case (InterfaceName.introspectable, "Introspect"):
+                try message.decode()
+                reply(to: target, [.string(introspectionData(of: object, at: path))])
+            case (InterfaceName.properties, "Get"):
+                let (name, property) = try message.decode(as: String.self, String.self)
+                reply(to: target, [.variant(try self.property(property, name, of: object, at: path, message))])
+            case (InterfaceName.properties, "GetAll"):
+                let name = try message.decode(as: String.self)
+                reply(to: target, [try allProperties(name, of: object, at: path, message)])
+            case (InterfaceName.properties, "Set"):
+                let (name, property, value) = try message.decode(as: String.self, String.self, Variant.self)
+                try setProperty(property, name, to: value.value, of: object, at: path, message, target)
+            case (InterfaceName.objectManager, "GetManagedObjects"):
+                guard let manager = object.objectManager else { throw unknown(interface, member, object) }
+                try message.decode()
+                reply(to: target, [try manager.objects(caller(message, path, .objectManager, member)).value])
+            default: throw unknown(interface, member, object)
+            }
+        } catch {
+            reply(to: target, error: error)
+        }
+    }
+
+    private func unknown(_ interface: InterfaceName?, _ member: MemberName, _ object: ExportedObject) -> ErrorReply {
+        switch interface {
+        case nil: ErrorReply(.unknownMethod, message: "No interface of the object has a method '\(member)'.")
+        case InterfaceName.introspectable?, InterfaceName.properties?:
+            ErrorReply(.unknownMethod, message: "The interface '\(interface?.string ?? "")' has no method '\(member)'.")
+        case InterfaceName.objectManager? where object.objectManager != nil:
+            ErrorReply(.unknownMethod, message: "The interface '\(InterfaceName.objectManager)' has no method '\(member)'.")
+        case let name?: ErrorReply(.unknownInterface, message: "The object has no interface '\(name)'.")
+        }
+    }
+
+    private func caller(_ message: Message, _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName?) -> Caller {
+        Caller(sender: message.sender, path: path, interface: interface, member: member, connection: self)
+    }
+
+    private func property(
+        _ name: String, _ interface: String, of object: ExportedObject, at path: ObjectPath, _ message: Message
+    ) throws -> Value {
+        let (bound, entry) = try find(name, interface, object)
+        try bound.authorize?(caller(message, path, bound.interface.name, entry.property.name))
+        guard let get = entry.handler.get else {
+            throw ErrorReply(.accessDenied, message: "The property '\(name)' can only be set.")
+        }
+        let value = try get(caller(message, path, bound.interface.name, entry.property.name)).dbusValue
+        return try checked(value, entry.property)
+    }
+
+    private func allProperties(
+        _ interface: String, of object: ExportedObject, at path: ObjectPath, _ message: Message
+    ) throws -> Value {
+        let names = interface.isEmpty ? object.order : [try interfaceName(interface)]
+        var entries: [Value.Entry] = []
+        for name in names {
+            guard let bound = object.interfaces[name] else {
+                // The standard interfaces have no properties.
+                if [.introspectable, .properties, .peer].contains(name) { continue }
+                if name == .objectManager, object.objectManager != nil { continue }
+                throw ErrorReply(.unknownInterface, message: "The object has no interface '\(printable(interface))'.")
+            }
+            try bound.authorize?(caller(message, path, name, nil))
+            for property in bound.interface.properties {
+                guard let get = bound.properties[property.name]?.handler.get else { continue }
+                let value = try checked(get(caller(message, path, name, property.name)).dbusValue, property)
+                entries.append(Value.Entry(key: .string(property.name.string), value: .variant(value)))
+            }
+        }
+        return .dictionary(key: String.signature, value: Variant.signature, entries)
+    }
+
+    private func setProperty(
+        _ name: String, _ interface: String, to value: Value, of object: ExportedObject, at path: ObjectPath,
+        _ message: Message, _ target: ReplyTarget
+    ) throws {
+        let (bound, entry) = try find(name, interface, object)
+        let caller = caller(message, path, bound.interface.name, entry.property.name)
+        try bound.authorize?(caller)
+        guard let set = entry.handler.set else {
+            throw ErrorReply(.propertyReadOnly, message: "The property '\(name)' cannot be set.")
+        }
+        guard value.type == entry.property.type else {
+            throw ConversionError(expected: entry.property.type, found: value).within("property '\(name)'")
+        }
+        run(target, isSerial: true) {
+            try await set(caller, value)
+            return []
+        }
+    }
+
+    private func find(
+        _ name: String, _ interface: String, _ object: ExportedObject
+    ) throws -> (BoundInterface, BoundInterface.BoundProperty) {
+        let unknown = ErrorReply(.unknownProperty, message: "There is no property '\(printable(name))'.")
+        guard let property = try? MemberName(name) else { throw unknown }
+        let names = interface.isEmpty ? object.order : [try interfaceName(interface)]
+        for candidate in names {
+            if let bound = object.interfaces[candidate], let entry = bound.properties[property] { return (bound, entry) }
+        }
+        if !interface.isEmpty, let only = names.first, object.interfaces[only] == nil {
+            throw ErrorReply(.unknownInterface, message: "The object has no interface '\(printable(interface))'.")
+        }
+        throw unknown
+    }
+
+    private func interfaceName(_ text: String) throws -> InterfaceName {
+        do { return try InterfaceName(text) } catch { throw ErrorReply(.invalidArguments, message: error.description) }
+    }
+
+    private func checked(_ value: Value, _ property: Interface.Property) throws -> Value {
+        if value.hasType(property.type) { return value }
+        options.log("the property '\(property.name)' has a value of type '\(value.type)' instead of '\(property.type)'")
+        throw ErrorReply(.failed, message: "The service gave a malformed value of the property '\(property.name)'.")
+    }
+}

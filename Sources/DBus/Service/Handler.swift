@@ -1,0 +1,11 @@
+/// What answers the calls of one method. The results are the reply's arguments and must have the types of the interface.
+public enum Handler: Sendable {
+    /// Runs on the bus thread and must not wait: nothing else of the connection goes on meanwhile. Replies are sent in the
+    /// order of the calls. For reads from memory.
+    case immediate(@Sendable (Invocation) throws -> [any ValueConvertible])
+    /// Runs in a task of its own; any number at the same time, up to the connection's limit. Replies come in any order. The
+    /// task is cancelled when the connection ends.
+    case asynchronous(@Sendable (Invocation) async throws -> [any ValueConvertible])
+    /// The same, but the calls of one sender run one after the other, in order, all `serial` methods together.
+    case serial(@Sendable (Invocation) async throws -> [any ValueConvertible])
+}

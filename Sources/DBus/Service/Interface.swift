@@ -1,0 +1,95 @@
+/// An interface as introspection data describes it. Mirrors the D-Bus specification, "Introspection Data Format".
+public struct Interface: Sendable, Hashable {
+    /// One argument of a method or signal.
+    public struct Argument: Sendable, Hashable {
+        /// The name, which is documentation only.
+        public let name: String?
+        /// A single complete type.
+        public let type: Signature
+        /// The annotations by name.
+        public let annotations: [String: String]
+    }
+
+    /// A method.
+    public struct Method: Sendable, Hashable {
+        /// The name.
+        public let name: MemberName
+        /// What the caller sends.
+        public let inputs: [Argument]
+        /// What the reply carries.
+        public let outputs: [Argument]
+        /// The annotations by name.
+        public let annotations: [String: String]
+
+        /// The types of all inputs.
+        public var inputSignature: Signature { Interface.signature(of: inputs) }
+        /// The types of all outputs.
+        public var outputSignature: Signature { Interface.signature(of: outputs) }
+    }
+
+    /// A signal.
+    public struct Signal: Sendable, Hashable {
+        /// The name.
+        public let name: MemberName
+        /// What it carries.
+        public let arguments: [Argument]
+        /// The annotations by name.
+        public let annotations: [String: String]
+
+        /// The types of all arguments.
+        public var signature: Signature { Interface.signature(of: arguments) }
+    }
+
+    /// What others may do with a property.
+    public enum Access: String, Sendable, Hashable, CaseIterable {
+        /// Get it.
+        case read
+        /// Set it.
+        case write
+        /// Both.
+        case readWrite = "readwrite"
+
+        /// Whether it can be read.
+        public var isReadable: Bool { self != .write }
+        /// Whether it can be set.
+        public var isWritable: Bool { self != .read }
+    }
+
+    /// A property.
+    public struct Property: Sendable, Hashable {
+        /// The name.
+        public let name: MemberName
+        /// A single complete type.
+        public let type: Signature
+        /// What others may do with it.
+        public let access: Access
+        /// The annotations by name.
+        public let annotations: [String: String]
+    }
+
+    /// The name.
+    public let name: InterfaceName
+    /// The methods in the order of the data.
+    public let methods: [Method]
+    /// The signals in the order of the data.
+    public let signals: [Signal]
+    /// The properties in the order of the data.
+    public let properties: [Property]
+    /// The annotations of the interface by name.
+    public let annotations: [String: String]
+    /// The element as it stands in the data, comments and documentation included. This is what Introspect returns.
+    public let xml: String
+
+    /// The method with this name.
+    public func method(_ name: MemberName) -> Method? { methods.first { $0.name == name } }
+
+    /// The signal with this name.
+    public func signal(_ name: MemberName) -> Signal? { signals.first { $0.name == name } }
+
+    /// The property with this name.
+    public func property(_ name: MemberName) -> Property? { properties.first { $0.name == name } }
+
+    private static func signature(of arguments: [Argument]) -> Signature {
+        Signature(unchecked: arguments.map(\.type.string).joined())
+    }
+}

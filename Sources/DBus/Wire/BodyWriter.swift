@@ -1,0 +1,87 @@
+import CDBus
+
+/// Writes values into a libdbus message. They have passed `BodyMeasure`, so that only a lack of memory can stop this.
+struct BodyWriter {
+    private var iterator = DBusMessageIter()
+
+    init(message: OpaquePointer) {
+        dbus_message_iter_init_append(message, &iterator)
+    }
+
+    private init() {}
+
+    mutating func append(_ value: Value) {
+        switch value {
+        case .byte(var number): appendBasic(value.typeCode, &number)
+        case .boolean(let truth):
+            var number: dbus_bool_t = truth ? 1 : 0
+            appendBasic(value.typeCode, &number)
+        case .int16(var number): appendBasic(value.typeCode, &number)
+        case .uint16(var number): appendBasic(value.typeCode, &number)
+        case .int32(var number): appendBasic(value.typeCode, &number)
+        case .uint32(var number): appendBasic(value.typeCode, &number)
+        case .int64(var number): appendBasic(value.typeCode, &number)
+        case .uint64(var number): appendBasic(value.typeCode, &number)
+        case .double(var number): appendBasic(value.typeCode, &number)
+        case .string(let text): appendText(value.typeCode, text)
+        case .objectPath(let path): appendText(value.typeCode, path.string)
+        case .signature(let signature): appendText(value.typeCode, signature.string)
+        case .fileDescriptor(let descriptor):
+            // libdbus makes a duplicate for the message.
+            var number = descriptor.rawValue
+            appendBasic(value.typeCode, &number)
+        case .bytes(let bytes): appendBytes(bytes)
+        case .array(let element, let values):
+            nest(UInt8(ascii: "a"), element.string) { writer in for value in values { writer.append(value) } }
+        case .dictionary(let key, let value, let entries):
+            nest(UInt8(ascii: "a"), "{" + key.string + value.string + "}") { writer in
+                for entry in entries {
+                    writer.nest(UInt8(ascii: "e"), nil) { writer in
+                        writer.append(entry.key)
+                        writer.append(entry.value)
+                    }
+                }
+            }
+        case .structure(let fields):
+            nest(UInt8(ascii: "r"), nil) { writer in for field in fields { writer.append(field) } }
+        case .variant(let content):
+            nest(UInt8(ascii: "v"), content.type.string) { writer in writer.append(content) }
+        }
+    }
+
+    private mutating func appendBasic<T: BitwiseCopyable>(_ type: UInt8, _ value: inout T) {
+        withUnsafeBytes(of: &value) { bytes in
+            BodyWriter.require(dbus_message_iter_append_basic(&iterator, CInt(type), bytes.baseAddress))
+        }
+    }
+
+    private mutating func appendText(_ type: UInt8, _ text: String) {
+        text.withCString { pointer in
+            var pointer: UnsafePointer<CChar>? = pointer
+            BodyWriter.require(dbus_message_iter_append_basic(&iterator, CInt(type), &pointer))
+        }
+    }
+
+    private mutating func appendBytes(_ bytes: [UInt8]) {
+        nest(UInt8(ascii: "a"), "y") { writer in
+            bytes.withUnsafeBufferPointer { buffer in
+                guard var base = buffer.baseAddress, !buffer.isEmpty else { return }
+                BodyWriter.require(
+                    dbus_message_iter_append_fixed_array(
+                        &writer.iterator, CInt(UInt8(ascii: "y")), &base, CInt(buffer.count)))
+            }
+        }
+    }
+
+    private mutating func nest(_ type: UInt8, _ contents: String?, _ body: (inout BodyWriter) -> Void) {
+        var inner = BodyWriter()
+        BodyWriter.require(dbus_message_iter_open_container(&iterator, CInt(type), contents, &inner.iterator))
+        body(&inner)
+        BodyWriter.require(dbus_message_iter_close_container(&iterator, &inner.iterator))
+    }
+
+    /// libdbus fails here only without memory, where Swift's own allocations end the process too.
+    private static func require(_ result: dbus_bool_t) {
+        if result == 0 { fatalError("libdbus is out of memory") }
+    }
+}

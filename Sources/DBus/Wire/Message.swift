@@ -1,0 +1,82 @@
+import CDBus
+
+/// A received message as a Swift value. Mirrors the D-Bus specification, "Message Protocol".
+public struct Message: Sendable {
+    /// What a message is for.
+    public enum Kind: Sendable, Hashable {
+        /// Asks an object to do something.
+        case methodCall
+        /// Answers a call.
+        case methodReturn
+        /// Answers a call that failed.
+        case error
+        /// Tells that something happened.
+        case signal
+    }
+
+    /// What the message is for.
+    public let kind: Kind
+    /// The unique name of the sender, set by the bus; nil on a connection without a bus.
+    public let sender: BusName?
+    /// Whom it was sent to; nil for signals to everybody.
+    public let destination: BusName?
+    /// The object that is called or that sent the signal.
+    public let path: ObjectPath?
+    /// The interface of the member; calls may leave it out.
+    public let interface: InterfaceName?
+    /// The method or signal.
+    public let member: MemberName?
+    /// The name of the error in an error reply.
+    public let errorName: ErrorName?
+    /// The number that the sender gave to this message, never 0.
+    public let serial: UInt32
+    /// The number of the call that this message answers.
+    public let replySerial: UInt32?
+    /// What the sender wants, for calls.
+    public let flags: CallFlags
+    /// The types of the arguments.
+    public let signature: Signature
+    /// The arguments.
+    public internal(set) var body: [Value]
+
+    /// Reads everything but the arguments.
+    init?(header raw: OpaquePointer) {
+        switch dbus_message_get_type(raw) {
+        case DBUS_MESSAGE_TYPE_METHOD_CALL: kind = .methodCall
+        case DBUS_MESSAGE_TYPE_METHOD_RETURN: kind = .methodReturn
+        case DBUS_MESSAGE_TYPE_ERROR: kind = .error
+        case DBUS_MESSAGE_TYPE_SIGNAL: kind = .signal
+        default: return nil
+        }
+        sender = dbus_message_get_sender(raw).map { BusName(unchecked: String(cString: $0)) }
+        destination = dbus_message_get_destination(raw).map { BusName(unchecked: String(cString: $0)) }
+        path = dbus_message_get_path(raw).map { ObjectPath(unchecked: String(cString: $0)) }
+        interface = dbus_message_get_interface(raw).map { InterfaceName(unchecked: String(cString: $0)) }
+        member = dbus_message_get_member(raw).map { MemberName(unchecked: String(cString: $0)) }
+        errorName = kind == .error ? dbus_message_get_error_name(raw).map { ErrorName(unchecked: String(cString: $0)) } : nil
+        serial = dbus_message_get_serial(raw)
+        let answered = dbus_message_get_reply_serial(raw)
+        replySerial = answered == 0 ? nil : answered
+        var flags: CallFlags = []
+        if dbus_message_get_no_reply(raw) != 0 { flags.insert(.noReplyExpected) }
+        if dbus_message_get_auto_start(raw) == 0 { flags.insert(.noAutoStart) }
+        if dbus_message_get_allow_interactive_authorization(raw) != 0 { flags.insert(.allowInteractiveAuthorization) }
+        self.flags = flags
+        signature = Signature(unchecked: dbus_message_get_signature(raw).map { String(cString: $0) } ?? "")
+        body = []
+    }
+}
+
+extension Message {
+    /// Converts the arguments: `let (id, options) = try message.decode(as: String.self, Details.self)`.
+    /// - Throws: `ConversionError` when the message has another number of arguments or other types.
+    public func decode<each T: ValueConvertible>(as types: repeat (each T).Type) throws(ConversionError) -> (repeat each T) {
+        var count = 0
+        for _ in repeat each types { count += 1 }
+        guard count == body.count else {
+            throw ConversionError(reason: "expected \(count) arguments, got \(body.count) ('\(signature)')")
+        }
+        var decoder = SequentialDecoder(values: body, place: "argument")
+        return (repeat try decoder.next(each types))
+    }
+}

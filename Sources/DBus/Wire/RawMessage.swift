@@ -1,0 +1,50 @@
+import CDBus
+
+/// One reference to a libdbus message. The only place that counts references of messages.
+struct RawMessage: ~Copyable {
+    /// The message, valid for as long as this value lives.
+    let pointer: OpaquePointer
+
+    /// Takes over a reference that libdbus has given away.
+    private init(adopting pointer: OpaquePointer?) {
+        guard let pointer else { fatalError("libdbus is out of memory") }
+        self.pointer = pointer
+    }
+
+    deinit { dbus_message_unref(pointer) }
+
+    static func methodCall(
+        _ destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName, flags: CallFlags
+    ) -> RawMessage {
+        let raw = RawMessage(
+            adopting: dbus_message_new_method_call(destination?.string, path.string, interface?.string, member.string))
+        if flags.contains(.noAutoStart) { dbus_message_set_auto_start(raw.pointer, 0) }
+        if flags.contains(.allowInteractiveAuthorization) { dbus_message_set_allow_interactive_authorization(raw.pointer, 1) }
+        if flags.contains(.noReplyExpected) { dbus_message_set_no_reply(raw.pointer, 1) }
+        return raw
+    }
+
+    static func signal(path: ObjectPath, interface: InterfaceName, member: MemberName, to destination: BusName?) -> RawMessage {
+        let raw = RawMessage(adopting: dbus_message_new_signal(path.string, interface.string, member.string))
+        if let destination { dbus_message_set_destination(raw.pointer, destination.string) }
+        return raw
+    }
+
+    /// A reply; `error` makes it an error reply.
+    static func reply(to serial: UInt32, destination: BusName?, error: ErrorName? = nil) -> RawMessage {
+        let type = error == nil ? DBUS_MESSAGE_TYPE_METHOD_RETURN : DBUS_MESSAGE_TYPE_ERROR
+        let raw = RawMessage(adopting: dbus_message_new(type))
+        dbus_message_set_reply_serial(raw.pointer, serial)
+        dbus_message_set_no_reply(raw.pointer, 1)
+        if let destination { dbus_message_set_destination(raw.pointer, destination.string) }
+        if let error { dbus_message_set_error_name(raw.pointer, error.string) }
+        return raw
+    }
+
+    /// Appends arguments that `BodyMeasure` has accepted.
+    func append(_ values: [Value]) {
+        guard !values.isEmpty else { return }
+        var writer = BodyWriter(message: pointer)
+        for value in values { writer.append(value) }
+    }
+}

@@ -1,0 +1,85 @@
+import DBus
+import Glibc
+import PrivateSession
+import Synchronization
+import VSATesting
+
+/// Connections to a private bus, closed at the end.
+struct Bus {
+    let address: String
+    let test: TestBus
+
+    func connect(_ options: ConnectionOptions = ConnectionOptions()) async throws -> Connection {
+        try await Connection.open(address: address, options: options)
+    }
+
+    /// Runs a test on a bus of its own.
+    static func with(services: [ActivatableService] = [], _ body: (Bus) async throws -> Void) async throws {
+        try await TestBus.with(services: services) { try await body(Bus(address: $0.address, test: $0)) }
+    }
+
+    /// A connection with the object of `EchoService` and one that calls it.
+    static func withService(
+        _ options: ConnectionOptions = ConnectionOptions(), _ body: (Bus, Connection, Proxy) async throws -> Void
+    ) async throws {
+        try await with { bus in
+            let service = try await bus.connect(options)
+            try await EchoService().export(on: service)
+            let client = try await bus.connect()
+            let proxy = Proxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            try await body(bus, service, proxy)
+            await client.close()
+            await service.close()
+        }
+    }
+}
+
+/// The error of an operation that must fail.
+func failure<T>(_ operation: () async throws -> T) async -> (any Error)? {
+    do {
+        _ = try await operation()
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// A gate that lets everybody pass once it is open.
+final class Gate: Sendable {
+    private enum State {
+        case closed([CheckedContinuation<Void, Never>])
+        case open
+    }
+
+    private let state = Mutex(State.closed([]))
+    private let arrivals = Recorder<Int>()
+
+    /// Waits until the gate is open.
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                guard case .closed(let waiters) = state else { return true }
+                state = .closed(waiters + [continuation])
+                return false
+            }
+            arrivals.record(1)
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    /// Waits until so many have come to the gate.
+    func arrived(_ count: Int) async throws {
+        for _ in 0..<count { _ = try await arrivals.next("arrival at the gate") }
+    }
+
+    func open() {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            defer { state = .open }
+            if case .closed(let waiters) = state { return waiters }
+            return []
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}
+
+func fileExists(_ path: String) -> Bool { access(path, F_OK) == 0 }

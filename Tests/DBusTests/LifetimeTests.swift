@@ -1,0 +1,165 @@
+import Glibc
+import PrivateSession
+import Testing
+import VSATesting
+
+@testable import DBus
+
+@Suite("Life of a connection")
+struct LifetimeTests {
+    @Test("2: 100,000 calls leave the memory flat", .timeLimit(.minutes(10)))
+    func memory() async throws {
+        try await Bus.withService { _, _, proxy in
+            // Other tests share the process and its memory; a leak shows in every round, their noise does not.
+            var growth: [Int] = []
+            for _ in 0..<5 {
+                let before = residentByteCount()
+                for _ in 0..<20_000 / 50 {
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        for _ in 0..<50 { group.addTask { try await proxy.call("Echo", "text") } }
+                        try await group.waitForAll()
+                    }
+                }
+                growth.append(residentByteCount() - before)
+            }
+            #expect(growth.sorted()[2] < 6_000_000, "growth of each 20,000 calls: \(growth)")
+            #expect(await proxy.connection.replies.count == 0)
+        }
+    }
+
+    @Test("3: an idle connection uses no processor time, also with an unread signal")
+    func idle() async throws {
+        try await Bus.withService { _, service, proxy in
+            let stream = try await proxy.signals("Ticked")
+            try await service.emit(
+                path: EchoService.path, interface: EchoService.interface, member: "Ticked", arguments: [UInt32(1)])
+            try await proxy.call("Echo", "everything has arrived")
+            let connections = [service, proxy.connection]
+            let before = connections.map { $0.loop.processorTime ?? .zero }
+            try await ContinuousClock().sleep(for: .seconds(2))
+            for (connection, start) in zip(connections, before) {
+                let used = (connection.loop.processorTime ?? .seconds(99)) - start
+                #expect(used < .milliseconds(20), "processor time in 2 idle seconds: \(used)")
+            }
+            #expect(stream.droppedCount == 0)
+        }
+    }
+
+    @Test("4: dropping the last reference frees the connection and closes its socket")
+    func lastReference() async throws {
+        try await Bus.with { bus in
+            let observer = try await bus.connect()
+            var connection: Connection? = try await bus.connect()
+            let name = try #require(connection?.uniqueName)
+            try await EchoService().export(on: try #require(connection))
+            let stream = try await observer.signals(.nameOwnerChanged(of: name))
+            weak let freed = connection
+            connection = nil
+            var changes = stream.makeAsyncIterator()
+            let change = try NameOwnerChange(try #require(await changes.next()))
+            #expect(change.newOwner == nil)
+            #expect(freed == nil)
+        }
+    }
+
+    @Test("4: dropping a stream frees the connection that it held open, and its match rule")
+    func droppedStream() async throws {
+        try await Bus.with { bus in
+            let connection = try await bus.connect()
+            var stream: SignalStream? = try await connection.signals(MatchRule(interface: "org.example.Echo1"))
+            #expect(await connection.matches.count == 1)
+            #expect(stream?.droppedCount == 0)
+            stream = nil
+            try await until("the match rule is given back") { await connection.matches.isEmpty }
+            #expect(await connection.subscriptions.isEmpty)
+        }
+    }
+
+    @Test("8: closing ends every waiting call, and later ones fail")
+    func localClose() async throws {
+        try await Bus.with { bus in
+            let (service, client) = (try await bus.connect(), try await bus.connect())
+            let echo = EchoService()
+            try await echo.export(on: service)
+            let proxy = Proxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            let tasks = (0..<100).map { index in Task { try await proxy.call("Later", UInt32(index), timeout: nil) } }
+            try await echo.gate.arrived(100)
+            let signals = try await proxy.signals("Ticked")
+            await client.close()
+            for task in tasks { #expect(await failure { try await task.value } as? ConnectionError == .disconnected) }
+            for await _ in signals {}
+            await client.closed()
+            #expect(await failure { try await proxy.call("Echo", "x") } as? ConnectionError == .disconnected)
+            echo.gate.open()
+        }
+    }
+
+    @Test("8: a killed bus ends every waiting call and stream, and the process lives")
+    func killedBus() async throws {
+        try await Bus.with { bus in
+            let (service, client) = (try await bus.connect(), try await bus.connect())
+            let echo = EchoService()
+            try await echo.export(on: service)
+            let proxy = Proxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            let tasks = (0..<100).map { index in Task { try await proxy.call("Later", UInt32(index), timeout: nil) } }
+            try await echo.gate.arrived(100)
+            let signals = try await proxy.signals("Ticked")
+            await bus.test.kill()
+            for task in tasks { #expect(await failure { try await task.value } as? ConnectionError == .disconnected) }
+            for await _ in signals {}
+            await client.closed()
+            await service.closed()
+            echo.gate.open()
+        }
+    }
+
+    @Test("12: two tasks that connect at once get one ready connection each")
+    func twoConnections() async throws {
+        try await Bus.with { bus in
+            async let first = bus.connect()
+            async let second = bus.connect()
+            let connections = try await [first, second]
+            let names = connections.compactMap(\.uniqueName)
+            #expect(Set(names).count == 2)
+            for connection in connections {
+                let name = try #require(connection.uniqueName)
+                #expect(try await connection.nameOwner(name) == name)
+            }
+        }
+    }
+
+    @Test("No bus, a wrong address and a silent bus are errors that say where")
+    func cannotConnect() async throws {
+        for address in ["unix:path=/nonexistent/bus", "nonsense", "unix:path=/a\0b"] {
+            guard
+                case .cannotConnect(let reason)? = await failure({ try await Connection.open(address: address) })
+                    as? ConnectionError
+            else {
+                Issue.record("\(address) gave no cannotConnect")
+                continue
+            }
+            #expect(!reason.isEmpty)
+        }
+        try await Workspace.with { place in
+            let socket = try SilentSocket(path: place.folder.path("silent"))
+            var options = ConnectionOptions()
+            options.connectTimeout = .milliseconds(100)
+            let address = "unix:path=" + place.folder.path("silent")
+            for attempt in [Connection.open, Connection.peer] {
+                let error = await failure { try await attempt(address, options) } as? ConnectionError
+                #expect(error == .cannotConnect("'\(address)': no answer in time"))
+            }
+            withExtendedLifetime(socket) {}
+        }
+    }
+}
+
+/// The resident memory of this process in bytes.
+private func residentByteCount() -> Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var text = [CChar](repeating: 0, count: 128)
+    guard fgets(&text, 128, file) != nil else { return 0 }
+    let fields = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(separator: " ")
+    return (Int(fields[1]) ?? 0) * sysconf(CInt(_SC_PAGESIZE))
+}

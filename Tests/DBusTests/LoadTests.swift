@@ -1,0 +1,162 @@
+import Glibc
+import PrivateSession
+import Testing
+import VSATesting
+
+@testable import DBus
+
+@Suite("Load")
+struct LoadTests {
+    @Test("Immediate replies come in the order of the calls")
+    func replyOrder() async throws {
+        try await Bus.withService { _, _, proxy in
+            let arrivals = Recorder<UInt32>()
+            // The calls are sent in order on the connection's own thread.
+            let tasks = await proxy.connection.inOrder(500) { connection, number in
+                _ = try await connection.call(
+                    proxy.destination, path: proxy.path, interface: proxy.interface, member: "EchoAny",
+                    arguments: [Variant(UInt32(number))])
+                arrivals.record(UInt32(number))
+            }
+            for task in tasks { try await task.value }
+            #expect(arrivals.events == (0..<500).map(UInt32.init))
+        }
+    }
+
+    @Test("Serial calls of one sender run one after the other, those of another sender beside them")
+    func serialCalls() async throws {
+        try await Bus.with { bus in
+            let (service, client) = (try await bus.connect(), try await bus.connect())
+            let other = try await bus.connect()
+            let echo = EchoService()
+            try await echo.export(on: service)
+            let tasks = await client.inOrder(20) { connection, number in
+                _ = try await connection.call(
+                    service.uniqueName, path: EchoService.path, interface: EchoService.interface, member: "InTurn",
+                    arguments: [UInt32(number)])
+            }
+            try await echo.gate.arrived(1)
+            let proxy = Proxy(other, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            async let answer = proxy.call("InTurn", UInt32(99)).decode(as: UInt32.self)
+            try await echo.gate.arrived(1)
+            #expect(echo.begun.events == [0, 99])
+            echo.gate.open()
+            for task in tasks { try await task.value }
+            #expect(try await answer == 99)
+            #expect(echo.begun.events.filter { $0 != 99 } == (0..<20).map(UInt32.init))
+        }
+    }
+
+    @Test("Calls above the limit are answered with LimitsExceeded, and room comes back")
+    func callLimit() async throws {
+        try await Bus.with { bus in
+            var options = ConnectionOptions()
+            options.callsInProgressLimit = 30
+            options.callsInProgressLimitPerSender = 20
+            let service = try await bus.connect(options)
+            let echo = EchoService()
+            try await echo.export(on: service)
+            let clients = [try await bus.connect(), try await bus.connect()]
+            let proxies = clients.map {
+                Proxy($0, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            }
+            let first = (0..<20).map { index in Task { try await proxies[0].call("Later", UInt32(index)) } }
+            try await echo.gate.arrived(20)
+            #expect((await failure { try await proxies[0].call("Later", UInt32(0)) } as? RemoteError)?.name == .limitsExceeded)
+            let second = (0..<10).map { index in Task { try await proxies[1].call("Later", UInt32(index)) } }
+            try await echo.gate.arrived(10)
+            #expect((await failure { try await proxies[1].call("Later", UInt32(0)) } as? RemoteError)?.name == .limitsExceeded)
+            try await proxies[0].call("Echo", "reads go on")
+            echo.gate.open()
+            for task in first + second { _ = try await task.value }
+            try await proxies[0].call("Later", UInt32(1))
+        }
+    }
+
+    @Test("A bus that does not read fills a bounded queue, after which calls and signals are refused")
+    func stoppedBus() async throws {
+        try await Bus.with { bus in
+            var options = ConnectionOptions()
+            options.outgoingByteLimit = 1 << 20
+            let client = try await bus.connect(options)
+            bus.test.bus.process.send(signal: SIGSTOP)
+            let text = String(repeating: "x", count: 100_000)
+            var error: (any Error)?
+            for _ in 0..<1000 where error == nil {
+                error = await failure {
+                    try await client.emit(path: "/a", interface: "a.b", member: "C", arguments: [text])
+                }
+            }
+            #expect(error as? ConnectionError == .queueFull)
+            #expect(await failure { try await client.nameOwner("a.b") } as? ConnectionError == .queueFull)
+            let queued = client.loop.connection?.outgoingByteCount ?? 0
+            #expect(queued < 2 << 20)
+            async let flushed: Void = client.flush()
+            bus.test.bus.process.send(signal: SIGCONT)
+            await flushed
+            #expect(try await client.nameOwner("a.b") == nil)
+        }
+    }
+
+    @Test("A caller that does not read its replies stops being served, not memory from being bounded")
+    func repliesNobodyReads() async throws {
+        try await Workspace.with { place in
+            var options = ConnectionOptions()
+            options.outgoingByteLimit = 1 << 20
+            let service = EchoService()
+            let server = try await Server.listen(address: "unix:dir=" + place.folder.path, options: options) { connection in
+                try connection.export(ExportedObject(interfaces: [service.bound()]), at: EchoService.path)
+            }
+            let address = try #require(await server.address)
+            var accepted = server.connections.makeAsyncIterator()
+            let client = try await Connection.peer(address: address)
+            let connection = try #require(await accepted.next())
+            // Stop the client's loop thread in a job, so that it sends but does not read.
+            let text = String(repeating: "x", count: 50_000)
+            let proxy = Proxy(client, nil, path: EchoService.path, interface: EchoService.interface)
+            let tasks = await client.inOrder(200) { _, _ in try await proxy.call("Echo", text) }
+            for task in tasks { try await task.value }
+            let queued = connection.loop.connection?.outgoingByteCount ?? 0
+            #expect(queued < 2 << 20)
+            await client.close()
+            await connection.closed()
+            await server.close()
+        }
+    }
+
+    @Test("A message of 20 MB goes through, one above the receiver's limit ends the connection")
+    func largeMessages() async throws {
+        try await Bus.withService { bus, _, proxy in
+            let bytes = [UInt8](repeating: 7, count: 20_000_000)
+            #expect(try await proxy.call("EchoAny", Variant(bytes)).decode(as: Variant.self).get(as: [UInt8].self) == bytes)
+            var options = ConnectionOptions()
+            options.incomingMessageByteLimit = 1_000_000
+            let small = try await bus.connect(options)
+            let direct = Proxy(small, proxy.destination, path: proxy.path, interface: proxy.interface)
+            #expect(await failure { try await direct.call("EchoAny", Variant(bytes)) } as? ConnectionError == .disconnected)
+        }
+    }
+
+    @Test("Arguments over a limit are refused and leave the connection usable")
+    func refusedArguments() async throws {
+        try await Bus.withService { _, _, proxy in
+            let nested = (0..<70).reduce(Value.byte(1)) { value, _ in .variant(value) }
+            let error = await failure { try await proxy.call("EchoAny", Variant(value: nested)) }
+            #expect(error as? ConnectionError == .nestedTooDeeply(limit: 64))
+            #expect(await failure { try await proxy.call("Echo", "a\0b") } is ConversionError)
+            try await proxy.call("Echo", "fine")
+            let deepest = (0..<63).reduce(Value.byte(1)) { value, _ in .variant(value) }
+            let reply = try await proxy.call("EchoAny", Variant(value: deepest))
+            #expect(reply.body == [.variant(deepest)])
+        }
+    }
+}
+
+extension Connection {
+    /// Starts tasks whose first steps run in order on the connection's executor.
+    fileprivate func inOrder(
+        _ count: Int, _ body: @escaping @Sendable (isolated Connection, Int) async throws -> Void
+    ) -> [Task<Void, any Error>] {
+        (0..<count).map { number in Task { try await body(self, number) } }
+    }
+}

@@ -1,0 +1,76 @@
+import DBus
+import Glibc
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("Connections without a bus")
+struct PeerTests {
+    private func withPeers(_ body: (Server, Connection, Connection) async throws -> Void) async throws {
+        try await Workspace.with { place in
+            let service = EchoService()
+            let server = try await Server.listen(address: "unix:dir=" + place.folder.path) { connection in
+                try connection.export(ExportedObject(interfaces: [service.bound()]), at: EchoService.path)
+            }
+            var accepted = server.connections.makeAsyncIterator()
+            let client = try await Connection.peer(address: try #require(await server.address))
+            let connection = try #require(await accepted.next())
+            try await body(server, connection, client)
+            await client.close()
+            await server.close()
+        }
+    }
+
+    @Test("Calls and signals go both ways without names")
+    func calls() async throws {
+        try await withPeers { _, service, client in
+            let proxy = Proxy(client, nil, path: EchoService.path, interface: EchoService.interface)
+            #expect(client.uniqueName == nil)
+            #expect(try await proxy.call("Echo", "x").decode(as: String.self) == "x")
+            #expect(try await proxy.property("Version", as: UInt32.self) == 1)
+            let stream = try await proxy.signals("Ticked")
+            try await proxy.call("EmitThenReply", UInt32(4))
+            var signals = stream.makeAsyncIterator()
+            let signal = try #require(await signals.next())
+            #expect(try signal.decode(as: UInt32.self) == 4)
+            try await EchoService().export(on: client)
+            #expect(try await proxy.call("CallBack", "y").decode(as: String.self) == "y")
+            #expect(await failure { try await client.nameOwner("a.b") } as? ConnectionError == .noBus)
+            #expect(await service.peerCredentials().userID == getuid())
+            #expect(await service.peerCredentials().processID == UInt32(getpid()))
+        }
+    }
+
+    @Test("When one side closes, the other one's calls and streams end")
+    func closing() async throws {
+        try await withPeers { _, service, client in
+            let proxy = Proxy(client, nil, path: EchoService.path, interface: EchoService.interface)
+            let stream = try await proxy.signals("Ticked")
+            let task = Task { try await proxy.call("Later", UInt32(1), timeout: nil) }
+            await service.close()
+            #expect(await failure { try await task.value } as? ConnectionError == .disconnected)
+            for await _ in stream {}
+            await client.closed()
+        }
+    }
+
+    @Test("A server serves many connections and frees them")
+    func manyConnections() async throws {
+        try await withPeers { server, _, _ in
+            let address = try #require(await server.address)
+            try await withThrowingTaskGroup(of: String.self) { group in
+                for index in 0..<20 {
+                    group.addTask {
+                        let client = try await Connection.peer(address: address)
+                        let proxy = Proxy(client, nil, path: EchoService.path, interface: EchoService.interface)
+                        defer { withExtendedLifetime(client) {} }
+                        return try await proxy.call("Echo", "\(index)").decode(as: String.self)
+                    }
+                }
+                var answers: Set<String> = []
+                for try await answer in group { answers.insert(answer) }
+                #expect(answers.count == 20)
+            }
+        }
+    }
+}
