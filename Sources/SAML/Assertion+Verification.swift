@@ -1,0 +1,112 @@
+/// The policy's checks of an assertion, each on a field that was signed.
+extension ResponsePolicy {
+    func read(_ node: XMLNode, inResponseTo: String?) throws(SAMLError) -> Assertion {
+        guard node.is("Assertion", Namespace.assertionElements) else {
+            throw SAMLError(.wrongElement, "expected a SAML 2.0 Assertion, found \(node.name)")
+        }
+        if !skipping.contains(.version), node.attribute("Version") != "2.0" {
+            throw SAMLError(.unsupportedVersion, "Assertion Version: 2.0")
+        }
+        let issuer = try node.element("Issuer", Namespace.assertionElements).requiredText()
+        try checkIssuer(issuer)
+        try checkIssueInstant(try node.requiredTime("IssueInstant"))
+        let subject = try node.element("Subject", Namespace.assertionElements)
+        let name = try subject.element("NameID", Namespace.assertionElements)
+        let confirmation = try checkConfirmation(of: subject, inResponseTo: inResponseTo)
+        let conditions = try node.element("Conditions", Namespace.assertionElements)
+        let (notBefore, notOnOrAfter) = try checkTimes(conditions)
+        let statement = try node.element("AuthnStatement", Namespace.assertionElements)
+        let sessionEnd = try statement.time("SessionNotOnOrAfter")
+        if let sessionEnd, isOver(sessionEnd), !skipping.contains(.sessionExpiry) {
+            throw SAMLError(.expired, "the session ended at SessionNotOnOrAfter, with \(skew) s of skew")
+        }
+        // White space belongs to a name: trimmed, two subjects could become one.
+        let subjectNameID = try name.text()
+        guard !subjectNameID.isEmpty else { throw SAMLError(.missingField, "NameID is empty") }
+        return Assertion(
+            id: try node.identifier("ID"), issuer: issuer, subjectNameID: subjectNameID,
+            nameIDFormat: name.attribute("Format") ?? "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified",
+            sessionIndex: statement.attribute("SessionIndex") ?? "", authnInstant: try statement.requiredTime("AuthnInstant"),
+            notBefore: notBefore, notOnOrAfter: notOnOrAfter, sessionNotOnOrAfter: sessionEnd,
+            audience: try checkAudience(conditions), attributes: try Attribute.read(from: node), recipient: confirmation)
+    }
+
+    /// The bearer's confirmation (SAML profiles, section 4.1.4.2); returns its recipient.
+    private func checkConfirmation(of subject: XMLNode, inResponseTo: String?) throws(SAMLError) -> String? {
+        let confirmation = try subject.element("SubjectConfirmation", Namespace.assertionElements)
+        if confirmation.attribute("Method") != Assertion.bearer, !skipping.contains(.confirmationMethod) {
+            throw SAMLError(.unsupportedConfirmation, "SubjectConfirmation Method: \(Assertion.bearer)")
+        }
+        let data = try confirmation.element("SubjectConfirmationData", Namespace.assertionElements)
+        let recipient = data.attribute("Recipient")
+        if recipient != expectedRecipient, !skipping.contains(.recipient) {
+            throw SAMLError(.wrongRecipient, "Recipient: \(expectedRecipient); found \(recipient ?? "none")")
+        }
+        if data.attribute("InResponseTo") != inResponseTo, !skipping.contains(.sameRequest) {
+            throw SAMLError(.mismatchedInResponseTo, "Response and SubjectConfirmationData name different requests")
+        }
+        if let start = try data.time("NotBefore"), start.isAfter(now, plus: skew), !skipping.contains(.notBefore) {
+            throw SAMLError(.notYetValid, "the confirmation's NotBefore lies in the future by more than \(skew) s")
+        }
+        if isOver(try data.requiredTime("NotOnOrAfter")), !skipping.contains(.confirmationExpiry) {
+            throw SAMLError(.expired, "the confirmation ended at NotOnOrAfter, with \(skew) s of skew")
+        }
+        return recipient
+    }
+
+    private func checkTimes(_ conditions: XMLNode) throws(SAMLError) -> (notBefore: Int64, notOnOrAfter: Int64) {
+        let known = ["AudienceRestriction", "OneTimeUse", "ProxyRestriction"]
+        if !skipping.contains(.knownConditions),
+            let other = conditions.elements.first(where: { node in
+                !known.contains { node.is($0, Namespace.assertionElements) }
+            })
+        {
+            throw SAMLError(.unsupportedCondition, "Conditions: \(known.joined(separator: ", ")); found \(other.name)")
+        }
+        let notBefore = try conditions.requiredTime("NotBefore")
+        let notOnOrAfter = try conditions.requiredTime("NotOnOrAfter")
+        if notBefore.isAfter(now, plus: skew), !skipping.contains(.notBefore) {
+            throw SAMLError(.notYetValid, "NotBefore lies in the future by more than \(skew) s")
+        }
+        if isOver(notOnOrAfter), !skipping.contains(.notOnOrAfter) {
+            throw SAMLError(.expired, "the assertion ended at NotOnOrAfter, with \(skew) s of skew")
+        }
+        return (notBefore, notOnOrAfter)
+    }
+
+    /// Every restriction must name the service.
+    private func checkAudience(_ conditions: XMLNode) throws(SAMLError) -> String? {
+        let restrictions = conditions.elements("AudienceRestriction", Namespace.assertionElements)
+        var first: String?
+        var isMeant = !restrictions.isEmpty
+        for restriction in restrictions {
+            var names: [String] = []
+            for audience in restriction.elements("Audience", Namespace.assertionElements) {
+                names.append(try audience.requiredText())
+            }
+            isMeant = isMeant && names.contains(expectedAudience)
+            first = first ?? names.first
+        }
+        guard isMeant || skipping.contains(.audience) else {
+            throw SAMLError(.wrongAudience, "Audience: \(expectedAudience); found \(first ?? "none")")
+        }
+        return isMeant ? expectedAudience : first
+    }
+
+    /// Whether a NotOnOrAfter has passed, the skew allowed.
+    private func isOver(_ end: Int64) -> Bool { now.isAtOrAfter(end, plus: skew) }
+}
+
+extension Attribute {
+    fileprivate static func read(from assertion: XMLNode) throws(SAMLError) -> [Attribute] {
+        var attributes: [Attribute] = []
+        for statement in assertion.elements("AttributeStatement", Namespace.assertionElements) {
+            for node in statement.elements("Attribute", Namespace.assertionElements) {
+                var values: [String] = []
+                for value in node.elements("AttributeValue", Namespace.assertionElements) { values.append(try value.text()) }
+                attributes.append(Attribute(name: try node.requiredAttribute("Name"), values: values))
+            }
+        }
+        return attributes
+    }
+}

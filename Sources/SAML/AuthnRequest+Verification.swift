@@ -1,0 +1,102 @@
+/// What a provider demands of an AuthnRequest. Times are Unix seconds.
+public struct RequestPolicy: Sendable {
+    /// The present.
+    public var now: Int64
+    /// How old a request may be, in seconds, beside the skew.
+    public var maximumAge: Int64
+    /// How far the clocks of the two parties may be apart, in seconds.
+    public var skew: Int64
+    /// The entity identifier of the service.
+    public var expectedIssuer: String
+    /// The provider's own single sign-on address; nil accepts every destination.
+    public var expectedDestination: String?
+    /// The checks that a test leaves out.
+    @_spi(Testing) public var skipping: Set<Check> = []
+
+    /// A policy; a request may be five minutes old, clocks may be a minute apart.
+    public init(
+        now: Int64, maximumAge: Int64 = 300, skew: Int64 = SAMLLimits.defaultSkew, expectedIssuer: String,
+        expectedDestination: String? = nil
+    ) {
+        self.now = now
+        self.maximumAge = maximumAge
+        self.skew = skew
+        self.expectedIssuer = expectedIssuer
+        self.expectedDestination = expectedDestination
+    }
+}
+
+extension AuthnRequest {
+    /// Reads a request whose signature one of the certificates verifies and that the policy allows.
+    ///
+    /// What is returned comes from the canonical text that the signature covers. May be called from any thread.
+    /// - Throws: one ``SAMLError/Code`` for each kind of refusal.
+    public static func verify(
+        _ xml: String, certificates: [Certificate], policy: RequestPolicy
+    ) throws(SAMLError) -> AuthnRequest {
+        let verifier = SignatureVerifier(certificates: certificates, skipping: policy.skipping)
+        return try verify(verifier.open(xml), verifier: verifier, policy: policy)
+    }
+
+    /// The same for bytes as they were received.
+    public static func verify(
+        _ xml: [UInt8], certificates: [Certificate], policy: RequestPolicy
+    ) throws(SAMLError) -> AuthnRequest {
+        let verifier = SignatureVerifier(certificates: certificates, skipping: policy.skipping)
+        return try verify(verifier.open(xml), verifier: verifier, policy: policy)
+    }
+
+    private static func verify(
+        _ document: XMLDocument, verifier: SignatureVerifier, policy: RequestPolicy
+    ) throws(SAMLError) -> AuthnRequest {
+        let root = document.root
+        guard root.is("AuthnRequest", Namespace.protocolElements) else {
+            throw SAMLError(.wrongElement, "expected a SAML 2.0 AuthnRequest, found \(root.name)")
+        }
+        try verifier.examine(DocumentSurvey(document), root: root)
+        let content = try verifier.content(of: root)
+        let request = try AuthnRequest(content, skipping: policy.skipping)
+        try policy.check(request, destination: content.attribute("Destination"))
+        return request
+    }
+
+    private init(_ node: XMLNode, skipping: Set<Check>) throws(SAMLError) {
+        guard node.is("AuthnRequest", Namespace.protocolElements) else {
+            throw SAMLError(.wrongElement, "expected a SAML 2.0 AuthnRequest, found \(node.name)")
+        }
+        if !skipping.contains(.version), node.attribute("Version") != "2.0" {
+            throw SAMLError(.unsupportedVersion, "AuthnRequest Version: 2.0")
+        }
+        var requesters: [String] = []
+        if let scoping = try node.optionalElement("Scoping", Namespace.protocolElements) {
+            for requester in scoping.elements("RequesterID", Namespace.protocolElements) {
+                requesters.append(try requester.requiredText())
+            }
+        }
+        let policy = try node.optionalElement("NameIDPolicy", Namespace.protocolElements)
+        self.init(
+            id: try node.identifier("ID"), issueInstant: try node.requiredTime("IssueInstant"),
+            issuer: try node.element("Issuer", Namespace.assertionElements).requiredText(),
+            destination: node.attribute("Destination") ?? "",
+            assertionConsumerServiceURL: try node.requiredAttribute("AssertionConsumerServiceURL"),
+            forceAuthn: try node.flag("ForceAuthn"), isPassive: try node.flag("IsPassive"), requesterIDs: requesters,
+            nameIDFormat: policy?.attribute("Format") ?? NameIDFormat.transient)
+    }
+}
+
+extension RequestPolicy {
+    fileprivate func check(_ request: AuthnRequest, destination: String?) throws(SAMLError) {
+        if let expectedDestination, destination != expectedDestination, !skipping.contains(.destination) {
+            throw SAMLError(.wrongDestination, "Destination: \(expectedDestination); found \(destination ?? "none")")
+        }
+        if request.issuer != expectedIssuer, !skipping.contains(.issuer) {
+            throw SAMLError(.wrongIssuer, "Issuer: \(expectedIssuer); found \(request.issuer)")
+        }
+        if request.issueInstant.isAfter(now, plus: skew), !skipping.contains(.issueInstant) {
+            throw SAMLError(.notYetValid, "IssueInstant lies in the future by more than \(skew) s")
+        }
+        if now.isAfter(request.issueInstant, plus: maximumAge.saturatingSum(skew)), !skipping.contains(.age) {
+            throw SAMLError(.tooOld, "IssueInstant is more than \(maximumAge) s ago, with \(skew) s of skew")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// A request of a service to a provider to authenticate a subject (SAML core, section 3.4).
+///
+/// Mirrors the AuthnRequest that the service provider sends: issuer, ForceAuthn, IsPassive, NameIDPolicy, Scoping.
+public struct AuthnRequest: Sendable, Equatable {
+    /// The identifier that the response will be in response to: a letter or `_`, then letters, digits, `_`, `-` and `.`.
+    public var id: String
+    /// When it was made, in Unix seconds.
+    public var issueInstant: Int64
+    /// The entity identifier of the service.
+    public var issuer: String
+    /// The provider's single sign-on address.
+    public var destination: String
+    /// Where the response is to be sent.
+    public var assertionConsumerServiceURL: String
+    /// Whether the provider must ask for credentials again.
+    public var forceAuthn: Bool
+    /// Whether the provider must not ask for anything.
+    public var isPassive: Bool
+    /// On whose behalf the service asks (`Scoping/RequesterID`).
+    public var requesterIDs: [String]
+    /// The kind of name wanted, ``NameIDFormat``.
+    public var nameIDFormat: String
+
+    /// A request; it neither forces authentication nor forbids questions, and wants a persistent name.
+    public init(
+        id: String, issueInstant: Int64, issuer: String, destination: String, assertionConsumerServiceURL: String,
+        forceAuthn: Bool = false, isPassive: Bool = false, requesterIDs: [String] = [],
+        nameIDFormat: String = NameIDFormat.persistent
+    ) {
+        self.id = id
+        self.issueInstant = issueInstant
+        self.issuer = issuer
+        self.destination = destination
+        self.assertionConsumerServiceURL = assertionConsumerServiceURL
+        self.forceAuthn = forceAuthn
+        self.isPassive = isPassive
+        self.requesterIDs = requesterIDs
+        self.nameIDFormat = nameIDFormat
+    }
+
+    /// The request as XML with an enveloped signature: RSA-SHA256, exclusive canonicalisation.
+    ///
+    /// The text has no line breaks and no runs of white space. May be called from any thread.
+    /// - Throws: ``SAMLError/Code/missingField``, ``SAMLError/Code/invalidField`` for a field that cannot be written.
+    public func signed(with key: SigningKey) throws(SAMLError) -> String {
+        try SignatureWriter.sign(template(certificate: key.certificate), with: key)
+    }
+
+    /// The request with an empty signature template.
+    @_spi(Testing) public func template(certificate: Certificate) throws(SAMLError) -> String {
+        let id = try FieldWriter.identifier(id, "id")
+        var scoping = ""
+        for requester in requesterIDs {
+            scoping += "<samlp:RequesterID>\(try FieldWriter.requiredText(requester, "requesterIDs"))</samlp:RequesterID>"
+        }
+        if !scoping.isEmpty { scoping = "<samlp:Scoping>\(scoping)</samlp:Scoping>" }
+        return """
+            <samlp:AuthnRequest xmlns:samlp="\(Namespace.protocolElements)" xmlns:saml="\(Namespace.assertionElements)" \
+            ID="\(id)" Version="2.0" IssueInstant="\(try FieldWriter.time(issueInstant, "issueInstant"))" \
+            Destination="\(try FieldWriter.requiredText(destination, "destination"))" ForceAuthn="\(forceAuthn)" \
+            IsPassive="\(isPassive)" ProtocolBinding="\(Binding.post)" \
+            AssertionConsumerServiceURL="\
+            \(try FieldWriter.requiredText(assertionConsumerServiceURL, "assertionConsumerServiceURL"))">\
+            <saml:Issuer>\(try FieldWriter.requiredText(issuer, "issuer"))</saml:Issuer>\
+            \(SignatureWriter.template(covering: id, certificate: certificate))\
+            <samlp:NameIDPolicy Format="\(try FieldWriter.requiredText(nameIDFormat, "nameIDFormat"))" AllowCreate="true"/>\
+            \(scoping)</samlp:AuthnRequest>
+            """
+    }
+}

@@ -1,0 +1,77 @@
+/// Base64 of RFC 4648 section 4, with padding, on one line.
+public enum Base64 {
+    private static let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let values: [UInt8] = {
+        var table = [UInt8](repeating: 0xFF, count: 256)
+        for (value, character) in alphabet.enumerated() { table[Int(character)] = UInt8(value) }
+        return table
+    }()
+    private static let padding = UInt8(ascii: "=")
+
+    /// The text for some bytes.
+    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+        let bytes = Array(bytes)
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let count = min(3, bytes.count - start)
+            var group = UInt32(bytes[start]) << 16
+            if count > 1 { group |= UInt32(bytes[start + 1]) << 8 }
+            if count > 2 { group |= UInt32(bytes[start + 2]) }
+            text.append(alphabet[Int(group >> 18 & 63)])
+            text.append(alphabet[Int(group >> 12 & 63)])
+            text.append(count > 1 ? alphabet[Int(group >> 6 & 63)] : padding)
+            text.append(count > 2 ? alphabet[Int(group & 63)] : padding)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The text for the UTF-8 bytes of a text.
+    public static func encode(_ text: String) -> String { encode(text.utf8) }
+
+    /// The bytes that a text stands for, or nil if it is not Base64.
+    ///
+    /// - Parameter ignoringWhitespace: Whether blanks, tabs and line ends may stand anywhere, as in XML and PEM.
+    public static func decode(_ text: String, ignoringWhitespace: Bool = false) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count / 4 * 3)
+        var group: UInt32 = 0
+        var digits = 0
+        var paddings = 0
+        for character in text.utf8 {
+            if ignoringWhitespace, isXMLWhitespace(character) { continue }
+            if character == padding {
+                paddings += 1
+                continue
+            }
+            let value = values[Int(character)]
+            guard value != 0xFF, paddings == 0 else { return nil }
+            group = group << 6 | UInt32(value)
+            digits += 1
+            if digits % 4 == 0 {
+                bytes.append(UInt8(group >> 16 & 0xFF))
+                bytes.append(UInt8(group >> 8 & 0xFF))
+                bytes.append(UInt8(group & 0xFF))
+                group = 0
+            }
+        }
+        return finish(bytes, group: group, digits: digits % 4, paddings: paddings)
+    }
+
+    /// The last, incomplete group. Its unused bits must be zero: every value has exactly one text.
+    private static func finish(_ bytes: [UInt8], group: UInt32, digits: Int, paddings: Int) -> [UInt8]? {
+        switch (digits, paddings) {
+        case (0, 0):
+            return bytes
+        case (2, 2) where group & 0xF == 0:
+            return bytes + [UInt8(group >> 4 & 0xFF)]
+        case (3, 1) where group & 0x3 == 0:
+            return bytes + [UInt8(group >> 10 & 0xFF), UInt8(group >> 2 & 0xFF)]
+        default:
+            return nil
+        }
+    }
+}
+
+/// Whether a byte is white space in XML: blank, tab, line feed, carriage return.
+func isXMLWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }

@@ -1,0 +1,58 @@
+import CXMLSec
+
+/// An X.509 certificate with an RSA key of at least 2048 bits, as it stands in SAML metadata.
+///
+/// What counts is its key: dates, names and issuers are not looked at. A party trusts the certificates in the metadata that it
+/// was given, and no others (SAML metadata interoperability profile). Two certificates are equal when their bytes are.
+public struct Certificate: Sendable, Hashable, CustomStringConvertible {
+    /// The Base64 of the certificate's DER bytes on one line, as in `ds:X509Certificate`.
+    public let derBase64: String
+    /// The same in PEM.
+    public let pem: String
+    let key: RSAKey
+
+    /// The first certificate of a PEM text.
+    ///
+    /// - Throws: ``SAMLError/Code/invalidCertificate``.
+    public init(pem: String) throws(SAMLError) {
+        XMLSecurity.prepare()
+        var der = cxs_buffer()
+        guard cxs_certificate_from_pem(pem, pem.utf8.count, &der) == 0 else {
+            throw SAMLError(.invalidCertificate, "PEM text: \(XMLSecurity.lastError)")
+        }
+        try self.init(der: takeBytes(der))
+    }
+
+    /// A certificate from the Base64 of its DER bytes; white space is ignored, as in `ds:X509Certificate`.
+    ///
+    /// - Throws: ``SAMLError/Code/invalidCertificate``.
+    public init(derBase64: String) throws(SAMLError) {
+        guard derBase64.utf8.count <= 65_536, let bytes = Base64.decode(derBase64, ignoringWhitespace: true) else {
+            throw SAMLError(.invalidCertificate, "not Base64 of at most 64 KiB")
+        }
+        try self.init(der: bytes)
+    }
+
+    init(der: [UInt8]) throws(SAMLError) {
+        XMLSecurity.prepare()
+        guard let pointer = cxs_key_from_certificate(der, der.count) else {
+            throw SAMLError(.invalidCertificate, XMLSecurity.lastError)
+        }
+        key = RSAKey(pointer)
+        guard key.bits >= RSAKey.minimumBits else {
+            throw SAMLError(.invalidCertificate, "RSA key of \(key.bits) bits; at least \(RSAKey.minimumBits) are needed")
+        }
+        var text = cxs_buffer()
+        guard cxs_certificate_to_pem(der, der.count, &text) == 0 else {
+            throw SAMLError(.invalidCertificate, XMLSecurity.lastError)
+        }
+        pem = takeText(text)
+        derBase64 = Base64.encode(der)
+    }
+
+    public static func == (left: Certificate, right: Certificate) -> Bool { left.derBase64 == right.derBase64 }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(derBase64) }
+
+    public var description: String { "Certificate(\(derBase64.prefix(16))…)" }
+}

@@ -1,0 +1,71 @@
+extension EntityDescriptor {
+    /// Reads metadata with one role. Comments and white space between elements are accepted, a document type is not.
+    ///
+    /// - Throws: ``SAMLError/Code/invalidMetadata`` naming what is missing, ``SAMLError/Code/invalidCertificate``, or the
+    ///   refusals of the text.
+    public init(xml: String) throws(SAMLError) {
+        let verifier = SignatureVerifier(certificates: [], skipping: [])
+        let document = try verifier.open(xml)
+        let survey = DocumentSurvey(document)
+        guard survey.depth <= SAMLLimits.maximumDepth else {
+            throw SAMLError(.tooDeep, "at most \(SAMLLimits.maximumDepth) nested elements are accepted")
+        }
+        guard !survey.hasEntities else { throw SAMLError(.documentTypeForbidden, "an entity is never accepted") }
+        let root = document.root
+        guard root.is("EntityDescriptor", Namespace.metadata) else {
+            throw SAMLError(.wrongElement, "expected an EntityDescriptor, found \(root.name)")
+        }
+        guard let entityID = root.attribute("entityID"), (1...1024).contains(entityID.utf8.count) else {
+            throw SAMLError(.invalidMetadata, "entityID: 1 to 1024 bytes")
+        }
+        let providers = root.elements("IDPSSODescriptor", Namespace.metadata)
+        let services = root.elements("SPSSODescriptor", Namespace.metadata)
+        guard let node = (providers + services).first, providers.count + services.count == 1 else {
+            throw SAMLError(.invalidMetadata, "exactly one IDPSSODescriptor or SPSSODescriptor")
+        }
+        let role: Role =
+            if providers.isEmpty {
+                .serviceProvider(
+                    assertionConsumerServiceURL: try EntityDescriptor.address("AssertionConsumerService", in: node),
+                    singleLogoutURL: EntityDescriptor.optionalAddress("SingleLogoutService", in: node))
+            } else {
+                .identityProvider(
+                    singleSignOnURL: try EntityDescriptor.address("SingleSignOnService", in: node),
+                    singleLogoutURL: EntityDescriptor.optionalAddress("SingleLogoutService", in: node))
+            }
+        self.init(entityID: entityID, role: role, certificates: try EntityDescriptor.certificates(in: node))
+    }
+
+    /// The address of an endpoint: the default one, else the one for POST, else the first.
+    private static func optionalAddress(_ name: String, in role: XMLNode) -> String? {
+        let endpoints = role.elements(name, Namespace.metadata)
+        let endpoint =
+            endpoints.first { $0.attribute("isDefault") == "true" || $0.attribute("isDefault") == "1" }
+            ?? endpoints.first { $0.attribute("Binding") == Binding.post } ?? endpoints.first
+        guard let address = endpoint?.attribute("Location"), !address.isEmpty else { return nil }
+        return address
+    }
+
+    private static func address(_ name: String, in role: XMLNode) throws(SAMLError) -> String {
+        guard let address = optionalAddress(name, in: role) else {
+            throw SAMLError(.invalidMetadata, "\(role.name) needs a \(name) with a Location")
+        }
+        return address
+    }
+
+    /// The certificates for signatures: those marked so, and those for every use.
+    private static func certificates(in role: XMLNode) throws(SAMLError) -> [Certificate] {
+        var certificates: [Certificate] = []
+        for descriptor in role.elements("KeyDescriptor", Namespace.metadata) {
+            guard descriptor.attribute("use") ?? "signing" == "signing" else { continue }
+            let texts = descriptor.elements("KeyInfo", Namespace.signature)
+                .flatMap { $0.elements("X509Data", Namespace.signature) }
+                .flatMap { $0.elements("X509Certificate", Namespace.signature) }
+            for text in texts { certificates.append(try Certificate(derBase64: try text.text())) }
+        }
+        guard !certificates.isEmpty else {
+            throw SAMLError(.invalidMetadata, "\(role.name) needs a KeyDescriptor for signing with an X509Certificate")
+        }
+        return certificates
+    }
+}

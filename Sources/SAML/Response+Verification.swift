@@ -1,0 +1,133 @@
+extension Response {
+    /// Reads a response whose signatures one of the certificates verifies and that the policy allows.
+    ///
+    /// Response and assertion must both be signed. What is returned comes from the canonical texts that the signatures cover. A
+    /// response with another status than success and without assertion verifies, too, and carries its status. May be called from
+    /// any thread.
+    /// - Throws: one ``SAMLError/Code`` for each kind of refusal.
+    public static func verify(
+        _ xml: String, certificates: [Certificate], policy: ResponsePolicy
+    ) throws(SAMLError) -> VerifiedResponse {
+        let verifier = SignatureVerifier(certificates: certificates, skipping: policy.skipping)
+        return try verify(verifier.open(xml), verifier: verifier, policy: policy)
+    }
+
+    /// The same for bytes as they were received.
+    public static func verify(
+        _ xml: [UInt8], certificates: [Certificate], policy: ResponsePolicy
+    ) throws(SAMLError) -> VerifiedResponse {
+        let verifier = SignatureVerifier(certificates: certificates, skipping: policy.skipping)
+        return try verify(verifier.open(xml), verifier: verifier, policy: policy)
+    }
+
+    private static func verify(
+        _ document: XMLDocument, verifier: SignatureVerifier, policy: ResponsePolicy
+    ) throws(SAMLError) -> VerifiedResponse {
+        try requireResponse(document.root)
+        try verifier.examine(DocumentSurvey(document), root: document.root)
+        let content = try verifier.content(of: document.root)
+        try requireResponse(content)
+        let assertionNode = try assertionNode(in: content, skipping: policy.skipping)
+        let signedAssertion: XMLNode? =
+            if let assertionNode {
+                try verifier.content(of: assertionNode)
+            } else {
+                nil
+            }
+        return try policy.read(content, assertion: signedAssertion)
+    }
+
+    private static func requireResponse(_ node: XMLNode) throws(SAMLError) {
+        guard node.is("Response", Namespace.protocolElements) else {
+            throw SAMLError(.wrongElement, "expected a SAML 2.0 Response, found \(node.name)")
+        }
+    }
+
+    private static func assertionNode(in response: XMLNode, skipping: Set<Check>) throws(SAMLError) -> XMLNode? {
+        guard response.elements("EncryptedAssertion", Namespace.assertionElements).isEmpty else {
+            throw SAMLError(.encryptedAssertion, "encrypted assertions are not read")
+        }
+        let found = response.elements("Assertion", Namespace.assertionElements)
+        guard found.count <= 1 || skipping.contains(.singleAssertion) else {
+            throw SAMLError(.severalAssertions, "\(found.count) assertions; one is accepted")
+        }
+        return found.first
+    }
+}
+
+/// The policy's checks, each on a field that was signed.
+extension ResponsePolicy {
+    func read(_ response: XMLNode, assertion: XMLNode?) throws(SAMLError) -> VerifiedResponse {
+        if !skipping.contains(.version), response.attribute("Version") != "2.0" {
+            throw SAMLError(.unsupportedVersion, "Response Version: 2.0")
+        }
+        let status = try ResponseStatus(try response.element("Status", Namespace.protocolElements))
+        try checkStatus(status, hasAssertion: assertion != nil)
+        try checkDestination(response.attribute("Destination"))
+        let issuer = try response.element("Issuer", Namespace.assertionElements).requiredText()
+        try checkIssuer(issuer)
+        let issueInstant = try response.requiredTime("IssueInstant")
+        try checkIssueInstant(issueInstant)
+        let inResponseTo = response.attribute("InResponseTo")
+        try checkRequest(inResponseTo)
+        let statement: Assertion? =
+            if let assertion { try read(assertion, inResponseTo: inResponseTo) } else { nil }
+        return VerifiedResponse(
+            id: try response.identifier("ID"), issueInstant: issueInstant, inResponseTo: inResponseTo,
+            destination: response.attribute("Destination"), issuer: issuer, status: status, assertion: statement)
+    }
+
+    private func checkStatus(_ status: ResponseStatus, hasAssertion: Bool) throws(SAMLError) {
+        if status == .success {
+            guard hasAssertion else { throw SAMLError(.missingField, "Response has no Assertion") }
+        } else if requiresSuccess || hasAssertion, !skipping.contains(.status) {
+            throw SAMLError(.statusNotSuccess, "Status: \(ResponseStatus.successCode); found \(status)")
+        }
+    }
+
+    private func checkDestination(_ destination: String?) throws(SAMLError) {
+        if destination != expectedRecipient, !skipping.contains(.destination) {
+            throw SAMLError(.wrongDestination, "Destination: \(expectedRecipient); found \(destination ?? "none")")
+        }
+    }
+
+    func checkIssuer(_ issuer: String) throws(SAMLError) {
+        if issuer != expectedIssuer, !skipping.contains(.issuer) {
+            throw SAMLError(.wrongIssuer, "Issuer: \(expectedIssuer); found \(issuer)")
+        }
+    }
+
+    func checkIssueInstant(_ issueInstant: Int64) throws(SAMLError) {
+        if issueInstant.isAfter(now, plus: skew), !skipping.contains(.issueInstant) {
+            throw SAMLError(.notYetValid, "IssueInstant lies in the future by more than \(skew) s")
+        }
+    }
+
+    private func checkRequest(_ inResponseTo: String?) throws(SAMLError) {
+        guard let inResponseTo else {
+            if skipping.contains(.inResponseTo) { return }
+            throw SAMLError(.missingInResponseTo, "Response has no InResponseTo")
+        }
+        switch isKnownRequest(inResponseTo) {
+        case .pending: return
+        case .used where skipping.contains(.unusedRequest): return
+        case .unknown where skipping.contains(.knownRequest): return
+        case .used: throw SAMLError(.reusedInResponseTo, "the request was answered before")
+        case .unknown: throw SAMLError(.unknownInResponseTo, "no such request was made")
+        }
+    }
+}
+
+extension ResponseStatus {
+    init(_ node: XMLNode) throws(SAMLError) {
+        let outer = try node.element("StatusCode", Namespace.protocolElements)
+        let code = try outer.requiredAttribute("Value")
+        if code == ResponseStatus.successCode {
+            self = .success
+            return
+        }
+        let inner = try outer.optionalElement("StatusCode", Namespace.protocolElements)
+        let message = try node.optionalElement("StatusMessage", Namespace.protocolElements)
+        self = .failure(code: code, subcode: inner?.attribute("Value"), message: try message?.text())
+    }
+}

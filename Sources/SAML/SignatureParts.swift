@@ -1,0 +1,24 @@
+/// The parts of a `ds:Signature`.
+struct SignatureParts {
+    let signature: XMLNode
+    let signedInfo: XMLNode?
+    let references: [XMLNode]
+
+    init(_ signature: XMLNode) {
+        self.signature = signature
+        signedInfo = signature.elements("SignedInfo", Namespace.signature).first
+        references = signedInfo?.elements("Reference", Namespace.signature) ?? []
+    }
+
+    /// The identifier that the first reference names.
+    var referencedIdentifier: String? {
+        guard let address = references.first?.attribute("URI"), address.first == "#" else { return nil }
+        return String(address.dropFirst())
+    }
+
+    /// The Base64 of the certificates in KeyInfo.
+    var certificateTexts: [String] {
+        signature.elements("KeyInfo", Namespace.signature).flatMap { $0.elements("X509Data", Namespace.signature) }
+            .flatMap { $0.elements("X509Certificate", Namespace.signature) }.compactMap { try? $0.text() }
+    }
+}

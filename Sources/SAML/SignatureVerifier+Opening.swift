@@ -1,0 +1,65 @@
+/// From bytes to a document that may be looked at.
+extension SignatureVerifier {
+    /// Opens a text: size, encoding, document type, well-formedness.
+    ///
+    /// - Parameter isText: Whether the bytes are known to be UTF-8.
+    func open(_ bytes: UnsafeRawBufferPointer, isText: Bool = false) throws(SAMLError) -> XMLDocument {
+        if bytes.count > SAMLLimits.maximumSize, !skipping.contains(.size) {
+            throw SAMLError(.tooLarge, "\(bytes.count) bytes; at most \(SAMLLimits.maximumSize) are accepted")
+        }
+        if !skipping.contains(.encoding), bytes.contains(0) || !isText && !isUTF8(bytes) {
+            throw SAMLError(.invalidEncoding, "the text must be UTF-8 without NUL")
+        }
+        if !skipping.contains(.documentType), contains("<!DOCTYPE", in: bytes) {
+            throw SAMLError(.documentTypeForbidden, "a document type is never accepted")
+        }
+        let document = try XMLDocument(bytes, recover: skipping.contains(.wellFormedness))
+        if document.hasType, !skipping.contains(.documentType) {
+            throw SAMLError(.documentTypeForbidden, "a document type is never accepted")
+        }
+        return document
+    }
+
+    /// The same for a text that is UTF-8 already.
+    func open(_ text: String) throws(SAMLError) -> XMLDocument {
+        var text = text
+        let result: Result<XMLDocument, SAMLError> = text.withUTF8 { buffer in
+            do throws(SAMLError) {
+                return .success(try open(UnsafeRawBufferPointer(buffer), isText: true))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// The same for bytes as they were received.
+    func open(_ bytes: [UInt8]) throws(SAMLError) -> XMLDocument {
+        let result: Result<XMLDocument, SAMLError> = bytes.withUnsafeBytes { buffer in
+            do throws(SAMLError) { return .success(try open(buffer)) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+}
+
+/// Whether bytes are UTF-8.
+private func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    while true {
+        switch decoder.decode(&iterator) {
+        case .scalarValue: continue
+        case .emptyInput: return true
+        case .error: return false
+        }
+    }
+}
+
+private func contains(_ text: StaticString, in bytes: UnsafeRawBufferPointer) -> Bool {
+    let needle = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard bytes.count >= needle.count, let first = needle.first else { return false }
+    for start in 0...(bytes.count - needle.count) where bytes[start] == first {
+        if UnsafeRawBufferPointer(rebasing: bytes[start..<(start + needle.count)]).elementsEqual(needle) { return true }
+    }
+    return false
+}

@@ -1,0 +1,63 @@
+import CXMLSec
+
+/// Signing: a document is written with empty signature templates, which xmlsec then fills.
+@_spi(Testing) public enum SignatureWriter {
+    /// The template of an enveloped RSA-SHA256 signature with exclusive canonicalisation, for the element with this identifier.
+    static func template(covering identifier: String, certificate: Certificate) -> String {
+        """
+        <ds:Signature xmlns:ds="\(Namespace.signature)"><ds:SignedInfo>\
+        <ds:CanonicalizationMethod Algorithm="\(Algorithm.exclusiveCanonicalization)"/>\
+        <ds:SignatureMethod Algorithm="\(Algorithm.rsaSHA256)"/><ds:Reference URI="#\(identifier)"><ds:Transforms>\
+        <ds:Transform Algorithm="\(Algorithm.envelopedSignature)"/>\
+        <ds:Transform Algorithm="\(Algorithm.exclusiveCanonicalization)"/></ds:Transforms>\
+        <ds:DigestMethod Algorithm="\(Algorithm.sha256)"/><ds:DigestValue></ds:DigestValue></ds:Reference></ds:SignedInfo>\
+        <ds:SignatureValue></ds:SignatureValue><ds:KeyInfo><ds:X509Data><ds:X509Certificate>\(certificate.derBase64)\
+        </ds:X509Certificate></ds:X509Data></ds:KeyInfo></ds:Signature>
+        """
+    }
+
+    /// Fills every empty template of a document, the innermost first. The text has no line breaks and no runs of white space.
+    public static func sign(_ document: String, with key: SigningKey) throws(SAMLError) -> String {
+        XMLSecurity.prepare()
+        var signed = cxs_buffer()
+        guard cxs_sign(document, document.utf8.count, key.key.pointer, &signed) == 0 else {
+            throw SAMLError(.signingFailed, XMLSecurity.lastError)
+        }
+        return XMLText.withoutWhitespaceRuns(takeText(signed))
+    }
+}
+
+/// The fields of a document that is being written.
+enum FieldWriter {
+    /// The field's text escaped, provided that XML can express it.
+    static func text(_ value: String, _ field: String) throws(SAMLError) -> String {
+        guard XMLText.isLegal(value) else { throw SAMLError(.invalidField, "\(field): no control characters") }
+        return XMLText.escape(value)
+    }
+
+    /// The same for a field that must not be empty.
+    static func requiredText(_ value: String, _ field: String) throws(SAMLError) -> String {
+        guard !value.isEmpty else { throw SAMLError(.missingField, "\(field) is empty") }
+        return try text(value, field)
+    }
+
+    /// The identifier, provided that a reference can name it.
+    static func identifier(_ value: String, _ field: String) throws(SAMLError) -> String {
+        guard XMLText.isIdentifier(value) else {
+            throw SAMLError(.invalidField, "\(field): a letter or _, then letters, digits, _ - and .")
+        }
+        return value
+    }
+
+    /// The time in UTC.
+    static func time(_ value: Int64, _ field: String) throws(SAMLError) -> String {
+        guard let text = Timestamp.text(value) else { throw SAMLError(.invalidField, "\(field): a year from 1 to 9999") }
+        return text
+    }
+
+    /// ` name="value"`, or nothing for nil.
+    static func attribute(_ name: String, _ value: String?, _ field: String) throws(SAMLError) -> String {
+        guard let value else { return "" }
+        return " \(name)=\"\(try requiredText(value, field))\""
+    }
+}

@@ -1,0 +1,30 @@
+/// The names of the SAML and XML signature standards.
+enum Namespace {
+    static let protocolElements = "urn:oasis:names:tc:SAML:2.0:protocol"
+    static let assertionElements = "urn:oasis:names:tc:SAML:2.0:assertion"
+    static let metadata = "urn:oasis:names:tc:SAML:2.0:metadata"
+    static let signature = "http://www.w3.org/2000/09/xmldsig#"
+    static let xml = "http://www.w3.org/XML/1998/namespace"
+}
+
+/// The algorithms that this module uses and accepts.
+enum Algorithm {
+    static let exclusiveCanonicalization = "http://www.w3.org/2001/10/xml-exc-c14n#"
+    static let envelopedSignature = "http://www.w3.org/2000/09/xmldsig#enveloped-signature"
+    static let rsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
+    static let sha256 = "http://www.w3.org/2001/04/xmlenc#sha256"
+}
+
+/// How a party sends a message.
+enum Binding {
+    static let post = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
+    static let redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
+}
+
+/// How a subject's name is to be understood (SAML core, section 8.3).
+public enum NameIDFormat {
+    /// A name that stays the same for one subject and one service.
+    public static let persistent = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
+    /// A name for one session.
+    public static let transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"
+}

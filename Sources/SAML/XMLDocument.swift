@@ -1,0 +1,90 @@
+import CXMLSec
+
+/// A parsed document. It and its nodes belong to one thread at a time, so none of them leaves a verification.
+final class XMLDocument {
+    let pointer: OpaquePointer
+
+    /// Parses a text without touching the network or a file and without expanding entities.
+    init(_ bytes: UnsafeRawBufferPointer, recover: Bool) throws(SAMLError) {
+        XMLSecurity.prepare()
+        let start = bytes.bindMemory(to: CChar.self).baseAddress
+        guard let start, let pointer = cxs_document_parse(start, bytes.count, recover) else {
+            throw SAMLError(.notXML, bytes.isEmpty ? "no text" : XMLSecurity.lastError)
+        }
+        self.pointer = pointer
+    }
+
+    deinit { cxs_document_free(pointer) }
+
+    var root: XMLNode { XMLNode(document: self, pointer: cxs_document_root(pointer)) }
+
+    var firstNode: XMLNode { XMLNode(document: self, pointer: cxs_document_first_node(pointer)) }
+
+    var hasType: Bool { cxs_document_has_type(pointer) }
+}
+
+/// A node of a document, which it keeps alive.
+struct XMLNode {
+    let document: XMLDocument
+    let pointer: OpaquePointer
+
+    enum Kind { case element, text, comment, processingInstruction, other }
+
+    var kind: Kind {
+        switch cxs_node_kind(pointer) {
+        case CXS_ELEMENT: .element
+        case CXS_TEXT: .text
+        case CXS_COMMENT: .comment
+        case CXS_PROCESSING_INSTRUCTION: .processingInstruction
+        default: .other
+        }
+    }
+
+    /// The name without prefix.
+    var name: String { String(cString: cxs_node_name(pointer)) }
+
+    /// The element around it, nil at the root.
+    var parent: XMLNode? { cxs_node_parent(pointer).map(node) }
+
+    var firstChild: XMLNode? { cxs_node_first_child(pointer).map(node) }
+
+    var nextSibling: XMLNode? { cxs_node_next_sibling(pointer).map(node) }
+
+    func `is`(_ name: String, _ namespace: String) -> Bool { cxs_node_is(pointer, namespace, name) }
+
+    /// The value of an attribute without namespace.
+    func attribute(_ name: String) -> String? { cxs_node_attribute(pointer, name, nil).map { String(cString: $0) } }
+
+    /// The value of an attribute in a namespace.
+    func attribute(_ name: String, _ namespace: String) -> String? {
+        cxs_node_attribute(pointer, name, namespace).map { String(cString: $0) }
+    }
+
+    /// The elements directly inside.
+    var elements: [XMLNode] {
+        var found: [XMLNode] = []
+        var next = firstChild
+        while let node = next {
+            if node.kind == .element { found.append(node) }
+            next = node.nextSibling
+        }
+        return found
+    }
+
+    /// The elements of one name directly inside.
+    func elements(_ name: String, _ namespace: String) -> [XMLNode] {
+        var found: [XMLNode] = []
+        var next = firstChild
+        while let node = next {
+            if node.is(name, namespace) { found.append(node) }
+            next = node.nextSibling
+        }
+        return found
+    }
+
+    private func node(_ pointer: OpaquePointer) -> XMLNode { XMLNode(document: document, pointer: pointer) }
+}
+
+extension XMLNode: Equatable {
+    static func == (left: XMLNode, right: XMLNode) -> Bool { left.pointer == right.pointer }
+}

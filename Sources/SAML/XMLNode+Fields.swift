@@ -1,0 +1,93 @@
+import CXMLSec
+
+/// Reading fields, with errors that name them.
+extension XMLNode {
+    /// The one element of a name, or nil.
+    func optionalElement(_ name: String, _ namespace: String) throws(SAMLError) -> XMLNode? {
+        let found = elements(name, namespace)
+        guard found.count <= 1 else { throw SAMLError(.invalidField, "\(self.name): more than one \(name)") }
+        return found.first
+    }
+
+    /// The one element of a name.
+    func element(_ name: String, _ namespace: String) throws(SAMLError) -> XMLNode {
+        guard let found = try optionalElement(name, namespace) else {
+            throw SAMLError(.missingField, "\(self.name) has no \(name)")
+        }
+        return found
+    }
+
+    /// The attribute's value, which must not be empty.
+    func requiredAttribute(_ attributeName: String) throws(SAMLError) -> String {
+        guard let value = attribute(attributeName), !value.isEmpty else {
+            throw SAMLError(.missingField, "\(name) has no \(attributeName)")
+        }
+        return value
+    }
+
+    /// The attribute as an identifier.
+    func identifier(_ attributeName: String) throws(SAMLError) -> String {
+        let value = try requiredAttribute(attributeName)
+        guard XMLText.isIdentifier(value) else {
+            throw SAMLError(.invalidField, "\(name) \(attributeName): a letter or _, then letters, digits, _ - and .")
+        }
+        return value
+    }
+
+    /// The attribute as a Unix time, or nil if there is none.
+    func time(_ attributeName: String) throws(SAMLError) -> Int64? {
+        guard let value = attribute(attributeName) else { return nil }
+        guard let seconds = Timestamp.seconds(value) else {
+            throw SAMLError(.invalidField, "\(name) \(attributeName): a time in UTC such as 2026-01-02T03:04:05Z")
+        }
+        return seconds
+    }
+
+    /// The attribute as a Unix time.
+    func requiredTime(_ attributeName: String) throws(SAMLError) -> Int64 {
+        guard let seconds = try time(attributeName) else {
+            throw SAMLError(.missingField, "\(name) has no \(attributeName)")
+        }
+        return seconds
+    }
+
+    /// The attribute as an `xs:boolean`, false if there is none.
+    func flag(_ attributeName: String) throws(SAMLError) -> Bool {
+        switch attribute(attributeName) {
+        case nil, "false", "0": return false
+        case "true", "1": return true
+        default: throw SAMLError(.invalidField, "\(name) \(attributeName): true or false")
+        }
+    }
+
+    /// The text of an element that holds nothing but text.
+    func text() throws(SAMLError) -> String {
+        var text = ""
+        var next = firstChild
+        while let node = next {
+            guard let content = cxs_node_content(node.pointer) else {
+                throw SAMLError(.invalidField, "\(name) must hold text only")
+            }
+            text += String(cString: content)
+            next = node.nextSibling
+        }
+        return text
+    }
+
+    /// The text without white space at its ends, which must not be empty.
+    func requiredText() throws(SAMLError) -> String {
+        let trimmed = try text().trimmingXMLWhitespace()
+        guard !trimmed.isEmpty else { throw SAMLError(.missingField, "\(name) is empty") }
+        return trimmed
+    }
+}
+
+extension String {
+    /// The text without XML white space at its ends.
+    func trimmingXMLWhitespace() -> String {
+        var bytes = self.utf8[...]
+        while let first = bytes.first, isXMLWhitespace(first) { bytes.removeFirst() }
+        while let last = bytes.last, isXMLWhitespace(last) { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

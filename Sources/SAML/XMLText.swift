@@ -1,0 +1,79 @@
+/// Writing XML by hand: escaping, and the guarantee that no two white space characters follow each other.
+enum XMLText {
+    /// A text for element content or a double-quoted attribute value.
+    ///
+    /// White space other than a single blank becomes a character reference. So the document has no line break and no run of
+    /// white space, and a courier that collapses white space does not break its signature.
+    static func escape(_ text: String) -> String {
+        var escaped = ""
+        escaped.reserveCapacity(text.utf8.count)
+        var followsBlank = false
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case " " where !followsBlank: escaped += " "
+            default:
+                if scalar.properties.isWhitespace {
+                    escaped += reference(scalar)
+                } else {
+                    escaped.unicodeScalars.append(isLegal(scalar) ? scalar : "\u{FFFD}")
+                }
+            }
+            followsBlank = scalar.properties.isWhitespace
+        }
+        return escaped
+    }
+
+    /// The same document with every white space character except single blanks as a character reference.
+    ///
+    /// For text that a serialiser wrote from parsed values. It has no line break and no run of blanks in its markup, hence every
+    /// one that it has belongs to a value.
+    static func withoutWhitespaceRuns(_ document: String) -> String {
+        guard needsReferences(document) else { return document }
+        var result = ""
+        result.reserveCapacity(document.utf8.count + 64)
+        var followsBlank = false
+        for scalar in document.unicodeScalars {
+            let isBlank = scalar.properties.isWhitespace
+            if isBlank, scalar != " " || followsBlank {
+                result += reference(scalar)
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+            followsBlank = isBlank
+        }
+        return result
+    }
+
+    /// Whether XML 1.0 can express a text.
+    static func isLegal(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isLegal) }
+
+    /// Whether a text can be an identifier: an ASCII letter or `_`, then letters, digits, `_`, `-` and `.`.
+    static func isIdentifier(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isLetter(first), text.utf8.count <= 256 else { return false }
+        return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+    }
+
+    private static func isLegal(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x20 ? scalar.value != 0xFFFE && scalar.value != 0xFFFF : [0x09, 0x0A, 0x0D].contains(scalar.value)
+    }
+
+    private static func reference(_ scalar: Unicode.Scalar) -> String { "&#\(scalar.value);" }
+
+    /// Quick look at the bytes: most documents are plain.
+    private static func needsReferences(_ document: String) -> Bool {
+        var previous: UInt8 = 0
+        for byte in document.utf8 {
+            if byte >= 0x80 || (byte < 0x20) || (byte == 0x20 && previous == 0x20) { return true }
+            previous = byte
+        }
+        return false
+    }
+}

@@ -1,0 +1,110 @@
+@_spi(Testing) import SAML
+
+/// One provider, one service, one moment.
+enum Fixture {
+    static let now: Int64 = 1_800_000_000
+    static let provider = "https://alpha.example/saml/metadata"
+    static let singleSignOn = "https://alpha.example/saml/sso"
+    static let service = "https://saml.sp.auth.adobe.com"
+    static let consumer = "http://127.0.0.1:1/sp/saml/SAMLAssertionConsumer"
+    static let pendingRequest = "_request"
+    static let usedRequest = "_used"
+
+    static let providerKey = key("alpha.example")
+    static let serviceKey = key("service.example")
+    /// A key that nobody trusts.
+    static let strangerKey = key("stranger.example")
+
+    /// Valid from 2023 on for a century: other programs look at a certificate's dates.
+    private static func key(_ name: String) -> SigningKey {
+        do {
+            return try SigningKey.generate(commonName: name, validity: 3_153_600_000, now: 1_700_000_000)
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+
+    static func assertion(id: String = "_assertion") -> Assertion {
+        Assertion(
+            id: id, issuer: provider, subjectNameID: "alice", sessionIndex: "_session", authnInstant: now, notBefore: now,
+            notOnOrAfter: now + 300, audience: service,
+            attributes: [
+                Attribute(name: "userID", values: ["alice"]), Attribute(name: "channelID", values: ["news", "sports"]),
+                Attribute(name: "maxRating", values: [#"{"MPAA": "pg-13", "VCHIP": "tv-14"}"#]),
+            ])
+    }
+
+    static func response(_ change: (inout Response) -> Void = { _ in }) -> Response {
+        var response = Response(
+            id: "_response", issueInstant: now, inResponseTo: pendingRequest, destination: consumer, issuer: provider,
+            assertion: assertion())
+        change(&response)
+        return response
+    }
+
+    /// The response of a provider that refuses.
+    static var refusal: Response {
+        response {
+            $0.status = .failure(
+                code: ResponseStatus.responderCode, subcode: ResponseStatus.requestDeniedCode, message: "account suspended")
+            $0.assertion = nil
+        }
+    }
+
+    static func responsePolicy(skipping: Set<Check> = []) -> ResponsePolicy {
+        var policy = ResponsePolicy(
+            now: now, expectedIssuer: provider, expectedAudience: service, expectedRecipient: consumer
+        ) { request in
+            switch request {
+            case pendingRequest: .pending
+            case usedRequest: .used
+            default: .unknown
+            }
+        }
+        policy.skipping = skipping
+        return policy
+    }
+
+    static func verify(_ text: String, skipping: Set<Check> = []) throws(SAMLError) -> VerifiedResponse {
+        try Response.verify(
+            text, certificates: [providerKey.certificate], policy: responsePolicy(skipping: skipping))
+    }
+
+    static func request(_ change: (inout AuthnRequest) -> Void = { _ in }) -> AuthnRequest {
+        var request = AuthnRequest(
+            id: pendingRequest, issueInstant: now, issuer: service, destination: singleSignOn,
+            assertionConsumerServiceURL: consumer, requesterIDs: ["REF30"])
+        change(&request)
+        return request
+    }
+
+    static func requestPolicy(skipping: Set<Check> = []) -> RequestPolicy {
+        var policy = RequestPolicy(now: now, expectedIssuer: service, expectedDestination: singleSignOn)
+        policy.skipping = skipping
+        return policy
+    }
+
+    static func verifyRequest(_ text: String, skipping: Set<Check> = []) throws(SAMLError) -> AuthnRequest {
+        try AuthnRequest.verify(text, certificates: [serviceKey.certificate], policy: requestPolicy(skipping: skipping))
+    }
+}
+
+extension String {
+    /// The text with the first occurrence of another replaced; the other must occur.
+    func replacingFirst(_ old: String, with new: String) -> String {
+        guard let range = firstRange(of: old) else { fatalError("\(old) does not occur in the fixture") }
+        return replacingCharacters(in: range, new)
+    }
+
+    /// The part from one text to the next occurrence of another, both included.
+    func part(from start: String, to end: String) -> String {
+        guard let first = firstRange(of: start), let last = self[first.upperBound...].firstRange(of: end) else {
+            fatalError("\(start)…\(end) does not occur in the fixture")
+        }
+        return String(self[first.lowerBound..<last.upperBound])
+    }
+
+    private func replacingCharacters(in range: Range<String.Index>, _ new: String) -> String {
+        String(self[..<range.lowerBound]) + new + String(self[range.upperBound...])
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+@_spi(Testing) import SAML
+import Testing
+
+/// Programs that were not written here read what this module writes, and the other way round.
+///
+/// The Python libraries are those of Tests/interop/requirements.txt; `VSASIM_TEST_PYTHON` names the interpreter that has them.
+@Suite("Interoperability")
+struct InteroperabilityTests {
+    private static let python = ProcessInfo.processInfo.environment["VSASIM_TEST_PYTHON"]
+
+    @Test("xmlsec1 verifies both signatures, and refuses changed ones")
+    func xmlsec1() async throws {
+        try await TemporaryFolder.with { folder in
+            let certificate = try folder.write("certificate.pem", Fixture.providerKey.certificate.pem)
+            let signed = try Hostile.signed()
+            for name in ["Response", "Assertion"] {
+                let good = try folder.write("good.xml", signed)
+                let accepted = try await xmlsec1(verify: name, in: good, with: ["--pubkey-cert-pem", certificate])
+                #expect(accepted.status == 0, "\(name): \(accepted.errors)")
+                let changed = signed.replacingFirst(">alice</saml:NameID>", with: ">mallory</saml:NameID>")
+                let bad = try folder.write("bad.xml", changed)
+                let refused = try await xmlsec1(verify: name, in: bad, with: ["--pubkey-cert-pem", certificate])
+                #expect(refused.status != 0)
+            }
+        }
+    }
+
+    @Test("xmlsec1 verifies a request")
+    func xmlsec1Request() async throws {
+        try await TemporaryFolder.with { folder in
+            let certificate = try folder.write("certificate.pem", Fixture.serviceKey.certificate.pem)
+            let request = try folder.write("request.xml", try Hostile.signedRequest())
+            let accepted = try await xmlsec1(verify: "AuthnRequest", in: request, with: ["--pubkey-cert-pem", certificate])
+            #expect(accepted.status == 0, "\(accepted.errors)")
+        }
+    }
+
+    /// Else the case of the forged HMAC would prove nothing.
+    @Test("xmlsec1 believes the forged HMAC when it is given the certificate as a secret")
+    func forgedHMAC() async throws {
+        try await TemporaryFolder.with { folder in
+            let secret = try folder.write("secret", Fixture.providerKey.certificate.pem)
+            let forged = try folder.write("forged.xml", try ForgedHMAC.response())
+            let accepted = try await xmlsec1(verify: "Response", in: forged, with: ["--hmackey", secret])
+            #expect(accepted.status == 0, "\(accepted.errors)")
+        }
+    }
+
+    @Test("pysaml2 and signxml accept a response", .enabled(if: python != nil))
+    func pythonReads() async throws {
+        try await TemporaryFolder.with { folder in
+            let now = Int64(Date().timeIntervalSince1970)
+            let text = try InteroperabilityTests.response(now: now).signed(with: Fixture.providerKey)
+            let accepted = try await checkWithPython(text, in: folder)
+            #expect(accepted.status == 0, "\(accepted.errors)")
+            let read = try JSONDecoder().decode(ReadByPython.self, from: Data(accepted.output.utf8))
+            #expect(read.name == "alice")
+            #expect(read.format == NameIDFormat.persistent)
+            #expect(read.issuer == Fixture.provider)
+            #expect(read.inResponseTo == Fixture.pendingRequest)
+            #expect(read.session == "_session")
+            #expect(read.attributes["channelID"] == ["news", "sports"])
+            #expect(read.attributes["maxRating"] == [#"{"MPAA": "pg-13", "VCHIP": "tv-14"}"#])
+        }
+    }
+
+    @Test(
+        "pysaml2 refuses what this module refuses", .enabled(if: python != nil),
+        arguments: ["tampered", "stranger", "expired", "wrong audience", "unknown request"])
+    func pythonRefuses(fault: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let now = Int64(Date().timeIntervalSince1970)
+            var response = InteroperabilityTests.response(now: now)
+            if fault == "expired" { response = InteroperabilityTests.response(now: now - 7200) }
+            if fault == "wrong audience" { response.assertion?.audience = "https://other.example" }
+            if fault == "unknown request" { response.inResponseTo = "_never" }
+            var text = try response.signed(with: fault == "stranger" ? Fixture.strangerKey : Fixture.providerKey)
+            if fault == "tampered" { text = text.replacingFirst(">alice</saml:NameID>", with: ">mallory</saml:NameID>") }
+            let refused = try await checkWithPython(text, in: folder)
+            #expect(refused.status == 1, "\(refused.output)")
+        }
+    }
+
+    @Test("a response of pysaml2 is accepted", .enabled(if: python != nil))
+    func pythonWrites() async throws {
+        try await TemporaryFolder.with { folder in
+            let service = EntityDescriptor(
+                entityID: Fixture.service, role: .serviceProvider(assertionConsumerServiceURL: Fixture.consumer),
+                certificates: [Fixture.serviceKey.certificate])
+            let configuration = WrittenByPython(
+                serviceMetadata: try folder.write("service.xml", service.xml()),
+                key: try folder.write("key.pem", Fixture.providerKey.pem),
+                certificate: try folder.write("certificate.pem", Fixture.providerKey.certificate.pem), provider: Fixture.provider,
+                service: Fixture.service, consumer: Fixture.consumer, request: Fixture.pendingRequest, name: "bob",
+                attributes: ["zip": ["94110"], "channelID": ["news", "kids"]])
+            let written = try await runPython("make_response.py", configuration, in: folder)
+            #expect(written.status == 0, "\(written.errors)")
+            var policy = Fixture.responsePolicy()
+            policy.now = Int64(Date().timeIntervalSince1970)
+            let verified = try Response.verify(
+                written.output, certificates: [Fixture.providerKey.certificate], policy: policy)
+            #expect(verified.assertion?.subjectNameID == "bob")
+            #expect(verified.assertion?.values(of: "zip") == ["94110"])
+            #expect(verified.assertion?.values(of: "channelID") == ["news", "kids"])
+        }
+    }
+
+    private static func response(now: Int64) -> Response {
+        Fixture.response {
+            $0.issueInstant = now
+            $0.assertion?.authnInstant = now
+            $0.assertion?.notBefore = now
+            $0.assertion?.notOnOrAfter = now + 300
+        }
+    }
+
+    private func xmlsec1(verify element: String, in path: String, with key: [String]) async throws -> ProgramResult {
+        try await ProgramResult.of(
+            "xmlsec1",
+            ["--verify"] + key + [
+                "--id-attr:ID", "urn:oasis:names:tc:SAML:2.0:protocol:Response",
+                "--id-attr:ID", "urn:oasis:names:tc:SAML:2.0:protocol:AuthnRequest",
+                "--id-attr:ID", "urn:oasis:names:tc:SAML:2.0:assertion:Assertion",
+                "--node-xpath", "//*[local-name()='\(element)']/*[local-name()='Signature']", path,
+            ])
+    }
+
+    private func checkWithPython(_ response: String, in folder: TemporaryFolder) async throws -> ProgramResult {
+        let provider = EntityDescriptor(
+            entityID: Fixture.provider, role: .identityProvider(singleSignOnURL: Fixture.singleSignOn),
+            certificates: [Fixture.providerKey.certificate])
+        let configuration = CheckedByPython(
+            response: try folder.write("response.xml", response),
+            providerMetadata: try folder.write("provider.xml", provider.xml()),
+            certificate: try folder.write("certificate.pem", Fixture.providerKey.certificate.pem),
+            service: Fixture.service, consumer: Fixture.consumer, request: Fixture.pendingRequest)
+        return try await runPython("check_response.py", configuration, in: folder)
+    }
+
+    private func runPython(
+        _ script: String, _ configuration: some Encodable, in folder: TemporaryFolder
+    ) async throws -> ProgramResult {
+        let text = String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self)
+        let path = try folder.write("configuration.json", text)
+        let interop = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../interop/\(script)")
+        return try await ProgramResult.of(
+            try #require(InteroperabilityTests.python), [interop.standardizedFileURL.path(percentEncoded: false), path])
+    }
+}
+
+/// The scripts' configurations and answers.
+private struct CheckedByPython: Encodable {
+    let response, providerMetadata, certificate, service, consumer, request: String
+}
+
+private struct WrittenByPython: Encodable {
+    let serviceMetadata, key, certificate, provider, service, consumer, request, name: String
+    let attributes: [String: [String]]
+}
+
+private struct ReadByPython: Decodable {
+    let name, format, issuer, inResponseTo, session: String
+    let attributes: [String: [String]]
+}

@@ -1,0 +1,93 @@
+import SAML
+import Testing
+
+@Suite("Keys and certificates")
+struct KeyTests {
+    @Test("a key survives its PEM text")
+    func roundTrip() throws {
+        let key = try SigningKey(pem: Fixture.providerKey.pem)
+        #expect(key.certificate == Fixture.providerKey.certificate)
+        #expect(key.pem == Fixture.providerKey.pem)
+        _ = try Fixture.verify(try Fixture.response().signed(with: key))
+    }
+
+    @Test("a certificate survives both of its texts")
+    func certificateRoundTrip() throws {
+        let certificate = Fixture.providerKey.certificate
+        #expect(try Certificate(pem: certificate.pem) == certificate)
+        #expect(try Certificate(derBase64: certificate.derBase64) == certificate)
+        var lines = ""
+        for (index, character) in certificate.derBase64.enumerated() {
+            if index % 64 == 0 { lines += "\n" }
+            lines.append(character)
+        }
+        #expect(try Certificate(derBase64: lines + "\n") == certificate)
+        #expect(certificate != Fixture.strangerKey.certificate)
+        #expect(Set([certificate, try Certificate(pem: certificate.pem)]).count == 1)
+    }
+
+    @Test("two keys differ")
+    func keysDiffer() {
+        #expect(Fixture.providerKey.certificate != Fixture.serviceKey.certificate)
+        #expect(Fixture.providerKey.pem != Fixture.serviceKey.pem)
+    }
+
+    @Test("a key with another's certificate is refused")
+    func mismatch() throws {
+        let ownCertificate = Fixture.providerKey.certificate.pem
+        let mixed = Fixture.providerKey.pem.replacingFirst(ownCertificate, with: Fixture.strangerKey.certificate.pem)
+        let error = #expect(throws: SAMLError.self) { try SigningKey(pem: mixed) }
+        #expect(error?.code == .invalidKey)
+    }
+
+    @Test("what is no key is refused", arguments: ["", "key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"])
+    func noKey(text: String) {
+        let error = #expect(throws: SAMLError.self) { try SigningKey(pem: text) }
+        #expect(error?.code == .invalidKey)
+        let other = #expect(throws: SAMLError.self) { try Certificate(pem: text) }
+        #expect(other?.code == .invalidCertificate)
+        let third = #expect(throws: SAMLError.self) { try Certificate(derBase64: text) }
+        #expect(third?.code == .invalidCertificate)
+    }
+
+    @Test("a private key without certificate is refused")
+    func noCertificate() throws {
+        let text = Fixture.providerKey.pem.replacingFirst(Fixture.providerKey.certificate.pem, with: "")
+        let error = #expect(throws: SAMLError.self) { try SigningKey(pem: text) }
+        #expect(error?.code == .invalidCertificate)
+    }
+
+    @Test("other than RSA of 2048 bits is refused", arguments: [WeakCertificate.rsa1024, WeakCertificate.ecdsa])
+    func weakCertificate(text: String) {
+        let error = #expect(throws: SAMLError.self) { try Certificate(derBase64: text) }
+        #expect(error?.code == .invalidCertificate)
+    }
+
+    @Test("bytes after a certificate are refused")
+    func trailingBytes() throws {
+        let bytes = try #require(Base64.decode(Fixture.providerKey.certificate.derBase64))
+        #expect(throws: SAMLError.self) { try Certificate(derBase64: Base64.encode(bytes + [0])) }
+    }
+
+    @Test("a certificate must be makeable", arguments: [("", 1, 0), ("a", 0, 0), ("a", .max, 1), ("a\u{0}", 1, 0), ("a", -5, 0)])
+    func impossibleCertificate(name: String, validity: Int64, now: Int64) {
+        let error = #expect(throws: SAMLError.self) {
+            try SigningKey.generate(commonName: name, validity: validity, now: now)
+        }
+        #expect(error?.code == .invalidField)
+    }
+
+    @Test("a name of 64 characters fits, one of 65 does not")
+    func longestName() throws {
+        _ = try SigningKey.generate(commonName: String(repeating: "é", count: 64), now: Fixture.now)
+        #expect(throws: SAMLError.self) {
+            try SigningKey.generate(commonName: String(repeating: "é", count: 65), now: Fixture.now)
+        }
+    }
+
+    @Test("descriptions hold no key material")
+    func descriptions() {
+        #expect(!"\(Fixture.providerKey)".contains("PRIVATE"))
+        #expect("\(Fixture.providerKey.certificate)".utf8.count < 40)
+    }
+}

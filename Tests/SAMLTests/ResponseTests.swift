@@ -1,0 +1,162 @@
+@_spi(Testing) import SAML
+import Testing
+
+@Suite("Responses")
+struct ResponseTests {
+    @Test("what was signed is read")
+    func roundTrip() throws {
+        let response = Fixture.response { $0.assertion?.sessionNotOnOrAfter = Fixture.now + 3600 }
+        let verified = try Fixture.verify(try response.signed(with: Fixture.providerKey))
+        #expect(verified.id == response.id)
+        #expect(verified.issueInstant == response.issueInstant)
+        #expect(verified.inResponseTo == response.inResponseTo)
+        #expect(verified.destination == response.destination)
+        #expect(verified.issuer == response.issuer)
+        #expect(verified.status == .success)
+        var expected = response.assertion
+        expected?.recipient = response.destination
+        #expect(verified.assertion == expected)
+        #expect(verified.assertion?.values(of: "channelID") == ["news", "sports"])
+        #expect(verified.assertion?.values(of: "zip") == [])
+    }
+
+    @Test("a refusal verifies and carries its status")
+    func refusal() throws {
+        let verified = try Fixture.verify(try Fixture.refusal.signed(with: Fixture.providerKey))
+        #expect(verified.assertion == nil)
+        #expect(verified.status == Fixture.refusal.status)
+    }
+
+    @Test("a policy may demand success")
+    func demandedSuccess() throws {
+        var policy = Fixture.responsePolicy()
+        policy.requiresSuccess = true
+        let text = try Fixture.refusal.signed(with: Fixture.providerKey)
+        let error = #expect(throws: SAMLError.self) {
+            try Response.verify(text, certificates: [Fixture.providerKey.certificate], policy: policy)
+        }
+        #expect(error?.code == .statusNotSuccess)
+    }
+
+    @Test("a refusal must be signed, too")
+    func unsignedRefusal() throws {
+        let error = #expect(throws: SAMLError.self) { try Fixture.verify(try Fixture.refusal.unsigned()) }
+        #expect(error?.code == .unsigned)
+    }
+
+    @Test("success without an assertion is refused")
+    func successWithoutAssertion() throws {
+        let text = try Hostile.signed { $0.assertion = nil }
+        let error = #expect(throws: SAMLError.self) { try Fixture.verify(text) }
+        #expect(error?.code == .missingField)
+    }
+
+    @Test("an encrypted assertion is refused")
+    func encryptedAssertion() throws {
+        let assertion = try Hostile.template().part(from: "<saml:Assertion ", to: "</saml:Assertion>")
+        let text = try Hostile.signed(replacing: assertion, with: "<saml:EncryptedAssertion/>")
+        let error = #expect(throws: SAMLError.self) { try Fixture.verify(text) }
+        #expect(error?.code == .encryptedAssertion)
+    }
+
+    @Test("one of several certificates is enough")
+    func severalCertificates() throws {
+        let certificates = [Fixture.strangerKey.certificate, Fixture.providerKey.certificate]
+        let text = try Hostile.signed()
+        _ = try Response.verify(text, certificates: certificates, policy: Fixture.responsePolicy())
+        let error = #expect(throws: SAMLError.self) {
+            try Response.verify(text, certificates: [], policy: Fixture.responsePolicy())
+        }
+        #expect(error?.code == .untrustedCertificate)
+    }
+
+    @Test("each time is accepted up to the skew", arguments: [Int64(0), 59])
+    func withinSkew(seconds: Int64) throws {
+        let text = try Hostile.signed {
+            $0.issueInstant = Fixture.now + seconds
+            $0.assertion?.notBefore = Fixture.now + seconds
+            $0.assertion?.notOnOrAfter = Fixture.now - seconds
+            $0.assertion?.sessionNotOnOrAfter = Fixture.now - seconds
+        }
+        _ = try Fixture.verify(text)
+    }
+
+    @Test("the skew is the policy's", arguments: [(Int64(0), false), (1, true)])
+    func ownSkew(skew: Int64, isAccepted: Bool) throws {
+        let text = try Hostile.signed { $0.assertion?.notOnOrAfter = Fixture.now }
+        var policy = Fixture.responsePolicy()
+        policy.skew = skew
+        let verified = try? Response.verify(text, certificates: [Fixture.providerKey.certificate], policy: policy)
+        #expect((verified != nil) == isAccepted)
+    }
+
+    @Test("extreme times never overflow", arguments: [Int64.min, -1, 0, .max])
+    func extremeTimes(now: Int64) throws {
+        var policy = Fixture.responsePolicy()
+        policy.now = now
+        policy.skew = .max
+        let text = try Hostile.signed()
+        _ = try? Response.verify(text, certificates: [Fixture.providerKey.certificate], policy: policy)
+        policy.skew = 0
+        #expect(throws: SAMLError.self) {
+            try Response.verify(text, certificates: [Fixture.providerKey.certificate], policy: policy)
+        }
+    }
+
+    @Test("a field that cannot be written is named", arguments: UnwritableField.all)
+    func unwritableField(_ unwritable: UnwritableField) throws {
+        let error = #expect(throws: SAMLError.self) {
+            try Fixture.response(unwritable.change).signed(with: Fixture.providerKey)
+        }
+        #expect(error?.detail.contains(unwritable.field) == true, "\(error?.description ?? "")")
+    }
+
+    @Test(
+        "a missing field is named",
+        arguments: [
+            (#"InResponseTo="_request" NotOnOrAfter="2027-01-15T08:05:00Z""#, "NotOnOrAfter", SAMLError.Code.missingField),
+            (#"AuthnInstant="2027-01-15T08:00:00Z""#, "AuthnInstant", .missingField),
+            (#"NotBefore="2027-01-15T08:00:00Z""#, "NotBefore", .missingField),
+            ("<saml:Issuer>\(Fixture.provider)</saml:Issuer>", "Issuer", .missingField),
+            (#"<samlp:StatusCode Value="\#(ResponseStatus.successCode)"/>"#, "StatusCode", .missingField),
+            (#"Destination="\#(Fixture.consumer)""#, "Destination", .wrongDestination),
+            (#"Recipient="\#(Fixture.consumer)""#, "Recipient", .wrongRecipient),
+        ])
+    func missingField(part: String, field: String, code: SAMLError.Code) throws {
+        let text = try SignatureWriter.sign(
+            Hostile.without(part, in: Hostile.template()),
+            with: Fixture.providerKey)
+        let error = #expect(throws: SAMLError.self) { try Fixture.verify(text, skipping: [.sameRequest]) }
+        #expect(error?.code == code)
+        #expect(error?.detail.contains(field) == true, "\(error?.description ?? "")")
+    }
+
+    @Test("a time that is none is refused", arguments: ["2027-01-15T08:00:00", "2027-02-30T08:00:00Z", "now", ""])
+    func invalidTime(text: String) throws {
+        let document = try Hostile.signed(
+            replacing: #"NotBefore="2027-01-15T08:00:00Z""#, with: #"NotBefore="\#(text)""#)
+        let error = #expect(throws: SAMLError.self) { try Fixture.verify(document) }
+        #expect(error?.code == .invalidField)
+    }
+}
+
+/// A field of a response with a value that XML or SAML cannot express.
+struct UnwritableField: Sendable, CustomTestStringConvertible {
+    let field: String
+    let change: @Sendable (inout Response) -> Void
+
+    var testDescription: String { field }
+
+    static let all = [
+        UnwritableField(field: "id") { $0.id = "1" },
+        UnwritableField(field: "id") { $0.id = "_a'b" },
+        UnwritableField(field: "assertion id") { $0.assertion?.id = "" },
+        UnwritableField(field: "issuer") { $0.issuer = "" },
+        UnwritableField(field: "destination") { $0.destination = "a\u{0}b" },
+        UnwritableField(field: "issueInstant") { $0.issueInstant = .max },
+        UnwritableField(field: "subjectNameID") { $0.assertion?.subjectNameID = "" },
+        UnwritableField(field: "notOnOrAfter") { $0.assertion?.notOnOrAfter = .min },
+        UnwritableField(field: "audience") { $0.assertion?.audience = "" },
+        UnwritableField(field: "zip") { $0.assertion?.attributes = [Attribute(name: "zip", values: ["\u{1}"])] },
+    ]
+}

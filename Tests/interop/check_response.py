@@ -1,0 +1,94 @@
+"""Checks a SAML response with two libraries that were not written here.
+
+pysaml2 reads it as a service would (policy, times, audience, status; the signatures through the xmlsec1 program), signxml
+computes both signatures with its own code on lxml and OpenSSL. Prints what pysaml2 read as one JSON object; any refusal is
+exit code 1.
+
+usage: check_response.py CONFIGURATION, a JSON file with: response, providerMetadata, certificate (paths); service,
+consumer, request (texts).
+"""
+
+import base64
+import json
+import sys
+
+from lxml import etree
+from saml2 import BINDING_HTTP_POST
+from saml2.client import Saml2Client
+from saml2.config import SPConfig
+from signxml import SignatureConfiguration, SignatureMethod, XMLVerifier
+
+PROTOCOL = "{urn:oasis:names:tc:SAML:2.0:protocol}"
+ASSERTION = "{urn:oasis:names:tc:SAML:2.0:assertion}"
+
+
+def service(configuration):
+    return Saml2Client(
+        config=SPConfig().load(
+            {
+                "entityid": configuration["service"],
+                "metadata": {"local": [configuration["providerMetadata"]]},
+                "allow_unknown_attributes": True,
+                "service": {
+                    "sp": {
+                        "endpoints": {"assertion_consumer_service": [(configuration["consumer"], BINDING_HTTP_POST)]},
+                        "want_response_signed": True,
+                        "want_assertions_signed": True,
+                        "allow_unsolicited": False,
+                    }
+                },
+            }
+        )
+    )
+
+
+def read_with_pysaml2(configuration, text):
+    response = service(configuration).parse_authn_request_response(
+        base64.b64encode(text).decode(), BINDING_HTTP_POST, outstanding={configuration["request"]: "/"}
+    )
+    if response is None:
+        raise ValueError("pysaml2 refuses the response")
+    return {
+        "name": response.name_id.text,
+        "format": response.name_id.format,
+        "issuer": response.issuer(),
+        "inResponseTo": response.in_response_to,
+        "session": response.session_info()["session_index"],
+        "attributes": response.ava,
+    }
+
+
+def verify_with_signxml(configuration, text):
+    with open(configuration["certificate"]) as file:
+        certificate = file.read()
+    accepted = SignatureConfiguration(
+        signature_methods=frozenset([SignatureMethod.RSA_SHA256]), location="./", expect_references=1
+    )
+    root = etree.fromstring(text)
+    response = XMLVerifier().verify(root, x509_cert=certificate, expect_config=accepted).signed_xml
+    if response.tag != PROTOCOL + "Response":
+        raise ValueError("signxml: the outer signature covers another element")
+    # The assertion in a document of its own: so its signature must not depend on the one around it.
+    assertion = etree.fromstring(etree.tostring(root.find(ASSERTION + "Assertion")))
+    signed = XMLVerifier().verify(assertion, x509_cert=certificate, expect_config=accepted).signed_xml
+    if signed.tag != ASSERTION + "Assertion":
+        raise ValueError("signxml: the inner signature covers another element")
+    return signed.findtext(f"{ASSERTION}Subject/{ASSERTION}NameID")
+
+
+def main():
+    with open(sys.argv[1]) as file:
+        configuration = json.load(file)
+    with open(configuration["response"], "rb") as file:
+        text = file.read()
+    read = read_with_pysaml2(configuration, text)
+    if verify_with_signxml(configuration, text) != read["name"]:
+        raise ValueError("the two libraries read different names")
+    print(json.dumps(read, sort_keys=True))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Exception as error:
+        sys.exit(f"{type(error).__name__}: {error}")
