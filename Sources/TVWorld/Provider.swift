@@ -1,0 +1,91 @@
+/// How far Apple's platform takes a provider: the `boardingStatus` of the service's configuration.
+public enum BoardingStatus: String, Sendable, Codable, CaseIterable {
+    /// The provider signs the device in and answers with SAML.
+    case supported
+    /// The provider stands in the device's picker only; the sign-in happens on the web.
+    case picker
+    /// The provider does not take part in the platform's single sign-on.
+    case none
+
+    /// The text in the service's configuration: `SUPPORTED`, `PICKER`, or nothing.
+    public var configurationText: String? {
+        switch self {
+        case .supported: "SUPPORTED"
+        case .picker: "PICKER"
+        case .none: nil
+        }
+    }
+}
+
+/// How a provider answers an app's metadata request. Mirrors `VSAccountProviderAuthenticationScheme` and its raw values.
+public enum AuthenticationScheme: String, Sendable, Codable, CaseIterable {
+    /// A signed SAML response.
+    case saml = "SAML"
+    /// A provider-defined answer, handed on without being looked into.
+    case api = "API"
+}
+
+/// A television provider (MVPD): one row of the device's line-up and of the service's configuration.
+public struct Provider: Sendable, Codable, Equatable, Identifiable {
+    /// The platform's identifier, `platformMappingId` in the service's configuration: `alpha.example`.
+    public var id: String
+    /// The name that people read.
+    public var name: String
+    /// The service's identifier of the same provider: `AlphaCable`.
+    public var mvpd: String
+    /// How far the platform takes it.
+    public var boarding: BoardingStatus
+    /// Whether the device lists it in the picker.
+    public var isInLineUp: Bool
+    /// Regions (ISO 3166-1 alpha-2) in which the device offers it; empty means everywhere.
+    public var regions: [String]
+    /// The schemes in which it answers the device.
+    public var authenticationSchemes: [AuthenticationScheme]
+    /// Whether its login page must be shown by the system's browser (`useSVC`).
+    public var requiresSystemBrowser: Bool
+    /// Whether an expired account is renewed without asking the person.
+    public var hasSilentRenewal: Bool
+    /// Whether it is a temporary pass and no provider at all.
+    public var isTemporaryPass: Bool
+    /// Whether a token is valid only for the requestor that obtained it (`authPerAggregator`).
+    public var authenticatesPerRequestor: Bool
+    /// The user metadata that the service asks for at login (`requiredMetadataFields`).
+    public var attributes: [String]
+    /// How many resources one preauthorization may name.
+    public var preauthorizeLimit: Int
+    /// The address of its logo.
+    public var logoURL: String
+
+    /// A provider; everything but the names has the default of an onboarded SAML provider.
+    public init(
+        id: String, name: String, mvpd: String, boarding: BoardingStatus = .supported, isInLineUp: Bool = true,
+        regions: [String] = [], authenticationSchemes: [AuthenticationScheme] = [.saml],
+        requiresSystemBrowser: Bool = false, hasSilentRenewal: Bool = false, isTemporaryPass: Bool = false,
+        authenticatesPerRequestor: Bool = false, attributes: [String] = Provider.defaultAttributes,
+        preauthorizeLimit: Int = 5, logoURL: String? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.mvpd = mvpd
+        self.boarding = boarding
+        self.isInLineUp = isInLineUp
+        self.regions = regions
+        self.authenticationSchemes = authenticationSchemes
+        self.requiresSystemBrowser = requiresSystemBrowser
+        self.hasSilentRenewal = hasSilentRenewal
+        self.isTemporaryPass = isTemporaryPass
+        self.authenticatesPerRequestor = authenticatesPerRequestor
+        self.attributes = attributes
+        self.preauthorizeLimit = preauthorizeLimit
+        self.logoURL = logoURL ?? "https://\(id)/logo.svg"
+    }
+
+    /// The user metadata of a provider that says nothing else.
+    public static let defaultAttributes = ["userID", "householdID", "zip", "maxRating", "channelID"]
+
+    /// The provider's SAML entity identifier.
+    public var entityID: String { "https://\(id)/saml/metadata" }
+
+    /// Where the provider takes AuthnRequests: a name only, nothing ever connects to it.
+    public var singleSignOnURL: String { "https://\(id)/saml/sso" }
+}

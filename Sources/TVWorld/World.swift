@@ -1,0 +1,56 @@
+/// Which providers, subscribers and requestors exist: all that the device and the service share.
+public struct World: Sendable, Codable, Equatable {
+    /// The providers, in the order of the service's configuration.
+    public var providers: [Provider]
+    /// The subscribers of all providers.
+    public var subscribers: [Subscriber]
+    /// The requestors.
+    public var requestors: [Requestor]
+    /// Which requestor works with which provider.
+    public var integrations: [Integration]
+    /// The resources that requestors offer.
+    public var resources: [String]
+    /// The device's region (ISO 3166-1 alpha-2).
+    public var region: String
+    /// The regions in which the platform has television providers.
+    public var supportedRegions: [String]
+
+    /// A world; everything that is not named is empty.
+    public init(
+        providers: [Provider] = [], subscribers: [Subscriber] = [], requestors: [Requestor] = [],
+        integrations: [Integration] = [], resources: [String] = [], region: String = "US",
+        supportedRegions: [String] = ["US"]
+    ) {
+        self.providers = providers
+        self.subscribers = subscribers
+        self.requestors = requestors
+        self.integrations = integrations
+        self.resources = resources
+        self.region = region
+        self.supportedRegions = supportedRegions
+    }
+
+    /// The provider with a platform identifier.
+    public func provider(id: String) -> Provider? { providers.first { $0.id == id } }
+
+    /// The provider with a service identifier.
+    public func provider(mvpd: String) -> Provider? { providers.first { $0.mvpd == mvpd } }
+
+    /// The requestor with an identifier.
+    public func requestor(id: String) -> Requestor? { requestors.first { $0.id == id } }
+
+    /// The subscriber of a provider, by the name typed into its form.
+    public func subscriber(provider: String, username: String) -> Subscriber? {
+        subscribers.first { $0.provider == provider && $0.username == username }
+    }
+
+    /// The subscriber of a provider, by the identifier in its SAML responses.
+    public func subscriber(provider: String, userID: String) -> Subscriber? {
+        subscribers.first { $0.provider == provider && $0.userID == userID }
+    }
+
+    /// The integration of a requestor with a provider.
+    public func integration(requestor: String, mvpd: String) -> Integration? {
+        integrations.first { $0.requestor == requestor && $0.mvpd == mvpd }
+    }
+}
