@@ -1,0 +1,89 @@
+/// A program that the bus starts when somebody calls its name (D-Bus activation).
+public struct ActivatableService: Sendable, Equatable {
+    /// The well-known bus name.
+    public var name: String
+    /// The absolute path of the program.
+    public var executable: String
+    /// Its arguments.
+    public var arguments: [String]
+
+    /// A service of a private bus.
+    public init(name: String, executable: String, arguments: [String] = []) {
+        self.name = name
+        self.executable = executable
+        self.arguments = arguments
+    }
+
+    /// The text of the `.service` file (D-Bus specification, "Message Bus Starting Services").
+    var file: String {
+        let command = ([executable] + arguments).map(Self.quoted).joined(separator: " ")
+        return "[D-BUS Service]\nName=\(name)\nExec=\(command)\n"
+    }
+
+    /// A shell word for the bus's parser; the key-file's own escapes are undone before it.
+    private static func quoted(_ text: String) -> String {
+        let word = "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return word.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
+    }
+}
+
+/// The configuration file of a private bus.
+enum BusConfiguration {
+    /// A session bus's policy and limits (dbus's `session.conf`), one socket, one service folder, and nothing of the system's.
+    static func text(socket: String, serviceFolder: String) -> String {
+        """
+        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+         "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+        <busconfig>
+          <type>session</type>
+          <keep_umask/>
+          <listen>unix:path=\(escaped(address: socket))</listen>
+          <auth>EXTERNAL</auth>
+          <servicedir>\(escaped(serviceFolder))</servicedir>
+          <policy context="default">
+            <allow send_destination="*" eavesdrop="true"/>
+            <allow eavesdrop="true"/>
+            <allow own="*"/>
+          </policy>
+        \(limits.map { "  <limit name=\"\($0.name)\">\($0.value)</limit>" }.joined(separator: "\n"))
+        </busconfig>
+
+        """
+    }
+
+    private static let limits: [(name: String, value: Int)] = [
+        ("max_incoming_bytes", 1_000_000_000), ("max_incoming_unix_fds", 250_000_000),
+        ("max_outgoing_bytes", 1_000_000_000), ("max_outgoing_unix_fds", 250_000_000),
+        ("max_message_size", 1_000_000_000), ("service_start_timeout", 120_000), ("auth_timeout", 240_000),
+        ("pending_fd_timeout", 150_000), ("max_completed_connections", 100_000),
+        ("max_incomplete_connections", 10_000), ("max_connections_per_user", 100_000),
+        ("max_pending_service_starts", 10_000), ("max_names_per_connection", 50_000),
+        ("max_match_rules_per_connection", 50_000), ("max_replies_per_connection", 50_000),
+    ]
+
+    /// Text of an XML element.
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result.append(character)
+            }
+        }
+    }
+
+    /// A value in a server address (D-Bus specification, "Server Addresses"): other bytes than these are `%` and two digits.
+    private static func escaped(address text: String) -> String {
+        text.utf8.reduce(into: "") { result, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "/"),
+                UInt8(ascii: "."), UInt8(ascii: "\\"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                result += "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+            }
+        }
+    }
+}

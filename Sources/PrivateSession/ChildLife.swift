@@ -1,0 +1,145 @@
+import Glibc
+import Synchronization
+
+/// From a child's start to its reaping.
+///
+/// The child is reaped late: until then its number, and that of its group, belong to it, so that a signal cannot hit a stranger.
+final class ChildLife: Sendable {
+    private struct State {
+        var exit: ChildProcess.Exit?
+        var isReleased = false
+        var outlivesHandle = false
+        var isReaped = false
+        var waiters: [Int: CheckedContinuation<ChildProcess.Exit?, Never>] = [:]
+        var nextWaiter = 0
+        /// Waiters whose task was cancelled before they were entered.
+        var cancelled: Set<Int> = []
+    }
+
+    let processID: Int32
+    private let ownsGroup: Bool
+    private let state = Mutex(State())
+
+    /// Watches a child that has just been started.
+    ///
+    /// - Throws: `SystemError` when there is no room for the waiting thread; the child is killed then.
+    init(processID: Int32, ownsGroup: Bool) throws(SystemError) {
+        self.processID = processID
+        self.ownsGroup = ownsGroup
+        do {
+            try OwnThread.start { [self] in watch() }
+        } catch {
+            kill(ownsGroup ? -processID : processID, SIGKILL)
+            _ = retryingInterruptions { waitpid(processID, nil, 0) }
+            throw error
+        }
+    }
+
+    var exit: ChildProcess.Exit? { state.withLock { $0.exit } }
+
+    /// Waits for the end in the kernel; leaves the zombie.
+    private func watch() {
+        var information = siginfo_t()
+        let result = retryingInterruptions { waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) }
+        let status = information._sifields._sigchld.si_status
+        let isExit = result == 0 && information.si_code == Int32(CLD_EXITED)
+        let exit: ChildProcess.Exit = isExit ? .exited(status) : .signalled(result == 0 ? status : SIGKILL)
+        let waiters = state.withLock { state in
+            state.exit = exit
+            if state.isReleased || !ownsGroup { reap(&state) }
+            defer { state.waiters = [:] }
+            return state.waiters.values
+        }
+        for waiter in waiters { waiter.resume(returning: exit) }
+    }
+
+    func wait() async -> ChildProcess.Exit {
+        let exit = await withCheckedContinuation { continuation in
+            enter(continuation, as: newWaiter())
+        }
+        return exit ?? .signalled(SIGKILL)
+    }
+
+    func wait(atMost limit: Duration) async -> ChildProcess.Exit? {
+        await withTaskGroup(of: ChildProcess.Exit?.self) { group in
+            group.addTask { await self.waitUntilCancelled() }
+            group.addTask {
+                await Pause.duration(limit)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
+    }
+
+    private func waitUntilCancelled() async -> ChildProcess.Exit? {
+        let waiter = newWaiter()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { enter($0, as: waiter) }
+        } onCancel: {
+            let continuation = state.withLock { state in
+                let continuation = state.waiters.removeValue(forKey: waiter)
+                if continuation == nil, state.exit == nil { state.cancelled.insert(waiter) }
+                return continuation
+            }
+            continuation?.resume(returning: nil)
+        }
+    }
+
+    private func newWaiter() -> Int {
+        state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+    }
+
+    private func enter(_ continuation: CheckedContinuation<ChildProcess.Exit?, Never>, as waiter: Int) {
+        let answer: ChildProcess.Exit?? = state.withLock { state in
+            if let exit = state.exit { return .some(exit) }
+            if state.cancelled.remove(waiter) != nil { return .some(nil) }
+            state.waiters[waiter] = continuation
+            return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+    }
+
+    func send(signal: Int32, toGroup: Bool) {
+        state.withLock { state in
+            guard !state.isReaped else { return }
+            kill(toGroup && ownsGroup ? -processID : processID, signal)
+        }
+    }
+
+    /// Whether another live process is in the child's own group.
+    var hasOtherMembers: Bool {
+        ownsGroup && ProcessTable.processes().contains { $0.group == processID && $0.id != processID && !$0.isZombie }
+    }
+
+    /// Lets the child live on when nobody holds its handle any more.
+    func letOutliveHandle() { state.withLock { $0.outlivesHandle = true } }
+
+    /// The handle is gone: nobody can end the child later, so it ends now.
+    func release() {
+        state.withLock { state in
+            state.isReleased = true
+            guard !state.isReaped else { return }
+            if !state.outlivesHandle { kill(ownsGroup ? -processID : processID, SIGKILL) }
+            if state.exit != nil { reap(&state) }
+        }
+    }
+
+    /// Gives the number of an ended child back.
+    func reap() {
+        state.withLock { state in
+            if state.exit != nil { reap(&state) }
+        }
+    }
+
+    private func reap(_ state: inout State) {
+        guard !state.isReaped else { return }
+        if ownsGroup, !state.outlivesHandle { kill(-processID, SIGKILL) }
+        state.isReaped = true
+        _ = retryingInterruptions { waitpid(processID, nil, 0) }
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// The two ends of a pipe, both closed on exec.
+struct Pipe {
+    let reading: OwnedDescriptor
+    let writing: OwnedDescriptor
+
+    /// A new pipe. Call it with the spawn lock held: its ends get the close-on-exec flag only after they exist.
+    init() throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw SystemError("cannot make a pipe", number: errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        reading = OwnedDescriptor(raising: ends[0])
+        writing = OwnedDescriptor(raising: ends[1])
+    }
+}
+
+/// A file descriptor that is closed with the last reference to it.
+final class OwnedDescriptor: Sendable {
+    let number: Int32
+
+    /// Takes a descriptor over; moves it above the standard streams, so that setting up a child's 0, 1 and 2 cannot overwrite it.
+    init(raising number: Int32) {
+        guard number <= 2 else {
+            self.number = number
+            return
+        }
+        self.number = fcntl(number, F_DUPFD_CLOEXEC, 3)
+        close(number)
+    }
+
+    /// Opens a file, closed on exec.
+    ///
+    /// - Throws: `SystemError` naming the path.
+    convenience init(path: String, flags: Int32, mode: mode_t = 0o600) throws(SystemError) {
+        let number = retryingInterruptions { open(path, flags | O_CLOEXEC, mode) }
+        guard number >= 0 else { throw SystemError("cannot open \(path)", number: errno) }
+        self.init(raising: number)
+    }
+
+    deinit { close(number) }
+}

@@ -1,0 +1,69 @@
+import Glibc
+
+/// A message bus of its own: a `dbus-daemon` with a generated configuration, whose socket and service files lie in a private
+/// folder.
+///
+/// Dropping the last reference kills the daemon and what it activated.
+public final class PrivateBus: Sendable {
+    /// The bus did not start.
+    public struct StartFailure: Error, Sendable, CustomStringConvertible {
+        /// What went wrong, with what the daemon said.
+        public let description: String
+    }
+
+    /// The longest path that fits into a socket address (`sun_path` without its final zero).
+    private static let longestSocketPath = 107
+
+    /// The address for `DBUS_SESSION_BUS_ADDRESS`.
+    public let address: String
+    /// The bus daemon.
+    public let process: ChildProcess
+
+    /// The bus daemon's process id.
+    public var processID: Int32 { process.processID }
+
+    private init(address: String, process: ChildProcess) {
+        self.address = address
+        self.process = process
+    }
+
+    /// Starts a bus; it accepts connections when this returns.
+    ///
+    /// - Parameters:
+    ///   - folder: where its files go: `bus.conf`, the socket `bus`, `services/`, and `bus.log` when `log` is nil.
+    ///   - environment: the whole environment of the bus and, with it, of the services that it activates.
+    ///   - log: the file that takes what the bus and the activated services write to standard error.
+    /// - Throws: `StartFailure`, or `SystemError` when `dbus-daemon` cannot be executed.
+    public static func start(
+        in folder: TemporaryFolder, services: [ActivatableService] = [], environment: [String: String], log: String? = nil
+    ) async throws -> PrivateBus {
+        let socket = folder.path("bus")
+        guard socket.utf8.count <= longestSocketPath else {
+            throw StartFailure(
+                description: "the socket path \(socket) is longer than \(longestSocketPath) bytes; set TMPDIR to a shorter folder"
+            )
+        }
+        let serviceFolder = try folder.makeFolder("services")
+        for service in services {
+            try folder.write(service.file, to: "services/\(service.name).service")
+        }
+        let text = BusConfiguration.text(socket: socket, serviceFolder: serviceFolder)
+        let configuration = try folder.write(text, to: "bus.conf")
+        let log = log ?? folder.path("bus.log")
+        let process = try ChildProcess.start(
+            "dbus-daemon",
+            arguments: ["--config-file=\(configuration)", "--nofork", "--nopidfile", "--nosyslog", "--print-address=1"],
+            environment: environment, standardOutput: .pipe, standardError: .file(log))
+        guard let address = await process.standardOutput.next(), !address.isEmpty else {
+            let exit = await process.terminate()
+            let said = (try? readFile(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            throw StartFailure(description: "dbus-daemon gave no address (\(exit)). \(said)")
+        }
+        return PrivateBus(address: address, process: process)
+    }
+
+    /// Ends the bus and what it activated: `SIGTERM`, then `SIGKILL` for what is left after the grace period.
+    public func stop(grace: Duration = .seconds(5)) async {
+        await process.terminate(grace: grace)
+    }
+}

@@ -1,0 +1,90 @@
+import Glibc
+
+/// What the kernel tells about running processes (`/proc`).
+public enum ProcessTable {
+    /// One process.
+    public struct Process: Sendable, Equatable {
+        /// Its process id.
+        public let id: Int32
+        /// The process id of its parent.
+        public let parent: Int32
+        /// The id of its process group.
+        public let group: Int32
+        /// Whether it has ended and only waits to be reaped.
+        public let isZombie: Bool
+    }
+
+    /// All processes that are visible now.
+    public static func processes() -> [Process] {
+        processIDs().compactMap(process)
+    }
+
+    /// The processes whose environment at their start had this variable with this value. Only the user's own can be read.
+    public static func processes(withEnvironment name: String, value: String) -> [Process] {
+        let wanted = Array("\(name)=\(value)".utf8)
+        return processIDs().filter { id in
+            (try? readFile("/proc/\(id)/environ"))?.split(separator: 0).contains { $0.elementsEqual(wanted) } ?? false
+        }.compactMap(process).filter { !$0.isZombie }
+    }
+
+    /// The command line of a process, its arguments joined by blanks; nil when it is gone.
+    public static func commandLine(of id: Int32) -> String? {
+        guard let bytes = try? readFile("/proc/\(id)/cmdline"), !bytes.isEmpty else { return nil }
+        return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+    }
+
+    private static func processIDs() -> [Int32] {
+        ((try? folderEntries("/proc")) ?? []).compactMap { Int32($0) }
+    }
+
+    /// Reads `/proc/ID/stat`: the name in parentheses may hold anything, so what follows is counted from the last parenthesis.
+    private static func process(_ id: Int32) -> Process? {
+        guard let text = (try? readFile("/proc/\(id)/stat")).map({ String(decoding: $0, as: UTF8.self) }),
+            let end = text.lastIndex(of: ")")
+        else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard fields.count > 2, let parent = Int32(fields[1]), let group = Int32(fields[2]) else { return nil }
+        return Process(id: id, parent: parent, group: group, isZombie: fields[0] == "Z" || fields[0] == "X")
+    }
+}
+
+/// The names in a folder, without `.` and `..`.
+func folderEntries(_ path: String) throws(SystemError) -> [String] {
+    guard let folder = opendir(path) else { throw SystemError("cannot read the folder \(path)", number: errno) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+}
+
+/// A file's bytes.
+func readFile(_ path: String) throws(SystemError) -> [UInt8] {
+    let descriptor = try OwnedDescriptor(path: path, flags: O_RDONLY)
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 16_384)
+    while true {
+        let count = retryingInterruptions { read(descriptor.number, &piece, piece.count) }
+        guard count >= 0 else { throw SystemError("cannot read \(path)", number: errno) }
+        if count == 0 { return bytes }
+        bytes += piece[..<count]
+    }
+}
+
+/// Writes a file anew.
+func writeFile(_ path: String, _ text: String, mode: mode_t = 0o600) throws(SystemError) {
+    let descriptor = try OwnedDescriptor(path: path, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
+    let bytes = Array(text.utf8)
+    var start = 0
+    while start < bytes.count {
+        let count = bytes[start...].withUnsafeBytes { rest in
+            retryingInterruptions { write(descriptor.number, rest.baseAddress, rest.count) }
+        }
+        guard count >= 0 else { throw SystemError("cannot write \(path)", number: errno) }
+        start += count
+    }
+}

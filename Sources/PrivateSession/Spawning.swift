@@ -1,0 +1,106 @@
+import Glibc
+import Synchronization
+
+/// Everything that one `posix_spawn` needs.
+struct Spawning {
+    var executable: String
+    var arguments: [String]
+    var environment: [String: String]
+    var group: ChildProcess.Group
+    /// Standard input, output, error.
+    var streams: [ChildProcess.Stream]
+
+    /// Held while pipes are made and a process is started: a pipe of one start must not slip into the child of another.
+    private static let lock = Mutex(())
+
+    /// The descriptors that the child gets, and the ends of pipes that stay here.
+    private struct Plumbing {
+        /// By standard stream; nil is inherited.
+        var child: [OwnedDescriptor?] = []
+        var ours: [OwnedDescriptor?] = []
+    }
+
+    func start(shownAs name: String) throws(SystemError) -> ChildProcess {
+        let (life, ours) = try Self.lock.withLock { _ throws(SystemError) in
+            let plumbing = try makePlumbing()
+            let processID = try spawn(plumbing, shownAs: name)
+            return (try ChildLife(processID: processID, ownsGroup: group == .own), plumbing.ours)
+        }
+        return ChildProcess(
+            executable: name, life: life,
+            input: try ours[0].map { descriptor throws(SystemError) in try LineWriter(descriptor) },
+            output: try ours[1].map { descriptor throws(SystemError) in try LineReader(descriptor) },
+            error: try ours[2].map { descriptor throws(SystemError) in try LineReader(descriptor) })
+    }
+
+    private func makePlumbing() throws(SystemError) -> Plumbing {
+        var plumbing = Plumbing()
+        for (number, stream) in streams.enumerated() {
+            let isInput = number == 0
+            var ends: (child: OwnedDescriptor?, ours: OwnedDescriptor?) = (nil, nil)
+            switch stream {
+            case .inherit: break
+            case .null: ends.child = try OwnedDescriptor(path: "/dev/null", flags: isInput ? O_RDONLY : O_WRONLY)
+            case .file(let path):
+                ends.child = try OwnedDescriptor(path: path, flags: isInput ? O_RDONLY : O_WRONLY | O_CREAT | O_APPEND)
+            case .pipe:
+                let pipe = try Pipe()
+                ends = isInput ? (pipe.reading, pipe.writing) : (pipe.writing, pipe.reading)
+            }
+            plumbing.child.append(ends.child)
+            plumbing.ours.append(ends.ours)
+        }
+        return plumbing
+    }
+
+    private func spawn(_ plumbing: Plumbing, shownAs name: String) throws(SystemError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (target, descriptor) in plumbing.child.enumerated() {
+            guard let descriptor else { continue }
+            posix_spawn_file_actions_adddup2(&actions, descriptor.number, Int32(target))
+        }
+        for descriptor in Self.inheritable() { posix_spawn_file_actions_addclose(&actions, descriptor) }
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        if group == .own {
+            flags |= POSIX_SPAWN_SETPGROUP
+            posix_spawnattr_setpgroup(&attributes, 0)
+        }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+
+        var processID: pid_t = 0
+        let error = Self.withCStrings([executable] + arguments) { argumentVector in
+            Self.withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environmentVector in
+                posix_spawnp(&processID, executable, &actions, &attributes, argumentVector, environmentVector)
+            }
+        }
+        guard error == 0 else { throw SystemError("cannot start \(name)", number: error) }
+        return processID
+    }
+
+    /// The descriptors above the standard streams that a child would inherit: some library forgot their close-on-exec flag.
+    private static func inheritable() -> [Int32] {
+        ((try? folderEntries("/proc/self/fd")) ?? []).compactMap { Int32($0) }.filter { descriptor in
+            let flags = fcntl(descriptor, F_GETFD)
+            return descriptor > 2 && flags >= 0 && flags & FD_CLOEXEC == 0
+        }
+    }
+
+    private static func withCStrings<Result>(
+        _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var pointers = texts.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        return body(&pointers)
+    }
+}

@@ -1,0 +1,62 @@
+import Synchronization
+
+/// How many tests run real daemons at the same time: each set is four processes, and CI machines have two processors.
+actor DaemonLimit {
+    static let shared = DaemonLimit(places: 4)
+
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(places: Int) { free = places }
+
+    func take() async {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    func giveBack() {
+        if waiting.isEmpty {
+            free += 1
+        } else {
+            waiting.removeFirst().resume()
+        }
+    }
+}
+
+/// Runs an operation with daemons of its own, when one of the four places is free; ends them and removes their folders
+/// afterwards.
+///
+/// - Throws: what the operation throws, or why the daemons did not start.
+public func withDaemons<Value>(
+    trust: Bool = true, clock: String? = nil, _ operation: (Daemons) async throws -> Value
+) async throws -> Value {
+    try await withDaemonPlace {
+        let daemons = try await Daemons.start(trust: trust, clock: clock)
+        do {
+            let value = try await operation(daemons)
+            await daemons.stop()
+            return value
+        } catch {
+            await DaemonLogs.$hasFailed.withValue({ true }) { await daemons.stop() }
+            throw error
+        }
+    }
+}
+
+/// Runs an operation that starts daemons by itself, when one of the four places is free.
+///
+/// - Throws: what the operation throws.
+public func withDaemonPlace<Value>(_ operation: () async throws -> Value) async throws -> Value {
+    await DaemonLimit.shared.take()
+    do {
+        let value = try await operation()
+        await DaemonLimit.shared.giveBack()
+        return value
+    } catch {
+        await DaemonLimit.shared.giveBack()
+        throw error
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import PrivateSession
+import Synchronization
+
+/// The whole system as a user runs it: a private bus that activates the real `vsad`, and the real `entitlementd`, each with XDG
+/// folders of its own, trusting each other through `vsactl service connect`.
+public final class Daemons: Sendable {
+    /// The well-known name of `vsad`.
+    public static let accountName = "org.vsasim.SubscriberAccount1"
+
+    /// Where everything lies: `device/`, `service/`, `app/`, `logs/`.
+    public let workspace: Workspace
+    /// The bus.
+    public let bus: PrivateBus
+    /// The environment for apps and for `vsactl`: what `vsactl run` gives its command.
+    public let environment: [String: String]
+    private let serviceEnvironment: [String: String]
+    private let service: Mutex<RunningService>
+
+    /// The running `entitlementd`.
+    private struct RunningService {
+        var process: ChildProcess
+        var url: String
+        var adminToken: String
+    }
+
+    /// The service's base URL.
+    public var serviceURL: String { service.withLock { $0.url } }
+    /// The token of `/admin/v1`.
+    public var adminToken: String { service.withLock { $0.adminToken } }
+    /// The running service.
+    public var serviceProcess: ChildProcess { service.withLock { $0.process } }
+
+    /// A client of `/admin/v1`.
+    public var administration: ServiceClient {
+        ServiceClient(baseURL: serviceURL, headers: ["Authorization": "Bearer \(adminToken)"])
+    }
+
+    private init(
+        workspace: Workspace, bus: PrivateBus, environment: [String: String], serviceEnvironment: [String: String],
+        service: RunningService
+    ) {
+        self.workspace = workspace
+        self.bus = bus
+        self.environment = environment
+        self.serviceEnvironment = serviceEnvironment
+        self.service = Mutex(service)
+    }
+
+    /// Starts everything; it is ready when this returns.
+    ///
+    /// - Parameters:
+    ///   - trust: whether the daemons get each other's metadata, and the app a software statement for REF30.
+    ///   - clock: `VSASIM_CLOCK` of both daemons and of the environment.
+    /// - Throws: `DeadlinePassed`, `ToolFailure`, `UnexpectedAnswer`, or why a program did not start.
+    public static func start(trust: Bool = true, clock: String? = nil) async throws -> Daemons {
+        let workspace = try Workspace()
+        do {
+            return try await start(in: workspace, trust: trust, clock: clock.map { ["VSASIM_CLOCK": $0] } ?? [:])
+        } catch {
+            await DaemonLogs.report(workspace, force: true)
+            await workspace.end()
+            throw error
+        }
+    }
+
+    private static func start(in workspace: Workspace, trust: Bool, clock: [String: String]) async throws -> Daemons {
+        let logs = try workspace.folder.makeFolder("logs")
+        let deviceEnvironment = try workspace.environment(rootedAt: "device").merging(clock) { $1 }
+        let serviceEnvironment = try workspace.environment(rootedAt: "service").merging(clock) { $1 }
+        let account = ActivatableService(name: accountName, executable: try Executables.find("vsad"))
+        let bus = try await PrivateBus.start(
+            in: workspace.folder, services: [account], environment: deviceEnvironment, log: "\(logs)/bus-and-vsad.log")
+        let service = try await startService(environment: serviceEnvironment, log: "\(logs)/entitlementd.log")
+        var environment = try workspace.environment(rootedAt: "app").merging(clock) { $1 }
+        environment["XDG_RUNTIME_DIR"] = serviceEnvironment["XDG_RUNTIME_DIR"]
+        environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address
+        environment["VSASIM_SERVICE_URL"] = service.url
+        environment["VSASIM_SOFTWARE_STATEMENT"] = workspace.folder.path("statement.jwt")
+        environment["VSASIM_JOURNAL"] = workspace.folder.path("journal.jsonl")
+        let daemons = Daemons(
+            workspace: workspace, bus: bus, environment: environment, serviceEnvironment: serviceEnvironment,
+            service: service)
+        if trust {
+            try await daemons.vsactl("service", "connect", service.url).checked()
+            try workspace.folder.write(try await daemons.issueStatement(), to: "statement.jwt")
+        }
+        return daemons
+    }
+
+    private static func startService(environment: [String: String], log: String) async throws -> RunningService {
+        let process = try ChildProcess.start(
+            try Executables.find("entitlementd"), arguments: ["serve", "--listen", "127.0.0.1:0"],
+            environment: environment, standardOutput: .pipe, standardError: .file(log))
+        let line = try await within(defaultDeadline, "line from entitlementd") { await process.standardOutput.next() }
+        let prefix = "entitlementd listening on "
+        guard let line, line.hasPrefix(prefix) else {
+            throw DeadlinePassed("entitlementd did not tell its URL but: \(line ?? "nothing")")
+        }
+        let runtime = try Runtime(folder: environment["XDG_RUNTIME_DIR"] ?? "")
+        return RunningService(
+            process: process, url: String(line.dropFirst(prefix.count)), adminToken: runtime.adminToken)
+    }
+
+    /// `XDG_RUNTIME_DIR/vsasim/entitlementd.json`
+    private struct Runtime: Decodable {
+        let adminToken: String
+
+        init(folder: String) throws {
+            let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/vsasim/entitlementd.json"))
+            self = try JSONDecoder().decode(Runtime.self, from: data)
+        }
+    }
+
+    /// Starts the service anew on the same state, after its end; its URL is another one.
+    ///
+    /// - Throws: `DeadlinePassed`, or why it did not start.
+    public func restartService() async throws {
+        let log = workspace.folder.path("logs/entitlementd.log")
+        let running = try await Self.startService(environment: serviceEnvironment, log: log)
+        service.withLock { $0 = running }
+    }
+
+    /// The environment with the service's present URL.
+    public var presentEnvironment: [String: String] {
+        environment.merging(["VSASIM_SERVICE_URL": serviceURL]) { $1 }
+    }
+
+    /// Issues a software statement.
+    ///
+    /// - Throws: `UnexpectedAnswer`, or the transport's error.
+    public func issueStatement(requestor: String = "REF30") async throws -> String {
+        struct Statement: Decodable { let statement: String }
+        let answer = try await administration.send("POST", "/admin/v1/statements", json: ["requestor": requestor])
+        return try answer.expecting(201).decoded(as: Statement.self).statement
+    }
+
+    /// Runs one of the project's programs to its end, in the environment of an app.
+    ///
+    /// - Throws: as `Tool.run`.
+    public func run(
+        _ program: String, _ arguments: [String], input: String? = nil, environment changes: [String: String] = [:]
+    ) async throws -> ToolResult {
+        let executable = program.contains("/") ? program : (try? Executables.find(program)) ?? program
+        return try await Tool.run(
+            executable, arguments, environment: presentEnvironment.merging(changes) { $1 }, input: input)
+    }
+
+    /// Runs `vsactl` to its end.
+    ///
+    /// - Throws: as `Tool.run`.
+    public func vsactl(_ arguments: String...) async throws -> ToolResult {
+        try await run("vsactl", arguments)
+    }
+
+    /// Brings both daemons back to the built-in world. Keys and software statements stay; trust is exchanged again.
+    ///
+    /// - Throws: as `Tool.run`, `ToolFailure`, `UnexpectedAnswer`.
+    public func reset() async throws {
+        try await vsactl("reset").checked()
+        try await administration.send("POST", "/admin/v1/reset").expecting(204)
+        try await vsactl("service", "connect", serviceURL).checked()
+    }
+
+    /// The process that owns the account's bus name; nil when none does.
+    ///
+    /// - Throws: as `Tool.run`.
+    public func accountProcessID() async throws -> Int32? {
+        let answer = try await run(
+            "gdbus",
+            [
+                "call", "--address", bus.address, "--dest", "org.freedesktop.DBus", "--object-path", "/org/freedesktop/DBus",
+                "--method", "org.freedesktop.DBus.GetConnectionUnixProcessID", Self.accountName,
+            ])
+        guard answer.exit.isSuccess else { return nil }
+        return Int32(answer.output.filter(\.isNumber).dropFirst("32".count))
+    }
+
+    /// Ends everything and removes all folders.
+    public func stop() async {
+        await DaemonLogs.report(workspace, force: false)
+        await workspace.end()
+    }
+}

@@ -1,0 +1,71 @@
+import DBus
+import PrivateSession
+
+/// A private bus for one test.
+public final class TestBus: Sendable {
+    /// The place of the bus.
+    public let workspace: Workspace
+    /// The bus.
+    public let bus: PrivateBus
+
+    /// Its address.
+    public var address: String { bus.address }
+    /// The environment for programs that use it.
+    public var environment: [String: String] {
+        workspace.environment.merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 }
+    }
+
+    /// Starts a bus with services that it can activate.
+    ///
+    /// - Throws: `PrivateBus.StartFailure`, `SystemError`.
+    public static func start(services: [ActivatableService] = []) async throws -> TestBus {
+        let workspace = try Workspace()
+        do {
+            let bus = try await PrivateBus.start(
+                in: workspace.folder, services: services, environment: workspace.environment)
+            return TestBus(workspace: workspace, bus: bus)
+        } catch {
+            await workspace.end()
+            throw error
+        }
+    }
+
+    private init(workspace: Workspace, bus: PrivateBus) {
+        self.workspace = workspace
+        self.bus = bus
+    }
+
+    /// A new connection to the bus.
+    ///
+    /// - Throws: `ConnectionError`.
+    public func connect() async throws -> Connection { try await Connection.open(address: address) }
+
+    /// Ends the bus and everything on it, and removes its folder.
+    public func stop() async {
+        await bus.stop()
+        await workspace.end()
+    }
+
+    /// Kills the bus, as a crash would.
+    public func kill() async {
+        bus.process.send(signal: 9)
+        await bus.process.wait()
+    }
+
+    /// Runs an operation with a bus of its own.
+    ///
+    /// - Throws: what the operation throws, or why the bus did not start.
+    public static func with<Value>(
+        services: [ActivatableService] = [], _ operation: (TestBus) async throws -> Value
+    ) async throws -> Value {
+        let bus = try await start(services: services)
+        do {
+            let value = try await operation(bus)
+            await bus.stop()
+            return value
+        } catch {
+            await bus.stop()
+            throw error
+        }
+    }
+}
