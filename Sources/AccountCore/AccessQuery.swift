@@ -1,0 +1,12 @@
+/// `CheckAccessStatus` without a prompt: rows A1–A4 and A8 of the behaviour table.
+public enum AccessQuery {
+    /// The permission of an app.
+    ///
+    /// - Throws: `VSError.unsupported` where Apple pairs the status with an error other than `accessNotGranted`: nothing is
+    ///   decided and the region has no television providers.
+    public static func status(of app: ApplicationID, in state: DeviceState) throws(VSError) -> AccessStatus {
+        let status = state.permissions[app]
+        if status == .notDetermined, !state.isRegionSupported { throw .unsupportedRegion(state.region) }
+        return status
+    }
+}

@@ -1,0 +1,55 @@
+/// The identifier of an app, as a bundle identifier is on the device: `com.example.player`.
+///
+/// One to 255 characters of `A–Z a–z 0–9 . _ -`; neither begins nor ends with a dot, and no two dots stand together.
+public struct ApplicationID: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The text.
+    public let text: String
+
+    /// How long an identifier may be, in characters (all of them ASCII).
+    public static let maximumLength = 255
+
+    /// Checks a text.
+    ///
+    /// - Throws: `InvalidInput` that names the field `application_id` and what is accepted.
+    public init(_ text: String) throws(InvalidInput) {
+        guard Self.isValid(text) else {
+            throw InvalidInput(
+                field: "application_id",
+                message: "must be 1 to 255 characters of A-Z a-z 0-9 . _ - in dot-separated parts, like com.example.player")
+        }
+        self.text = text
+    }
+
+    /// The identifier of a program without another identity: the base name of its executable, with `_` for every character
+    /// that an identifier cannot have. Nil when nothing is left.
+    public init?(executable path: String) {
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        var bytes: [UInt8] = []
+        for byte in name.utf8.prefix(Self.maximumLength) {
+            let isRepeatedDot = byte == UInt8(ascii: ".") && (bytes.isEmpty || bytes.last == byte)
+            bytes.append(Self.isAccepted(byte) && !isRepeatedDot ? byte : UInt8(ascii: "_"))
+        }
+        if bytes.last == UInt8(ascii: ".") { bytes[bytes.count - 1] = UInt8(ascii: "_") }
+        guard !bytes.isEmpty else { return nil }
+        text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    public var description: String { text }
+
+    public static func < (left: ApplicationID, right: ApplicationID) -> Bool { left.text < right.text }
+
+    private static func isValid(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard (1...maximumLength).contains(bytes.count), bytes.allSatisfy(isAccepted) else { return false }
+        return bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
+    }
+
+    private static func isAccepted(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// What has to be done about an event, in this order: everything stored in one transaction, then said, then written into the
+/// journal.
+public enum DeviceEffect: Sendable, Equatable {
+    /// Something to store.
+    case store(DeviceChange)
+    /// Something to tell the bus.
+    case announce(Announcement)
+    /// Something for the journal.
+    case record(JournalRecord)
+}
+
+/// One change of the stored state.
+public enum DeviceChange: Sendable, Equatable {
+    /// An app as it now is.
+    case application(ApplicationID, Application?, AccessStatus)
+    /// Every app's access is `.notDetermined`.
+    case allAccessReset
+    /// There are no apps.
+    case allApplicationsRemoved
+    /// The account as it now is.
+    case account(SystemAccount?)
+    /// The region as it now is.
+    case region(Region)
+    /// The trusted service as it now is.
+    case trust(ServiceTrust)
+    /// Whether the world is the empty one.
+    case emptiness(Bool)
+}
+
+/// What the bus is told about a change.
+public enum Announcement: Sendable, Equatable {
+    /// Sign-in, sign-out, expiry.
+    case accountChanged
+    /// An app's access changed: for its connections only.
+    case accessStatusChanged(ApplicationID, AccessStatus)
+    /// The region changed.
+    case regionChanged(Region)
+    /// An app is known that was not, or another thing about it than its access changed.
+    case applicationChanged(ApplicationID)
+    /// There are no apps left.
+    case applicationsRemoved([ApplicationID])
+    /// The providers changed.
+    case worldChanged
+}

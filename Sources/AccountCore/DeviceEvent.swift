@@ -1,0 +1,78 @@
+/// What can happen to the device. Every time and every random byte that a change needs comes with the event.
+public enum DeviceEvent: Sendable, Equatable {
+    /// An app called for the first time, or said who it is. A nil usage description leaves the known one.
+    case applicationSeen(ApplicationID, Identification, usageDescription: String?)
+    /// Somebody decided about an app's access.
+    case accessSet(ApplicationID, AccessStatus)
+    /// An app's access, or every app's when nil, returns to `.notDetermined`.
+    case accessReset(ApplicationID?)
+    /// Somebody signed in.
+    case signedIn(SignIn)
+    /// The account is removed; every app's access returns to `.notDetermined` unless it is kept.
+    case signedOut(keepsAccess: Bool)
+    /// The authentication ends at a time in Unix seconds, unless it has ended before.
+    case accountExpired(now: Int64)
+    /// The provider renewed an authentication until a time in Unix seconds; ignored when that account has gone.
+    case accountRenewed(SystemAccount, until: Int64)
+    /// The device was moved to a region.
+    case regionSet(Region)
+    /// A service's metadata was accepted.
+    case serviceTrusted(ServiceTrust)
+    /// Back to the baseline, or to a device without providers. Trust in the service stays.
+    case reset(isEmpty: Bool)
+}
+
+/// A sign-in as `Control.SignIn` orders it.
+public struct SignIn: Sendable, Equatable {
+    /// The platform identifier of the provider.
+    public var provider: String
+    /// The subscriber's user name.
+    public var subscriber: String
+    /// How long the authentication lives, in seconds.
+    public var lifetime: Int64
+    /// The time of the sign-in, in Unix seconds.
+    public var now: Int64
+    /// Random bytes for `verification-data`.
+    public var seed: [UInt8]
+
+    /// A sign-in.
+    public init(
+        provider: String, subscriber: String, lifetime: Int64 = SystemAccount.defaultLifetime, now: Int64, seed: [UInt8]
+    ) {
+        self.provider = provider
+        self.subscriber = subscriber
+        self.lifetime = lifetime
+        self.now = now
+        self.seed = seed
+    }
+}
+
+/// Why an event cannot happen.
+public enum DeviceEventError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Nobody knows that app.
+    case unknownApplication(ApplicationID)
+    /// There is no such provider; those that there are.
+    case unknownProvider(String, known: [String])
+    /// The provider has no such subscriber; those that it has.
+    case unknownSubscriber(String, provider: String, known: [String])
+    /// There is no account to act on.
+    case nobodySignedIn
+    /// The device remembers no more apps.
+    case tooManyApplications(limit: Int)
+    /// A value outside what is accepted.
+    case invalid(InvalidInput)
+
+    public var description: String {
+        switch self {
+        case .unknownApplication(let id): "no app \(id) is known"
+        case .unknownProvider(let id, let known): "no provider \(id); there are: \(Self.list(known))"
+        case .unknownSubscriber(let name, let provider, let known):
+            "no subscriber \(name) at \(provider); there are: \(Self.list(known))"
+        case .nobodySignedIn: "nobody is signed in"
+        case .tooManyApplications(let limit): "the device remembers at most \(limit) apps"
+        case .invalid(let input): input.description
+        }
+    }
+
+    private static func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
+}

@@ -1,0 +1,80 @@
+import TVWorld
+
+/// The account.
+extension DeviceReducer {
+    func apply(_ signIn: SignIn, to state: inout DeviceState) throws(DeviceEventError) -> [DeviceEffect] {
+        guard state.world.provider(id: signIn.provider) != nil else {
+            throw .unknownProvider(signIn.provider, known: state.world.providers.filter { !$0.isTemporaryPass }.map(\.id))
+        }
+        guard state.world.subscriber(provider: signIn.provider, username: signIn.subscriber) != nil else {
+            throw .unknownSubscriber(
+                signIn.subscriber, provider: signIn.provider,
+                known: state.world.subscribers.filter { $0.provider == signIn.provider }.map(\.username))
+        }
+        guard (0...SystemAccount.maximumLifetime).contains(signIn.lifetime) else {
+            throw .invalid(
+                InvalidInput(
+                    field: "expires-in", message: "must be 0 to \(SystemAccount.maximumLifetime) seconds (a hundred years)"))
+        }
+        let account = SystemAccount(
+            provider: signIn.provider, subscriber: signIn.subscriber, signedInAt: signIn.now,
+            expiresAt: signIn.now + signIn.lifetime, seed: signIn.seed)
+        state.accounts.current = account
+        return [
+            .store(.account(account)), .announce(.accountChanged),
+            .record(
+                JournalRecord(
+                    .accountSignedIn,
+                    details: Self.details(of: account) + [
+                        JournalDetail("authentication-expiration-date", .number(account.expiresAt))
+                    ])),
+        ]
+    }
+
+    func signOut(keepsAccess: Bool, from state: inout DeviceState) -> [DeviceEffect] {
+        guard let account = state.accounts.current else { return [] }
+        state.accounts.current = nil
+        var effects: [DeviceEffect] = [.store(.account(nil)), .announce(.accountChanged)]
+        if !keepsAccess { effects += resetAllAccess(in: &state) }
+        effects.append(
+            .record(
+                JournalRecord(
+                    .accountSignedOut,
+                    details: Self.details(of: account) + [JournalDetail("keep-access", .flag(keepsAccess))])))
+        return effects
+    }
+
+    func expire(at now: Int64, in state: inout DeviceState) throws(DeviceEventError) -> [DeviceEffect] {
+        guard var account = state.accounts.current else { throw .nobodySignedIn }
+        guard account.isValid(at: now) else { return [] }
+        account.expiresAt = now
+        state.accounts.current = account
+        return [
+            .store(.account(account)), .announce(.accountChanged),
+            .record(JournalRecord(.accountExpired, details: Self.details(of: account))),
+        ]
+    }
+
+    func renew(_ renewed: SystemAccount, until: Int64, in state: inout DeviceState) -> [DeviceEffect] {
+        // Between the provider's answer and this moment somebody else may have signed in, or the same person anew.
+        guard var account = state.accounts.current, account.seed == renewed.seed, account.provider == renewed.provider,
+            account.expiresAt < until
+        else { return [] }
+        account.expiresAt = until
+        state.accounts.current = account
+        return [
+            .store(.account(account)),
+            .record(
+                JournalRecord(
+                    .accountRenewed,
+                    details: Self.details(of: account) + [JournalDetail("authentication-expiration-date", .number(until))])),
+        ]
+    }
+
+    private static func details(of account: SystemAccount) -> [JournalDetail] {
+        [
+            JournalDetail("account-provider-identifier", account.provider),
+            JournalDetail("subscriber", account.subscriber),
+        ]
+    }
+}

@@ -1,0 +1,73 @@
+import TVWorld
+
+/// The logic of the system account: a state and an event make a state and effects. Pure.
+public struct DeviceReducer: Sendable {
+    /// The world to which a reset returns.
+    public var baseline: World
+
+    /// A reducer for a device with a baseline.
+    public init(baseline: World) {
+        self.baseline = baseline
+    }
+
+    /// Applies an event. An event that changes nothing has no effects; the state is untouched when this throws.
+    ///
+    /// - Throws: `DeviceEventError`.
+    public func reduce(_ state: inout DeviceState, _ event: DeviceEvent) throws(DeviceEventError) -> [DeviceEffect] {
+        switch event {
+        case .applicationSeen(let app, let identification, let usage):
+            try see(app, by: identification, usage: usage, in: &state)
+        case .accessSet(let app, let status): try setAccess(of: app, to: status, in: &state)
+        case .accessReset(nil): resetAllAccess(in: &state)
+        case .accessReset(let app?): try resetAccess(of: app, in: &state)
+        case .signedIn(let signIn): try apply(signIn, to: &state)
+        case .signedOut(let keepsAccess): signOut(keepsAccess: keepsAccess, from: &state)
+        case .accountExpired(let now): try expire(at: now, in: &state)
+        case .accountRenewed(let account, let until): renew(account, until: until, in: &state)
+        case .regionSet(let region): move(to: region, in: &state)
+        case .serviceTrusted(let trust): accept(trust, in: &state)
+        case .reset(let isEmpty): reset(&state, isEmpty: isEmpty)
+        }
+    }
+
+    private func move(to region: Region, in state: inout DeviceState) -> [DeviceEffect] {
+        guard state.region != region else { return [] }
+        state.region = region
+        return [
+            .store(.region(region)), .announce(.regionChanged(region)),
+            .record(JournalRecord(.regionChanged, details: [JournalDetail("region", region.code)])),
+        ]
+    }
+
+    private func accept(_ trust: ServiceTrust, in state: inout DeviceState) -> [DeviceEffect] {
+        guard state.trust != trust else { return [] }
+        state.trust = trust
+        return [
+            .store(.trust(trust)),
+            .record(JournalRecord(.serviceTrusted, details: [JournalDetail("service-entity-id", trust.entityID)])),
+        ]
+    }
+
+    private func reset(_ state: inout DeviceState, isEmpty: Bool) -> [DeviceEffect] {
+        let old = state
+        state = DeviceState(world: baseline)
+        state.trust = old.trust
+        if isEmpty { state.emptyWorld() }
+        var effects: [DeviceEffect] = [
+            .store(.allApplicationsRemoved), .store(.account(nil)), .store(.region(state.region)),
+            .store(.emptiness(isEmpty)),
+        ]
+        effects += Self.announcementsOfAccessReset(from: old.permissions)
+        if old.applications.count > 0 { effects.append(.announce(.applicationsRemoved(old.applications.sortedIDs))) }
+        if old.accounts.current != nil { effects.append(.announce(.accountChanged)) }
+        if old.region != state.region { effects.append(.announce(.regionChanged(state.region))) }
+        if old.world != state.world { effects.append(.announce(.worldChanged)) }
+        effects.append(.record(JournalRecord(.deviceReset, details: [JournalDetail("empty", .flag(isEmpty))])))
+        return effects
+    }
+
+    /// One announcement for every app whose access was decided.
+    static func announcementsOfAccessReset(from permissions: Permissions) -> [DeviceEffect] {
+        permissions.decided.map { .announce(.accessStatusChanged($0, .notDetermined)) }
+    }
+}

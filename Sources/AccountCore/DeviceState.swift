@@ -1,0 +1,63 @@
+import TVWorld
+
+/// Everything that the device knows at one moment: an immutable snapshot that any number of readers share.
+public struct DeviceState: Sendable, Equatable {
+    /// The providers and subscribers that exist.
+    public var world: World
+    /// Whether `world` is the empty one instead of the baseline.
+    public var isWorldEmpty = false
+    /// Who is signed in.
+    public var accounts = Accounts()
+    /// Which app may know.
+    public var permissions = Permissions()
+    /// Which apps there are.
+    public var applications = Applications()
+    /// Where the device is.
+    public var region: Region
+    /// Which service's tokens are accepted; nil until somebody has said so.
+    public var trust: ServiceTrust?
+
+    /// A fresh device: nothing granted, nobody signed in.
+    public init(world: World) {
+        self.world = world
+        self.region = Self.region(of: world)
+    }
+
+    /// The world that replaces the baseline when the device is emptied: nobody and nothing but the regions.
+    static func emptyWorld(from world: World) -> World {
+        World(region: world.region, supportedRegions: world.supportedRegions)
+    }
+
+    /// Replaces the world by the empty one. For the store, when it loads an emptied device.
+    public mutating func emptyWorld() {
+        world = Self.emptyWorld(from: world)
+        isWorldEmpty = true
+    }
+
+    /// Whether the platform has television providers where the device is.
+    public var isRegionSupported: Bool { world.supportedRegions.contains(region.code) }
+
+    /// The providers that the device offers in its region, in the world's order.
+    public var lineUp: [Provider] { world.providers.filter(isInLineUp) }
+
+    /// Whether a provider is in the device's line-up, in its region.
+    public func isInLineUp(_ provider: Provider) -> Bool {
+        provider.isInLineUp && !provider.isTemporaryPass && isOffered(provider)
+    }
+
+    /// Whether an app has ever been seen or decided on.
+    public func isKnown(_ id: ApplicationID) -> Bool {
+        applications[id] != nil || permissions[id] != .notDetermined
+    }
+
+    private func isOffered(_ provider: Provider) -> Bool {
+        provider.regions.isEmpty || provider.regions.contains(region.code)
+    }
+
+    /// A world's region; `US` when the world names none that is one.
+    private static func region(of world: World) -> Region {
+        if let region = try? Region(world.region) { return region }
+        guard let fallback = try? Region("US") else { preconditionFailure("US is a region code") }
+        return fallback
+    }
+}

@@ -1,0 +1,127 @@
+import TVWorld
+
+/// What becomes of a metadata request, as far as it can be said without the provider.
+public enum MetadataDecision: Sendable, Equatable {
+    /// It completes.
+    case complete(AccountMetadata)
+    /// It fails.
+    case fail(VSError)
+    /// It should never have been made; on the device an exception.
+    case invalid(InvalidInput)
+    /// The provider has to answer; its answer goes to `MetadataQuery.finish`.
+    case contactProvider(ProviderContact)
+}
+
+/// `QueryMetadata`: the rows E, C4 and P of the behaviour table that need no prompt, in the device's order: permission, region,
+/// line-up and the request's filter, account, provider.
+public enum MetadataQuery {
+    /// Decides a request that may not interrupt the person.
+    public static func decide(
+        _ request: MetadataRequest, by app: ApplicationID, in state: DeviceState, now: Int64
+    ) -> MetadataDecision {
+        let status = state.permissions[app]
+        if status == .denied || status == .restricted { return .fail(.accessNotGranted(status, app: app)) }
+        if request.localizedVideoTitle != nil, !request.isInterruptionAllowed {
+            return .invalid(
+                InvalidInput(
+                    field: "localized-video-title",
+                    message: "is accepted only by a request that may interrupt the person, RequestMetadata"))
+        }
+        guard status == .granted else {
+            return .fail(state.isRegionSupported ? .accessNotGranted(status, app: app) : .unsupportedRegion(state.region))
+        }
+        guard state.isRegionSupported else {
+            return .fail(VSError(.unsupportedProvider, "region \(state.region) has no TV providers"))
+        }
+        guard hasChoice(request, in: state) else {
+            return .fail(VSError(.unsupportedProvider, "none of the providers that the request supports is in the line-up"))
+        }
+        if request.accountProviderAuthenticationToken != nil {
+            return .fail(
+                VSError(.rejected, "account-provider-authentication-token needs a request that may interrupt the person"))
+        }
+        guard let account = state.accounts.current else { return .complete(AccountMetadata()) }
+        return decide(request, by: app, account: account, in: state, now: now)
+    }
+
+    /// What an app is told once the provider has answered.
+    ///
+    /// - Throws: `VSError.unsupportedProvider` when the answer has a scheme that the request did not name, `providerRejected`
+    ///   when the provider refused.
+    public static func finish(_ contact: ProviderContact, with response: ProviderResponse) throws(VSError) -> AccountMetadata {
+        guard contact.request.supportedAuthenticationSchemes.contains(response.authenticationScheme.rawValue) else {
+            throw noCommonScheme(contact.provider)
+        }
+        if let refusal = contact.refusal {
+            throw VSError(
+                .providerRejected, "\(contact.provider.name) refused: \(refusal.message)", accountProviderResponse: response)
+        }
+        var account = contact.account
+        if let renewedUntil = contact.renewedUntil { account.expiresAt = renewedUntil }
+        var metadata = metadata(of: account, for: contact.request, app: contact.application)
+        metadata.accountProviderResponse = response
+        return metadata
+    }
+
+    /// The request of an app with access, when somebody is signed in.
+    private static func decide(
+        _ request: MetadataRequest, by app: ApplicationID, account: SystemAccount, in state: DeviceState, now: Int64
+    ) -> MetadataDecision {
+        guard let provider = state.world.provider(id: account.provider) else {
+            return .fail(unsupported(account.provider, "the account's provider no longer exists", .providerVanished))
+        }
+        if let allowed = request.allowList, !allowed.contains(provider.id) {
+            return .fail(unsupported(provider.id, "the account is at \(provider.id), which the request does not support"))
+        }
+        guard provider.boarding == .supported, state.isInLineUp(provider) else {
+            return .fail(unsupported(provider.id, "\(provider.id) does not take part in the platform's single sign-on"))
+        }
+        guard let scheme = request.commonScheme(with: provider) else { return .fail(noCommonScheme(provider)) }
+        guard !request.attributeNames.isEmpty || request.forceAuthentication else {
+            return .complete(metadata(of: account, for: request, app: app))
+        }
+        guard let subscriber = state.world.subscriber(provider: provider.id, username: account.subscriber) else {
+            return .fail(unsupported(provider.id, "\(provider.id) no longer knows the account", .providerVanished))
+        }
+        var contact = ProviderContact(
+            application: app, provider: provider, subscriber: subscriber, scheme: scheme, account: account,
+            attributes: ProviderContact.attributes(of: subscriber, named: request.attributeNames), now: now, request: request,
+            trust: state.trust)
+        let needsAuthentication = request.forceAuthentication || !account.isValid(at: now)
+        if subscriber.isSuspended {
+            contact.refusal = .accountSuspended
+        } else if needsAuthentication, provider.hasSilentRenewal {
+            contact.renewedUntil = now + SystemAccount.defaultLifetime
+        } else if needsAuthentication {
+            contact.refusal = .authenticationNeeded
+        }
+        return .contactProvider(contact)
+    }
+
+    /// Whether a picker for this request would have a row.
+    private static func hasChoice(_ request: MetadataRequest, in state: DeviceState) -> Bool {
+        guard let allowed = request.allowList else { return state.world.providers.contains(where: state.isInLineUp) }
+        return !request.applicationAccountProviders.isEmpty
+            || state.world.providers.contains { allowed.contains($0.id) && state.isInLineUp($0) }
+    }
+
+    /// The stored account as the request wants to see it.
+    private static func metadata(
+        of account: SystemAccount, for request: MetadataRequest, app: ApplicationID
+    ) -> AccountMetadata {
+        var metadata = AccountMetadata()
+        if request.includeAccountProviderIdentifier { metadata.accountProviderIdentifier = account.provider }
+        if request.includeAuthenticationExpirationDate { metadata.authenticationExpirationDate = account.expiresAt }
+        metadata.verificationData = VerificationData.make(for: account, app: app)
+        return metadata
+    }
+
+    private static func noCommonScheme(_ provider: Provider) -> VSError {
+        unsupported(
+            provider.id, "\(provider.id) answers in none of the schemes that the request supports", .noCommonScheme)
+    }
+
+    private static func unsupported(_ provider: String, _ message: String, _ underlying: UnderlyingCode? = nil) -> VSError {
+        VSError(.unsupportedProvider, message, underlyingCode: underlying, unsupportedProviderIdentifier: provider)
+    }
+}

@@ -1,0 +1,77 @@
+import SAML
+import TVWorld
+
+/// The random identifiers of one SAML response.
+public struct ResponseIdentifiers: Sendable, Equatable {
+    /// Of the response.
+    public var response: String
+    /// Of its assertion.
+    public var assertion: String
+    /// Of the provider's session.
+    public var session: String
+
+    /// Identifiers, each a letter or `_` and then letters, digits, `_`, `-` and `.`.
+    public init(response: String, assertion: String, session: String) {
+        self.response = response
+        self.assertion = assertion
+        self.session = session
+    }
+}
+
+/// The provider's side of a request: it checks the verification token and answers with SAML.
+extension ProviderContact {
+    /// How long an assertion may be used, in seconds.
+    public static let assertionLifetime: Int64 = 300
+
+    /// Reads the verification token: the service's AuthnRequest, of which signature, age, issuer, address and the place for the
+    /// answer are checked. Nil when the request has none.
+    ///
+    /// - Parameter service: The metadata of the trusted service; nil when none is trusted.
+    /// - Throws: `VSError.invalidVerificationToken` that says why.
+    public func verifiedToken(service: EntityDescriptor?) throws(VSError) -> AuthnRequest? {
+        guard let text = request.verificationToken else { return nil }
+        guard let service, case .serviceProvider(let consumer, _) = service.role else {
+            throw Self.invalidToken("no service is trusted yet")
+        }
+        guard let xml = Base64.decode(text, ignoringWhitespace: true) else { throw Self.invalidToken("it is not Base64") }
+        let policy = RequestPolicy(
+            now: now, expectedIssuer: service.entityID, expectedDestination: provider.singleSignOnURL)
+        let token: AuthnRequest
+        do throws(SAMLError) {
+            token = try AuthnRequest.verify(xml, certificates: service.certificates, policy: policy)
+        } catch {
+            throw Self.invalidToken(error.description)
+        }
+        guard token.assertionConsumerServiceURL == consumer else {
+            throw Self.invalidToken("AssertionConsumerServiceURL: \(consumer); found \(token.assertionConsumerServiceURL)")
+        }
+        return token
+    }
+
+    /// The provider's answer, not yet signed: in response to the token, else unsolicited, for the channel or the trusted service.
+    public func response(to token: AuthnRequest?, identifiers: ResponseIdentifiers) -> Response {
+        let recipient = token?.assertionConsumerServiceURL ?? trust?.assertionConsumerServiceURL
+        var response = Response(
+            id: identifiers.response, issueInstant: now, inResponseTo: token?.id, destination: recipient,
+            issuer: provider.entityID, assertion: nil)
+        if let refusal {
+            response.status = .failure(
+                code: ResponseStatus.responderCode, subcode: refusal.statusCode, message: refusal.message)
+            return response
+        }
+        response.assertion = Assertion(
+            id: identifiers.assertion, issuer: provider.entityID, subjectNameID: subscriber.userID,
+            sessionIndex: identifiers.session, authnInstant: renewedUntil == nil ? account.signedInAt : now,
+            notBefore: now, notOnOrAfter: now + Self.assertionLifetime,
+            sessionNotOnOrAfter: renewedUntil ?? account.expiresAt, audience: token?.issuer ?? audience,
+            attributes: attributes.map { Attribute(name: $0.name, values: $0.values) }, recipient: recipient)
+        return response
+    }
+
+    /// The status that the app is told with a SAML answer: the innermost code.
+    public var samlStatus: String { refusal?.statusCode ?? ResponseStatus.successCode }
+
+    private static func invalidToken(_ reason: String) -> VSError {
+        VSError(.invalidVerificationToken, "the provider refused the verification token: \(reason)")
+    }
+}

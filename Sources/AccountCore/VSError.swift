@@ -1,0 +1,77 @@
+/// The codes of `VSError`, in Apple's order and with Apple's values.
+public enum VSErrorCode: Int, Sendable, Hashable, CaseIterable {
+    /// The person has not granted the app access.
+    case accessNotGranted = 0
+    /// The account's provider, or the provider picked, cannot be used here.
+    case unsupportedProvider = 1
+    /// The person cancelled.
+    case userCancelled = 2
+    /// A time-out or an unreachable service; trying again may work.
+    case serviceTemporarilyUnavailable = 3
+    /// The provider refused the request.
+    case providerRejected = 4
+    /// The provider refused the verification token.
+    case invalidVerificationToken = 5
+    /// The system refused the request.
+    case rejected = 6
+    /// The device's region has no such service.
+    case unsupported = 7
+}
+
+/// The codes of Apple's private error domain that the device attaches as the underlying error.
+public enum UnderlyingCode: Int32, Sendable, Hashable, CaseIterable {
+    /// The provider of the account no longer exists.
+    case providerVanished = -6
+    /// The person has refused access.
+    case accessDenied = -11
+    /// The person has not decided about access.
+    case accessNotDetermined = -12
+    /// The app gave no usage description. Refuses prompts only.
+    case usageDescriptionMissing = -13
+    /// App and provider have no authentication scheme in common.
+    case noCommonScheme = -20
+    /// A restriction of the device forbids access.
+    case accessRestricted = -23
+}
+
+/// Why a request failed, with what Apple's `userInfo` carries.
+public struct VSError: Error, Sendable, Equatable {
+    /// The public code.
+    public var code: VSErrorCode
+    /// One sentence for the developer. Apple's errors say nothing; the simulator does.
+    public var message: String
+    /// The private code behind it.
+    public var underlyingCode: UnderlyingCode?
+    /// The permission at that moment, with errors about permission.
+    public var accessStatus: AccessStatus?
+    /// `VSErrorInfoKeyUnsupportedProviderIdentifier`: only when a certain provider is meant.
+    public var unsupportedProviderIdentifier: String?
+    /// `VSErrorInfoKeyAccountProviderResponse`, from which the two SAML keys follow when its scheme is SAML.
+    public var accountProviderResponse: ProviderResponse?
+
+    /// An error.
+    public init(
+        _ code: VSErrorCode, _ message: String, underlyingCode: UnderlyingCode? = nil, accessStatus: AccessStatus? = nil,
+        unsupportedProviderIdentifier: String? = nil, accountProviderResponse: ProviderResponse? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.underlyingCode = underlyingCode
+        self.accessStatus = accessStatus
+        self.unsupportedProviderIdentifier = unsupportedProviderIdentifier
+        self.accountProviderResponse = accountProviderResponse
+    }
+
+    /// Access is not granted: the permission and its private code.
+    static func accessNotGranted(_ status: AccessStatus, app: ApplicationID) -> VSError {
+        VSError(
+            .accessNotGranted, "\(app) may not read the TV provider account: access is \(status.rawValue)",
+            underlyingCode: status.underlyingCode, accessStatus: status)
+    }
+
+    /// The region has no television providers, and access was never decided on.
+    static func unsupportedRegion(_ region: Region) -> VSError {
+        VSError(
+            .unsupported, "region \(region) has no TV providers", underlyingCode: nil, accessStatus: .notDetermined)
+    }
+}

@@ -1,0 +1,95 @@
+import AccountCore
+import DBus
+import TVWorld
+
+/// The system account on a bus: everything that `vsad` is, but for its command line.
+public final class AccountDaemon: Sendable {
+    /// How a daemon is set up.
+    public struct Configuration: Sendable {
+        /// Where its files are.
+        public var stateFolder: String
+        /// The providers and subscribers that exist.
+        public var world: World
+        /// Where time comes from.
+        public var clock: any WorldClock
+        /// How many pages of 4 KiB the state file may have; nil: as many as the disk holds.
+        public var maximumPages: Int?
+
+        /// A daemon with the built-in world and the machine's clock.
+        public init(
+            stateFolder: String, world: World = .builtIn, clock: any WorldClock = SystemClock(), maximumPages: Int? = nil
+        ) {
+            self.stateFolder = stateFolder
+            self.world = world
+            self.clock = clock
+            self.maximumPages = maximumPages
+        }
+    }
+
+    /// The version of the program.
+    public static let version = "0.1.0"
+
+    private let connection: Connection
+    private let folder: StateFolder
+    private let store: DeviceStore
+    private let departures: Task<Void, Never>
+
+    private init(connection: Connection, folder: StateFolder, store: DeviceStore, departures: Task<Void, Never>) {
+        self.connection = connection
+        self.folder = folder
+        self.store = store
+        self.departures = departures
+    }
+
+    /// Loads the state, exports the objects, and only then takes the bus name: who sees the name can call.
+    ///
+    /// - Throws: `DaemonError.alreadyRunning` when the name has an owner; `StoreError`; `ConnectionError`.
+    public static func start(on connection: Connection, _ configuration: Configuration) async throws -> AccountDaemon {
+        // First, so that a second daemon says what it is and not that somebody holds the folder.
+        if try await connection.nameOwner(BusNames.service) != nil { throw DaemonError.alreadyRunning }
+        let folder = try await StateFolder.take(path: configuration.stateFolder)
+        let opened = try await DeviceStore.open(
+            folder, world: configuration.world, clock: configuration.clock, maximumPages: configuration.maximumPages)
+        let objects = try Objects(folder: folder, opened: opened, clock: configuration.clock, connection: connection)
+        // Before the first call, so that no caller can leave unnoticed.
+        let changes = try await connection.signals(.nameOwnerChanged(), bufferingNewest: 4_096)
+        let departures = Task {
+            for await message in changes {
+                guard let change = try? NameOwnerChange(message), change.newOwner == nil, change.name.isUnique else { continue }
+                objects.callers.remove(change.name)
+                objects.deviceObjects.remove(change.name)
+            }
+        }
+        do {
+            try await objects.export(on: connection)
+            try await connection.requestName(BusNames.service)
+        } catch {
+            departures.cancel()
+            await opened.store.close()
+            folder.release()
+            if case ConnectionError.nameTaken = error { throw DaemonError.alreadyRunning }
+            throw error
+        }
+        return AccountDaemon(connection: connection, folder: folder, store: opened.store, departures: departures)
+    }
+
+    /// Gives up the bus name, writes what waits, and leaves the folder to others. The connection is the caller's to close.
+    public func stop() async {
+        try? await connection.releaseName(BusNames.service)
+        departures.cancel()
+        await store.close()
+        folder.release()
+    }
+}
+
+/// Why a daemon does not start.
+public enum DaemonError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Another one has the bus name.
+    case alreadyRunning
+
+    public var description: String {
+        switch self {
+        case .alreadyRunning: "another vsad is running on this bus (it owns \(BusNames.service))"
+        }
+    }
+}

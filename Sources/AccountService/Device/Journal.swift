@@ -1,0 +1,82 @@
+import AccountCore
+import Synchronization
+import TVWorld
+
+/// What happened: kept in memory at once, written in batches a little later.
+final class Journal: Sendable {
+    private struct Waiting {
+        var ring: JournalRing
+        var isScheduled = false
+        var store: (@Sendable () async throws -> Void)?
+        var hasFailed = false
+    }
+
+    private let waiting: Mutex<Waiting>
+    private let clock: any WorldClock
+
+    /// How many entries one transaction takes: a durable write that comes meanwhile waits for no more than that.
+    private static let batchSize = 64
+
+    init(nextSequence: Int64, clock: any WorldClock) {
+        waiting = Mutex(Waiting(ring: JournalRing(nextSequence: nextSequence)))
+        self.clock = clock
+    }
+
+    /// Connects the journal with what writes it.
+    func attach(_ store: DeviceStore) {
+        waiting.withLock { $0.store = { [weak store] in try await store?.writeJournal() } }
+    }
+
+    /// The number of the newest entry.
+    var lastSequence: Int64 { waiting.withLock { $0.ring.nextSequence - 1 } }
+
+    /// Adds an entry. Never waits.
+    func record(_ record: JournalRecord) {
+        let now = clock.seconds()
+        let mustSchedule = waiting.withLock { waiting in
+            waiting.ring.append(record, time: now)
+            let mustSchedule = !waiting.isScheduled
+            waiting.isScheduled = true
+            return mustSchedule
+        }
+        if mustSchedule { schedule() }
+    }
+
+    /// Hands the oldest entries to a writer, and forgets them when it returns.
+    ///
+    /// - Returns: The number of the last one; nil when there were none.
+    func writeBatch(_ write: ([JournalEntry]) throws(StoreError) -> Void) throws(StoreError) -> Int64? {
+        let entries = waiting.withLock { $0.ring.oldest(Self.batchSize) }
+        guard let last = entries.last else { return nil }
+        try write(entries)
+        waiting.withLock { $0.ring.removeThrough(last.sequence) }
+        return last.sequence
+    }
+
+    private func schedule() {
+        Task { [weak self] in
+            await Pause.journal.wait()
+            guard
+                let store = self?.waiting.withLock({ waiting in
+                    waiting.isScheduled = false
+                    return waiting.store
+                })
+            else { return }
+            do {
+                try await store()
+                self?.waiting.withLock { $0.hasFailed = false }
+            } catch {
+                self?.reportOnce(error)
+            }
+        }
+    }
+
+    /// One line when writing begins to fail, not one every quarter of a second.
+    private func reportOnce(_ error: any Error) {
+        let isNew = waiting.withLock { waiting in
+            defer { waiting.hasFailed = true }
+            return !waiting.hasFailed
+        }
+        if isNew { StandardError.write("vsad: the journal is not written: \(error)") }
+    }
+}

@@ -1,0 +1,209 @@
+// Written by dbus/generate from dbus/interfaces. Do not edit.
+
+extension InterfaceDocuments {
+    /// `org.vsasim.SubscriberAccount1.Control.xml`
+    static let control = #"""
+        <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
+                              "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
+        <node>
+          <!--
+            org.vsasim.SubscriberAccount1.Control:
+            @short_description: the device's settings, for the person at it and for tests
+
+            Lives at /org/vsasim/SubscriberAccount1/Control and carries everything that vsactl does to the device. Sandboxed callers get
+            org.freedesktop.DBus.Error.AccessDenied. A reply to a write comes after its commit to the disk. Repeating a write is
+            success and changes nothing.
+
+            An app, provider or subscriber that does not exist, and an account when nobody is signed in, is
+            org.vsasim.SubscriberAccount1.Control.Error.NotFound; a value that is not accepted is org.freedesktop.DBus.Error.InvalidArgs
+            and the message names the field; a write that the disk refuses is org.freedesktop.DBus.Error.IOError, and nothing has
+            changed.
+          -->
+          <interface name="org.vsasim.SubscriberAccount1.Control">
+            <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
+
+            <!--
+              SetAccessStatus:
+              @application: the app's identifier; it need not be known yet
+              @status: not-determined, restricted, denied or granted
+
+              Decides whether an app may read the account.
+            -->
+            <method name="SetAccessStatus">
+              <arg name="application" type="s" direction="in"/>
+              <arg name="status" type="s" direction="in"/>
+            </method>
+
+            <!--
+              ResetAccess:
+              @application: the app's identifier; empty for every app
+
+              Makes an app's access not determined again.
+            -->
+            <method name="ResetAccess">
+              <arg name="application" type="s" direction="in"/>
+              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
+            </method>
+
+            <!--
+              ListApplications:
+              @applications: every app known, by identifier
+
+              identified-by is registered or executable, and empty for an app that has never called.
+            -->
+            <method name="ListApplications">
+              <arg name="applications" type="aa{sv}" direction="out">
+                <annotation name="org.vsasim.Keys"
+                            value="application-id:s access-status:s identified-by:s usage-description:s"/>
+              </arg>
+            </method>
+
+            <!--
+              SignIn:
+              @provider: a provider's identifier, as ListProviders gives it
+              @subscriber: a user name of that provider
+              @options: expires-in, how long the authentication lives in seconds, 30 days unless given
+
+              Signs the device in, in place of whoever was signed in before. No password is asked for. A provider that does not take
+              part in the platform's single sign-on is remembered all the same, and answers UnsupportedProvider to apps, as on the device.
+            -->
+            <method name="SignIn">
+              <arg name="provider" type="s" direction="in"/>
+              <arg name="subscriber" type="s" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in">
+                <annotation name="org.vsasim.Keys" value="expires-in:x"/>
+              </arg>
+              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
+            </method>
+
+            <!--
+              SignOut:
+              @options: keep-access, whether the apps keep their access
+
+              Removes the account. As on the device, every app's access is not determined afterwards unless keep-access is set.
+            -->
+            <method name="SignOut">
+              <arg name="options" type="a{sv}" direction="in">
+                <annotation name="org.vsasim.Keys" value="keep-access:b"/>
+              </arg>
+            </method>
+
+            <!--
+              GetAccount:
+              @account: the account; empty when nobody is signed in
+            -->
+            <method name="GetAccount">
+              <arg name="account" type="a{sv}" direction="out">
+                <annotation name="org.vsasim.Keys"
+                            value="account-provider-identifier:s subscriber:s signed-in-at:x authentication-expiration-date:x"/>
+              </arg>
+            </method>
+
+            <!--
+              ExpireAccount:
+
+              Ends the account's authentication now. The account stays, as on the device.
+            -->
+            <method name="ExpireAccount">
+              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
+            </method>
+
+            <!--
+              ListProviders:
+              @providers: every provider, in the order of the line-up
+
+              boarding-status is SUPPORTED, PICKER or none; line-up tells whether the device's picker has it in its region.
+            -->
+            <method name="ListProviders">
+              <arg name="providers" type="aa{sv}" direction="out">
+                <annotation name="org.vsasim.Keys"
+                            value="provider-identifier:s name:s mvpd:s boarding-status:s line-up:b subscribers:as supported-authentication-schemes:as"/>
+              </arg>
+            </method>
+
+            <!--
+              GetProviderMetadata:
+              @provider: a provider's identifier
+              @metadata: the SAML EntityDescriptor of the provider, XML
+
+              The public key with which the provider's responses verify. The key is made on first use and stays.
+            -->
+            <method name="GetProviderMetadata">
+              <arg name="provider" type="s" direction="in"/>
+              <arg name="metadata" type="s" direction="out"/>
+              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
+            </method>
+
+            <!--
+              SetServiceMetadata:
+              @metadata: the SAML EntityDescriptor of a service provider, XML
+
+              From now on verification tokens that this service signed are accepted, and no others.
+            -->
+            <method name="SetServiceMetadata">
+              <arg name="metadata" type="s" direction="in"/>
+            </method>
+
+            <!--
+              GetServiceMetadata:
+              @metadata: what SetServiceMetadata was given; empty when no service is trusted
+            -->
+            <method name="GetServiceMetadata">
+              <arg name="metadata" type="s" direction="out"/>
+            </method>
+
+            <!--
+              SetRegion:
+              @region: an ISO 3166-1 alpha-2 code
+            -->
+            <method name="SetRegion">
+              <arg name="region" type="s" direction="in"/>
+            </method>
+
+            <!--
+              GetStatus:
+              @status: what the daemon is and what it holds
+
+              service-entity-id is empty when no service is trusted.
+            -->
+            <method name="GetStatus">
+              <arg name="status" type="a{sv}" direction="out">
+                <annotation name="org.vsasim.Keys"
+                            value="version:s process-id:u region:s applications:u signed-in:b service-entity-id:s state-folder:s"/>
+              </arg>
+            </method>
+
+            <!--
+              Reset:
+              @options: empty, whether to leave no provider at all
+
+              Goes back to the baseline: nobody signed in, no apps, the world's region. Keys, the trusted service and the journal stay.
+            -->
+            <method name="Reset">
+              <arg name="options" type="a{sv}" direction="in">
+                <annotation name="org.vsasim.Keys" value="empty:b"/>
+              </arg>
+            </method>
+
+            <!--
+              ListJournal:
+              @options: after, a number: only entries after that one, oldest first; limit, how many (100 unless given, at most 1000);
+                        application-id: only entries of that app
+              @entries: the entries in ascending order; without after the newest ones
+
+              Every entry has its number, time and event; application-id and identified-by are empty when no app is concerned. A gap
+              in the numbers is what a flood of calls pushed out before it was written.
+            -->
+            <method name="ListJournal">
+              <arg name="options" type="a{sv}" direction="in">
+                <annotation name="org.vsasim.Keys" value="after:x limit:u application-id:s"/>
+              </arg>
+              <arg name="entries" type="aa{sv}" direction="out">
+                <annotation name="org.vsasim.Keys"
+                            value="sequence:x time:x event:s application-id:s identified-by:s details:a{sv}"/>
+              </arg>
+            </method>
+          </interface>
+        </node>
+        """#
+}

@@ -1,0 +1,98 @@
+import Glibc
+import SAML
+
+/// The signing keys of the providers: one PEM file (0600) for each in one folder (0700), made on first use, once.
+struct ProviderKeys {
+    /// The folder.
+    let folder: String
+
+    /// The key of a provider, from its file; made when there is none.
+    ///
+    /// - Returns: The key, and whether it was made now.
+    /// - Throws: `StoreError`, `SAMLError`.
+    func key(of provider: String, now: Int64) throws -> (key: SigningKey, isNew: Bool) {
+        let path = "\(folder)/\(Self.fileName(of: provider)).pem"
+        if let key = try read(path) { return (key, false) }
+        try StateFolder.makeFolder(folder)
+        let name = String(provider.unicodeScalars.prefix(64).map { Character($0) })
+        let made = try SigningKey.generate(commonName: name, now: now)
+        let isNew = try create(path, content: made.pem)
+        // Another process may have been first: then its key counts, for both.
+        guard !isNew else { return (made, true) }
+        guard let key = try read(path) else { throw StoreError.damaged(path, "it vanished while it was being read") }
+        return (key, false)
+    }
+
+    /// Writes a file under another name, and gives it its own only when it is complete and on the disk.
+    ///
+    /// - Returns: False when a file of that name came first; it stays.
+    private func create(_ path: String, content: String) throws(StoreError) -> Bool {
+        let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StateFolder.failure("cannot make \(temporary)") }
+        defer { unlink(temporary) }
+        let isWritten = Self.write(content, to: descriptor) && fsync(descriptor) == 0
+        let reason = errno
+        close(descriptor)
+        errno = reason
+        guard isWritten else { throw StateFolder.failure("cannot write \(temporary)") }
+        if link(temporary, path) != 0 {
+            guard errno == EEXIST else { throw StateFolder.failure("cannot make \(path)") }
+            return false
+        }
+        try synchroniseFolder()
+        return true
+    }
+
+    private func synchroniseFolder() throws(StoreError) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StateFolder.failure("cannot open \(folder)") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw StateFolder.failure("cannot write \(folder)") }
+    }
+
+    private func read(_ path: String) throws -> SigningKey? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw StateFolder.failure("cannot open \(path)") }
+            return nil
+        }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        var count = 0
+        while count < bytes.count {
+            let result = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + count, $0.count - count) }
+            if result < 0, errno == EINTR { continue }
+            guard result >= 0 else { throw StateFolder.failure("cannot read \(path)") }
+            if result == 0 { break }
+            count += result
+        }
+        do throws(SAMLError) {
+            return try SigningKey(pem: String(decoding: bytes[..<count], as: UTF8.self))
+        } catch {
+            throw StoreError(
+                .damaged,
+                "\(path) holds no usable key (\(error)). Move it away and a new one is made; services then need the provider's "
+                    + "metadata again")
+        }
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) -> Bool {
+        var text = text
+        return text.withUTF8 { buffer in
+            var rest = UnsafeRawBufferPointer(buffer)
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            }
+            return true
+        }
+    }
+
+    /// An identifier as the name of a file: whatever could lead out of the folder is written as `_` and two digits.
+    static func fileName(of provider: String) -> String {
+        PathElement.escape(provider, keeping: [UInt8(ascii: "."), UInt8(ascii: "-")])
+    }
+}

@@ -1,0 +1,93 @@
+import AccountCore
+import SAML
+import TVWorld
+
+/// The providers' own side: their keys, and the answers that they sign.
+///
+/// Works on a thread of its own, a little less urgent than the bus, so that reads do not wait for signatures. Nothing of SAML is
+/// initialised before the first call.
+actor ProviderSigner {
+    private let executor = ThreadExecutor(niceness: 10)
+    private let keys: ProviderKeys
+    private let clock: any WorldClock
+    private let journal: Journal
+    private var known: [String: SigningKey] = [:]
+    private var service: (metadata: String, descriptor: EntityDescriptor)?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(folder: StateFolder, clock: any WorldClock, journal: Journal) {
+        keys = ProviderKeys(folder: folder.keyFolder)
+        self.clock = clock
+        self.journal = journal
+    }
+
+    /// What a provider answers to a request.
+    ///
+    /// - Throws: `VSError.invalidVerificationToken`; `InvalidInput` for a request that no answer can carry; `StoreError`.
+    func answer(_ contact: ProviderContact) throws -> ProviderResponse {
+        let token = try contact.verifiedToken(service: service(contact.trust))
+        if contact.scheme == .api { return contact.applicationInterfaceResponse }
+        let key = try key(of: contact.provider)
+        let response = contact.response(to: token, identifiers: Self.identifiers())
+        do throws(SAMLError) {
+            let body = try response.signed(with: key)
+            return ProviderResponse(authenticationScheme: .saml, status: contact.samlStatus, body: body)
+        } catch {
+            // Of all that goes into a response only the audience is the caller's own text.
+            guard error.code == .invalidField || error.code == .missingField else { throw error }
+            throw InvalidInput(field: "channel-identifier", message: error.detail)
+        }
+    }
+
+    /// The metadata of a provider, XML.
+    ///
+    /// - Throws: `StoreError`, `SAMLError`.
+    func metadata(of provider: Provider) throws -> String {
+        let key = try key(of: provider)
+        return EntityDescriptor(
+            entityID: provider.entityID, role: .identityProvider(singleSignOnURL: provider.singleSignOnURL),
+            certificates: [key.certificate]
+        ).xml()
+    }
+
+    /// Reads the metadata of a service.
+    ///
+    /// - Throws: `InvalidInput` that names the field `metadata`.
+    func trust(metadata: String) throws -> ServiceTrust {
+        let descriptor: EntityDescriptor
+        do throws(SAMLError) { descriptor = try EntityDescriptor(xml: metadata) } catch {
+            throw InvalidInput(field: "metadata", message: "must be a SAML EntityDescriptor: \(error)")
+        }
+        guard case .serviceProvider(let consumer, _) = descriptor.role else {
+            throw InvalidInput(field: "metadata", message: "must describe a service provider (SPSSODescriptor)")
+        }
+        return ServiceTrust(entityID: descriptor.entityID, assertionConsumerServiceURL: consumer, metadata: metadata)
+    }
+
+    private func service(_ trust: ServiceTrust?) throws -> EntityDescriptor? {
+        guard let trust else { return nil }
+        if let service, service.metadata == trust.metadata { return service.descriptor }
+        let descriptor = try EntityDescriptor(xml: trust.metadata)
+        service = (trust.metadata, descriptor)
+        return descriptor
+    }
+
+    private func key(of provider: Provider) throws -> SigningKey {
+        if let key = known[provider.id] { return key }
+        let (key, isNew) = try keys.key(of: provider.id, now: clock.seconds())
+        known[provider.id] = key
+        if isNew {
+            journal.record(JournalRecord(.keyCreated, details: [JournalDetail("account-provider-identifier", provider.id)]))
+        }
+        return key
+    }
+
+    private static func identifiers() -> ResponseIdentifiers {
+        var generator = SystemRandomNumberGenerator()
+        func identifier() -> String {
+            "_" + String(generator.next(), radix: 16) + String(generator.next(), radix: 16)
+        }
+        return ResponseIdentifiers(response: identifier(), assertion: identifier(), session: identifier())
+    }
+}

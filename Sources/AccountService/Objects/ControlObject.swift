@@ -1,0 +1,156 @@
+import AccountCore
+import DBus
+import Glibc
+import TVWorld
+
+/// The object with the device's settings. The calls of one sender are done one after the other.
+struct ControlObject: Sendable {
+    let device: Device
+    let store: DeviceStore
+    let signer: ProviderSigner
+    let publisher: Publisher
+    let authorizer: Authorizer
+    let clock: any WorldClock
+    /// What `GetStatus` says about the daemon.
+    let version: String
+    let stateFolder: String
+
+    /// The interface with its handlers.
+    func bound(to interface: Interface) throws -> BoundInterface {
+        try BoundInterface(
+            interface, authorize: authorizer.authorize,
+            methods: [
+                "SetAccessStatus": .ordered(setAccessStatus), "ResetAccess": .ordered(resetAccess),
+                "ListApplications": .ordered(listApplications), "SignIn": .ordered(signIn), "SignOut": .ordered(signOut),
+                "GetAccount": .ordered(getAccount), "ExpireAccount": .ordered(expireAccount),
+                "ListProviders": .ordered(listProviders), "GetProviderMetadata": .ordered(getProviderMetadata),
+                "SetServiceMetadata": .ordered(setServiceMetadata), "GetServiceMetadata": .ordered(getServiceMetadata),
+                "SetRegion": .ordered(setRegion), "GetStatus": .ordered(getStatus), "Reset": .ordered(reset),
+                "ListJournal": .ordered(listJournal),
+            ])
+    }
+
+    /// Makes an event happen and tells the bus before the caller learns that it has.
+    private func perform(_ event: DeviceEvent, for invocation: Invocation) async throws {
+        let announcements = try await store.perform(event)
+        await publisher.publish(announcements, on: invocation.connection)
+    }
+}
+
+/// Access.
+extension ControlObject {
+    @Sendable private func setAccessStatus(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let (id, text) = try invocation.decode(String.self, String.self)
+        guard let status = AccessStatus(rawValue: text) else {
+            throw InvalidInput(
+                field: "status", message: "must be one of \(AccessStatus.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        try await perform(.accessSet(ApplicationID(id), status), for: invocation)
+        return []
+    }
+
+    @Sendable private func resetAccess(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let id = try invocation.decode(String.self)
+        try await perform(.accessReset(id.isEmpty ? nil : ApplicationID(id)), for: invocation)
+        return []
+    }
+
+    @Sendable private func listApplications(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let state = device.state
+        return [state.applications.sortedIDs.map(state.details)]
+    }
+}
+
+/// The account.
+extension ControlObject {
+    @Sendable private func signIn(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let (provider, subscriber, options) = try invocation.decode(String.self, String.self, Details.self)
+        var generator = SystemRandomNumberGenerator()
+        let seed = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let signIn = SignIn(
+            provider: provider, subscriber: subscriber,
+            lifetime: try options.optional(ControlKey.expiresIn) ?? SystemAccount.defaultLifetime, now: clock.seconds(),
+            seed: seed)
+        try await perform(.signedIn(signIn), for: invocation)
+        return []
+    }
+
+    @Sendable private func signOut(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let options = try invocation.decode(Details.self)
+        try await perform(.signedOut(keepsAccess: options.optional(ControlKey.keepAccess) ?? false), for: invocation)
+        return []
+    }
+
+    @Sendable private func getAccount(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        [device.state.accounts.current?.details ?? [:]]
+    }
+
+    @Sendable private func expireAccount(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        try await perform(.accountExpired(now: clock.seconds()), for: invocation)
+        return []
+    }
+}
+
+/// Providers and the service.
+extension ControlObject {
+    @Sendable private func listProviders(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let state = device.state
+        return [state.signInProviders.map(state.details)]
+    }
+
+    @Sendable private func getProviderMetadata(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let id = try invocation.decode(String.self)
+        let providers = device.state.signInProviders
+        guard let provider = providers.first(where: { $0.id == id }) else {
+            throw DeviceEventError.unknownProvider(id, known: providers.map(\.id))
+        }
+        return [try await signer.metadata(of: provider)]
+    }
+
+    @Sendable private func setServiceMetadata(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let trust = try await signer.trust(metadata: invocation.decode(String.self))
+        try await perform(.serviceTrusted(trust), for: invocation)
+        return []
+    }
+
+    @Sendable private func getServiceMetadata(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        [device.state.trust?.metadata ?? ""]
+    }
+}
+
+/// The device.
+extension ControlObject {
+    @Sendable private func setRegion(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        try await perform(.regionSet(Region(invocation.decode(String.self))), for: invocation)
+        return []
+    }
+
+    @Sendable private func getStatus(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let state = device.state
+        var details: Details = [:]
+        details[ControlKey.version] = Variant(version)
+        details[ControlKey.processID] = Variant(UInt32(getpid()))
+        details[ControlKey.region] = Variant(state.region.code)
+        details[ControlKey.applications] = Variant(UInt32(state.applications.count))
+        details[ControlKey.signedIn] = Variant(state.accounts.current != nil)
+        details[ControlKey.serviceEntityID] = Variant(state.trust?.entityID ?? "")
+        details[ControlKey.stateFolder] = Variant(stateFolder)
+        return [details]
+    }
+
+    @Sendable private func reset(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let options = try invocation.decode(Details.self)
+        try await perform(.reset(isEmpty: options.optional(ControlKey.empty) ?? false), for: invocation)
+        return []
+    }
+
+    @Sendable private func listJournal(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let options = try invocation.decode(Details.self)
+        let limit: UInt32 = try options.optional(ControlKey.limit) ?? 100
+        guard (1...1_000).contains(limit) else { throw InvalidInput(field: "limit", message: "must be 1 to 1000") }
+        let id: String? = try options.optional(ControlKey.applicationID)
+        let entries = try await store.journal(
+            after: options.optional(ControlKey.after), limit: Int(limit), application: id.map { try ApplicationID($0) })
+        return [entries.map(\.details)]
+    }
+}

@@ -1,0 +1,144 @@
+import AccountCore
+import DBus
+import Synchronization
+import TVWorld
+
+/// The objects below the root: one for each app and provider, and the account. They are read from the device's present state;
+/// what is kept here is which of them are on the bus, and who wants to hear about them.
+///
+/// Their signals go only to connections that have asked for all objects: what they say is not for every app on the bus.
+final class DeviceObjects: Sendable {
+    private struct Present {
+        var paths: Set<ObjectPath> = []
+        var watchers: Set<BusName> = []
+        /// The answer to GetManagedObjects, until something changes.
+        var list: ManagedObjects?
+    }
+
+    private let present = Mutex(Present())
+    private let device: Device
+    private let authorizer: Authorizer
+    /// One value for each kind, shared by all of its objects: which one is meant is in the path.
+    private let objects: [ObjectKind: ExportedObject]
+
+    /// - Parameter interfaces: Those of `Objects.xml`.
+    init(device: Device, interfaces: [Interface], authorizer: Authorizer) throws {
+        self.device = device
+        self.authorizer = authorizer
+        var objects: [ObjectKind: ExportedObject] = [:]
+        for kind in ObjectKind.allCases {
+            guard let interface = interfaces.first(where: { $0.name == kind.interface }) else {
+                preconditionFailure("\(kind.interface) is not in Objects.xml")
+            }
+            var handlers: [MemberName: PropertyHandler] = [:]
+            for property in interface.properties {
+                handlers[property.name] = PropertyHandler(get: { caller in
+                    guard let value = kind.properties(at: caller.path, in: device.state)?[property.name] else {
+                        throw ErrorReply(.unknownObject, message: "the object at \(caller.path) has just gone")
+                    }
+                    return value
+                })
+            }
+            objects[kind] = ExportedObject(
+                interfaces: [try BoundInterface(interface, authorize: authorizer.authorize, properties: handlers)])
+        }
+        self.objects = objects
+    }
+
+    /// Answers for the root's ObjectManager.
+    var manager: ObjectManager {
+        ObjectManager { [self] caller in
+            try authorizer.authorize(caller)
+            let known = present.withLock { present in
+                if let sender = caller.sender { present.watchers.insert(sender) }
+                return present.list
+            }
+            if let known { return known }
+            let list = makeList()
+            present.withLock { $0.list = list }
+            return list
+        }
+    }
+
+    /// Puts on the bus what is in the device's state and not there yet, takes off what is gone, and tells the watchers.
+    func update(_ kind: ObjectKind, on connection: isolated Connection) {
+        let wanted = Set(kind.paths(in: device.state))
+        let prefix = "\(BusNames.root)/\(kind.rawValue)/"
+        let (added, removed) = present.withLock { present in
+            let old = present.paths.filter { $0.string.hasPrefix(prefix) }
+            present.paths.formUnion(wanted)
+            present.paths.subtract(old.subtracting(wanted))
+            present.list = nil
+            return (wanted.subtracting(old), old.subtracting(wanted))
+        }
+        for path in removed.sorted(by: { $0.string < $1.string }) { remove(path, of: kind, from: connection) }
+        for path in added.sorted(by: { $0.string < $1.string }) { add(path, of: kind, to: connection) }
+    }
+
+    /// Tells the watchers about an object that has changed, and puts it on the bus if it is new.
+    func update(_ path: ObjectPath, of kind: ObjectKind, on connection: isolated Connection) {
+        let isNew = present.withLock { present in
+            present.list = nil
+            return present.paths.insert(path).inserted
+        }
+        if isNew { return add(path, of: kind, to: connection) }
+        guard let properties = details(of: path, kind) else { return }
+        tellWatchers { watcher in
+            try connection.emitPropertiesChanged(path, interface: kind.interface, changed: properties, to: watcher)
+        }
+    }
+
+    /// Forgets a connection that has left the bus.
+    func remove(_ sender: BusName) {
+        present.withLock { _ = $0.watchers.remove(sender) }
+    }
+
+    private func add(_ path: ObjectPath, of kind: ObjectKind, to connection: isolated Connection) {
+        guard let object = objects[kind] else { return }
+        attempt { try connection.export(object, at: path) }
+        guard let properties = details(of: path, kind) else { return }
+        tellWatchers { watcher in
+            try connection.emitInterfacesAdded(path, [kind.interface: properties], manager: BusNames.root, to: watcher)
+        }
+    }
+
+    private func remove(_ path: ObjectPath, of kind: ObjectKind, from connection: isolated Connection) {
+        connection.unexport(path)
+        tellWatchers { watcher in
+            try connection.emitInterfacesRemoved(path, [kind.interface], manager: BusNames.root, to: watcher)
+        }
+    }
+
+    private func tellWatchers(_ tell: (BusName) throws -> Void) {
+        for watcher in present.withLock({ $0.watchers }) { attempt { try tell(watcher) } }
+    }
+
+    private func details(of path: ObjectPath, _ kind: ObjectKind) -> Details? {
+        kind.properties(at: path, in: device.state).map(Self.details)
+    }
+
+    private func makeList() -> ManagedObjects {
+        let state = device.state
+        var list: [ObjectPath: [InterfaceName: Details]] = [:]
+        for kind in ObjectKind.allCases {
+            for path in kind.paths(in: state) {
+                if let properties = kind.properties(at: path, in: state) {
+                    list[path] = [kind.interface: Self.details(properties)]
+                }
+            }
+        }
+        return ManagedObjects(list)
+    }
+
+    private static func details(_ properties: [MemberName: any ValueConvertible]) -> Details {
+        var details: Details = [:]
+        for (name, value) in properties { details[name.string] = Variant(value) }
+        return details
+    }
+}
+
+/// Does something on the bus that can fail only because the bus is gone or does not read; then nobody is left to be told.
+func attempt(_ action: () throws -> Void) {
+    do { try action() } catch ConnectionError.disconnected {
+    } catch { StandardError.write("vsad: \(error)") }
+}

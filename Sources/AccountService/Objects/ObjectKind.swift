@@ -1,0 +1,73 @@
+import AccountCore
+import DBus
+import TVWorld
+
+/// The kinds of objects below the root: where they stand and what their properties are.
+enum ObjectKind: String, CaseIterable {
+    case application
+    case provider
+    case account
+
+    /// The interface that the objects have.
+    var interface: InterfaceName {
+        switch self {
+        case .application: BusNames.application
+        case .provider: BusNames.provider
+        case .account: BusNames.account
+        }
+    }
+
+    /// The path of the object with an identifier.
+    func path(of id: String) -> ObjectPath {
+        guard let path = try? ObjectPath("\(BusNames.root)/\(rawValue)/\(PathElement.escape(id))") else {
+            preconditionFailure("an escaped identifier is an element of a path")
+        }
+        return path
+    }
+
+    /// The path of the account's object: there is one at most.
+    static let accountPath = ObjectKind.account.path(of: "0")
+
+    /// The paths of all objects of this kind.
+    func paths(in state: DeviceState) -> [ObjectPath] {
+        switch self {
+        case .application: state.applications.sortedIDs.map { path(of: $0.text) }
+        case .provider: state.signInProviders.map { path(of: $0.id) }
+        case .account: state.accounts.current == nil ? [] : [Self.accountPath]
+        }
+    }
+
+    /// The properties of the object at a path; nil when it is not there.
+    func properties(at path: ObjectPath, in state: DeviceState) -> [MemberName: any ValueConvertible]? {
+        guard let id = path.string.split(separator: "/").last.flatMap(PathElement.unescape) else { return nil }
+        switch self {
+        case .application:
+            guard let app = try? ApplicationID(id), state.applications[app] != nil else { return nil }
+            return Self.properties(of: app, in: state)
+        case .provider: return state.world.provider(id: id).map { Self.properties(of: $0, in: state) }
+        case .account: return state.accounts.current.map(Self.properties)
+        }
+    }
+
+    private static func properties(of app: ApplicationID, in state: DeviceState) -> [MemberName: any ValueConvertible] {
+        let application = state.applications[app]
+        return [
+            "ApplicationId": app.text, "AccessStatus": state.permissions[app].rawValue,
+            "IdentifiedBy": application?.identification?.rawValue ?? "", "UsageDescription": application?.usageDescription ?? "",
+        ]
+    }
+
+    private static func properties(of provider: Provider, in state: DeviceState) -> [MemberName: any ValueConvertible] {
+        [
+            "ProviderIdentifier": provider.id, "Name": provider.name, "Mvpd": provider.mvpd,
+            "BoardingStatus": provider.boarding.configurationText ?? "none", "LineUp": state.isInLineUp(provider),
+        ]
+    }
+
+    private static func properties(of account: SystemAccount) -> [MemberName: any ValueConvertible] {
+        [
+            "ProviderIdentifier": account.provider, "Subscriber": account.subscriber, "SignedInAt": account.signedInAt,
+            "AuthenticationExpirationDate": account.expiresAt,
+        ]
+    }
+}

@@ -1,0 +1,49 @@
+import DBus
+import TVWorld
+
+/// The objects of a daemon, put together.
+struct Objects {
+    let callers: Callers
+    let deviceObjects: DeviceObjects
+    private let root: ExportedObject
+    private let control: ExportedObject
+
+    init(folder: StateFolder, opened: DeviceStore.Opened, clock: any WorldClock, connection: Connection) throws {
+        let device = opened.store.device
+        let authorizer = Authorizer.everybody
+        let callers = Callers(evidence: [ExecutableEvidence()]) { [weak connection] name in
+            guard let connection else { throw ConnectionError.disconnected }
+            return try await connection.credentials(of: name)
+        }
+        let deviceObjects = try DeviceObjects(
+            device: device, interfaces: Interface.parse(xml: InterfaceDocuments.objects), authorizer: authorizer)
+        let publisher = Publisher(device: device, callers: callers, objects: deviceObjects)
+        let signer = ProviderSigner(folder: folder, clock: clock, journal: opened.journal)
+        let account = SubscriberAccountObject(
+            device: device, store: opened.store, journal: opened.journal, signer: signer, callers: callers,
+            publisher: publisher, clock: clock)
+        let settings = ControlObject(
+            device: device, store: opened.store, signer: signer, publisher: publisher, authorizer: authorizer, clock: clock,
+            version: AccountDaemon.version, stateFolder: folder.path)
+        root = ExportedObject(
+            interfaces: [try account.bound(to: Self.interface(InterfaceDocuments.subscriberAccount))],
+            objectManager: deviceObjects.manager)
+        control = ExportedObject(interfaces: [try settings.bound(to: Self.interface(InterfaceDocuments.control))])
+        self.callers = callers
+        self.deviceObjects = deviceObjects
+    }
+
+    /// Makes everything visible.
+    func export(on connection: isolated Connection) throws {
+        try connection.export(root, at: BusNames.root)
+        try connection.export(control, at: BusNames.control)
+        for kind in ObjectKind.allCases { deviceObjects.update(kind, on: connection) }
+    }
+
+    private static func interface(_ document: String) throws -> Interface {
+        guard let interface = try Interface.parse(xml: document).first else {
+            preconditionFailure("an interface document has an interface")
+        }
+        return interface
+    }
+}

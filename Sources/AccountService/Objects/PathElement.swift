@@ -1,0 +1,42 @@
+/// Names as parts of paths.
+enum PathElement {
+    /// A text with every byte but `A-Z a-z 0-9`, and those to be kept, written as `_` and two hexadecimal digits, as systemd does;
+    /// one to be kept is not kept at the beginning.
+    static func escape(_ text: String, keeping kept: Set<UInt8> = []) -> String {
+        if text.isEmpty { return "_" }
+        var bytes: [UInt8] = []
+        for (index, byte) in text.utf8.enumerated() {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                bytes.append(byte)
+            case _ where index > 0 && kept.contains(byte): bytes.append(byte)
+            default:
+                bytes.append(UInt8(ascii: "_"))
+                bytes.append(digits[Int(byte >> 4)])
+                bytes.append(digits[Int(byte & 15)])
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text that was escaped; nil when the element is none that `escape` makes.
+    static func unescape(_ element: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = element.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "_") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+                return nil
+            }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+}

@@ -1,0 +1,50 @@
+import AccountCore
+import DBus
+
+/// Tells the bus what has changed: apps by signals, the person's tools by the objects below the root.
+struct Publisher: Sendable {
+    let device: Device
+    let callers: Callers
+    let objects: DeviceObjects
+
+    /// Sends the signals for what has happened, in order.
+    func publish(_ announcements: [Announcement], on connection: isolated Connection) {
+        for announcement in announcements { publish(announcement, on: connection) }
+    }
+
+    private func publish(_ announcement: Announcement, on connection: isolated Connection) {
+        switch announcement {
+        case .accountChanged:
+            attempt {
+                try connection.emit(path: BusNames.root, interface: BusNames.subscriberAccount, member: "AccountChanged")
+            }
+            if device.state.accounts.current == nil {
+                objects.update(.account, on: connection)
+            } else {
+                objects.update(ObjectKind.accountPath, of: .account, on: connection)
+            }
+        case .accessStatusChanged(let app, let status):
+            for caller in callers.connections(of: app) {
+                attempt {
+                    try connection.emit(
+                        path: BusNames.root, interface: BusNames.subscriberAccount, member: "AccessStatusChanged",
+                        arguments: [status.rawValue], to: caller)
+                }
+            }
+            if device.state.applications[app] != nil { update(app, on: connection) }
+        case .applicationChanged(let app): update(app, on: connection)
+        case .applicationsRemoved: objects.update(.application, on: connection)
+        case .regionChanged(let region):
+            attempt {
+                try connection.emitPropertiesChanged(
+                    BusNames.root, interface: BusNames.subscriberAccount, changed: ["Region": Variant(region.code)])
+            }
+            for path in ObjectKind.provider.paths(in: device.state) { objects.update(path, of: .provider, on: connection) }
+        case .worldChanged: objects.update(.provider, on: connection)
+        }
+    }
+
+    private func update(_ app: ApplicationID, on connection: isolated Connection) {
+        objects.update(ObjectKind.application.path(of: app.text), of: .application, on: connection)
+    }
+}

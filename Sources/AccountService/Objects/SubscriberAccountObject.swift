@@ -1,0 +1,151 @@
+import AccountCore
+import DBus
+import TVWorld
+
+/// The root object's interface for apps.
+struct SubscriberAccountObject: Sendable {
+    let device: Device
+    let store: DeviceStore
+    let journal: Journal
+    let signer: ProviderSigner
+    let callers: Callers
+    let publisher: Publisher
+    let clock: any WorldClock
+
+    /// The interface with its handlers.
+    func bound(to interface: Interface) throws -> BoundInterface {
+        try BoundInterface(
+            interface,
+            methods: [
+                "Register": .answering(register),
+                "CheckAccessStatus": .answering(checkAccessStatus),
+                "QueryMetadata": .answering(queryMetadata),
+            ],
+            properties: [
+                "Version": .constant(BusNames.version),
+                "Region": PropertyHandler(get: { _ in device.state.region.code }),
+            ])
+    }
+
+    @Sendable private func register(_ invocation: Invocation) throws -> Answer {
+        let (id, info) = try invocation.decode(String.self, Details.self)
+        let app = try ApplicationID(id)
+        let usage: String? = try info.optional(RegistrationKey.usageDescription)
+        let connection = invocation.connection
+        let registration = try callers.register(invocation.caller(), as: app) { identity in
+            try await see(identity, usage: usage, on: connection)
+            let details = usage.map { [JournalDetail("usage-description", $0)] } ?? []
+            journal.record(
+                JournalRecord(
+                    .appRegistered, application: app, identification: identity.identification, details: details))
+        }
+        return .later {
+            _ = try await registration.value
+            return []
+        }
+    }
+
+    @Sendable private func checkAccessStatus(_ invocation: Invocation) throws -> Answer {
+        // No options are known yet, so none can have a wrong type.
+        try forCaller(of: invocation) { identity in .now([try status(of: identity).rawValue]) }
+    }
+
+    private func status(of identity: CallerIdentity) throws(VSError) -> AccessStatus {
+        do throws(VSError) {
+            let status = try AccessQuery.status(of: identity.application, in: device.state)
+            record(.accessChecked, by: identity, [JournalDetail(ControlKey.accessStatus.rawValue, status.rawValue)])
+            return status
+        } catch {
+            record(.accessChecked, by: identity, error: error)
+            throw error
+        }
+    }
+
+    @Sendable private func queryMetadata(_ invocation: Invocation) throws -> Answer {
+        let request = try MetadataRequest(invocation.decode(Details.self))
+        let connection = invocation.connection
+        return try forCaller(of: invocation) { identity in
+            switch MetadataQuery.decide(request, by: identity.application, in: device.state, now: clock.seconds()) {
+            case .complete(let metadata):
+                record(.metadataQueried, by: identity, [JournalDetail("result", "completed")])
+                return .now([metadata.details])
+            case .fail(let error):
+                record(.metadataQueried, by: identity, error: error)
+                throw error
+            case .invalid(let input): throw input
+            case .contactProvider(let contact):
+                return .later { [try await metadata(from: contact, for: identity, on: connection).details] }
+            }
+        }
+    }
+
+    /// The provider's part of a request.
+    private func metadata(
+        from contact: ProviderContact, for identity: CallerIdentity, on connection: Connection
+    ) async throws -> AccountMetadata {
+        do {
+            let response = try await signer.answer(contact)
+            let metadata = try MetadataQuery.finish(contact, with: response)
+            if let until = contact.renewedUntil {
+                let announcements = try await store.perform(.accountRenewed(contact.account, until: until))
+                await publisher.publish(announcements, on: connection)
+            }
+            record(
+                .metadataQueried, by: identity,
+                [
+                    JournalDetail("result", "completed"),
+                    JournalDetail(ControlKey.accountProviderIdentifier.rawValue, contact.provider.id),
+                    JournalDetail(ProviderResponseKey.authenticationScheme.rawValue, response.authenticationScheme.rawValue),
+                ])
+            return metadata
+        } catch let error as VSError {
+            record(.metadataQueried, by: identity, error: error)
+            throw error
+        }
+    }
+
+    /// Answers for the app behind a call: at once when it is known, else when it has been found out.
+    private func forCaller(
+        of invocation: Invocation, _ answer: @escaping @Sendable (CallerIdentity) throws -> Answer
+    ) throws -> Answer {
+        let sender = try invocation.caller()
+        if let identity = callers.known(sender) { return try answer(identity) }
+        let connection = invocation.connection
+        return .later {
+            let identity = try await callers.identity(of: sender)
+            do { try await see(identity, usage: nil, on: connection) } catch {
+                // A read does not fail because nobody could write down who read.
+                StandardError.write("vsad: \(identity.application) is not remembered: \(error)")
+            }
+            switch try answer(identity) {
+            case .now(let results): return results
+            case .later(let work): return try await work()
+            }
+        }
+    }
+
+    /// Remembers an app.
+    private func see(_ identity: CallerIdentity, usage: String?, on connection: Connection) async throws {
+        let known = device.state.applications[identity.application]
+        if let known, known.identification == identity.identification, usage == nil || usage == known.usageDescription { return }
+        let announcements = try await store.perform(
+            .applicationSeen(identity.application, identity.identification, usageDescription: usage))
+        await publisher.publish(announcements, on: connection)
+    }
+
+    private func record(_ event: JournalEvent, by identity: CallerIdentity, _ details: [JournalDetail]) {
+        journal.record(
+            JournalRecord(
+                event, application: identity.application, identification: identity.identification, details: details))
+    }
+
+    private func record(_ event: JournalEvent, by identity: CallerIdentity, error: VSError) {
+        var details = [
+            JournalDetail("result", "failed"), JournalDetail("error", "\(error.code)"), JournalDetail("message", error.message),
+        ]
+        if let provider = error.unsupportedProviderIdentifier {
+            details.append(JournalDetail(ErrorInfoKey.unsupportedProviderIdentifier.rawValue, provider))
+        }
+        record(event, by: identity, details)
+    }
+}

@@ -1,0 +1,92 @@
+import CSQLite
+
+/// One connection to one SQLite file. Belongs to one thread.
+final class Database {
+    private var handle: OpaquePointer?
+    private var statements: [String: Statement] = [:]
+    let path: String
+
+    /// Opens the file, or makes it.
+    init(path: String) throws(StoreError) {
+        self.path = path
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        guard code == SQLITE_OK else {
+            let error = error(code)
+            sqlite3_close_v2(handle)
+            throw error
+        }
+        sqlite3_extended_result_codes(handle, 1)
+        sqlite3_busy_timeout(handle, 2_000)
+    }
+
+    deinit {
+        statements.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements without values and without results.
+    func execute(_ sql: String) throws(StoreError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw error(code) }
+    }
+
+    /// Runs a statement with values and without results.
+    func run(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) {
+        try rows(sql, values) { _ in }
+    }
+
+    /// Runs a statement with values; its rows go to the body, one after the other.
+    func rows(
+        _ sql: String, _ values: [SQLiteValue] = [], row: (Statement) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let statement = try prepared(sql)
+        defer { statement.reset() }
+        for (index, value) in values.enumerated() {
+            let code = statement.bind(value, at: Int32(index + 1))
+            guard code == SQLITE_OK else { throw error(code) }
+        }
+        var code = statement.step()
+        while code == SQLITE_ROW {
+            try row(statement)
+            code = statement.step()
+        }
+        guard code == SQLITE_DONE else { throw error(code) }
+    }
+
+    /// Runs the body in one transaction: all of it is on the disk afterwards, or nothing.
+    func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        try run("BEGIN IMMEDIATE")
+        do throws(StoreError) {
+            try body()
+            try run("COMMIT")
+        } catch {
+            // After some failures SQLite has rolled back by itself, and a second time would be an error of its own.
+            if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+            throw error
+        }
+    }
+
+    /// What SQLite says about a result code, in the words of this daemon.
+    func error(_ code: Int32) -> StoreError {
+        let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
+        switch code & 0xff {
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_SCHEMA, SQLITE_ERROR, SQLITE_MISMATCH:
+            return .damaged(path, reason)
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            return StoreError(.inUse, "\(path) is being used by another program")
+        default:
+            return StoreError(.disk, "\(path) could not be read or written (\(reason)); nothing was changed")
+        }
+    }
+
+    private func prepared(_ sql: String) throws(StoreError) -> Statement {
+        if let statement = statements[sql] { return statement }
+        var pointer: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil)
+        guard code == SQLITE_OK, let pointer else { throw error(code) }
+        let statement = Statement(pointer)
+        statements[sql] = statement
+        return statement
+    }
+}

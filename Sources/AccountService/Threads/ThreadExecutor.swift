@@ -1,0 +1,102 @@
+import Glibc
+
+/// A serial executor with a thread of its own, for actors whose work waits for a disk or computes for a millisecond: neither may
+/// take a thread from the cooperative pool or from the bus. The thread starts with the first job and ends with the executor.
+final class ThreadExecutor: SerialExecutor {
+    private let queue: JobQueue
+
+    /// - Parameter niceness: How much less processor time the thread gets than others, 0 to 19.
+    init(niceness: Int32 = 0) {
+        queue = JobQueue(niceness: niceness)
+    }
+
+    deinit {
+        queue.finish()
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        queue.append(UnownedJob(job), for: asUnownedSerialExecutor())
+    }
+
+    func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        UnownedSerialExecutor(ordinary: self)
+    }
+}
+
+/// The jobs of one thread.
+///
+/// `@unchecked Sendable`: everything that changes is touched only while `mutex` is locked.
+private final class JobQueue: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let niceness: Int32
+    private var jobs: [(job: UnownedJob, executor: UnownedSerialExecutor)] = []
+    private var isStarted = false
+    private var isFinished = false
+
+    init(niceness: Int32) {
+        self.niceness = niceness
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    func append(_ job: UnownedJob, for executor: UnownedSerialExecutor) {
+        pthread_mutex_lock(mutex)
+        jobs.append((job, executor))
+        let mustStart = !isStarted
+        isStarted = true
+        pthread_cond_signal(condition)
+        pthread_mutex_unlock(mutex)
+        if mustStart { start() }
+    }
+
+    func finish() {
+        pthread_mutex_lock(mutex)
+        isFinished = true
+        pthread_cond_signal(condition)
+        pthread_mutex_unlock(mutex)
+    }
+
+    private func start() {
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(self).toOpaque()
+        let result = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<JobQueue>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, context)
+        precondition(result == 0, "no thread could be started: \(String(cString: strerror(result)))")
+        pthread_detach(thread)
+    }
+
+    private func run() {
+        // On Linux the priority of "process 0" is that of the calling thread.
+        if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+        var batch: [(job: UnownedJob, executor: UnownedSerialExecutor)] = []
+        while takeJobs(into: &batch) {
+            for (job, executor) in batch { job.runSynchronously(on: executor) }
+            batch.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Waits for jobs; false when there will be none any more.
+    private func takeJobs(into batch: inout [(job: UnownedJob, executor: UnownedSerialExecutor)]) -> Bool {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while jobs.isEmpty {
+            if isFinished { return false }
+            pthread_cond_wait(condition, mutex)
+        }
+        swap(&jobs, &batch)
+        return true
+    }
+}

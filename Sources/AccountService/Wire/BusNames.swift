@@ -1,0 +1,107 @@
+import DBus
+
+/// The well-known strings of the bus interface, in one place. `dbus/interfaces` has them too; a test compares.
+public enum BusNames {
+    /// The daemon's name; that it is owned means that the daemon is ready.
+    public static let service: BusName = "org.vsasim.SubscriberAccount1"
+    /// The root object, for apps.
+    public static let root: ObjectPath = "/org/vsasim/SubscriberAccount1"
+    /// The object with the device's settings.
+    public static let control: ObjectPath = "/org/vsasim/SubscriberAccount1/Control"
+    /// The interface for apps.
+    static let subscriberAccount: InterfaceName = "org.vsasim.SubscriberAccount1"
+    /// The interface of the device's settings.
+    static let controlInterface: InterfaceName = "org.vsasim.SubscriberAccount1.Control"
+    /// The interface of one app's object.
+    static let application: InterfaceName = "org.vsasim.SubscriberAccount1.Application"
+    /// The interface of one provider's object.
+    static let provider: InterfaceName = "org.vsasim.SubscriberAccount1.Provider"
+    /// The interface of the account's object.
+    static let account: InterfaceName = "org.vsasim.SubscriberAccount1.Account"
+    /// The version of `subscriberAccount`.
+    static let version: UInt32 = 1
+}
+
+/// The keys of `Register`'s info.
+enum RegistrationKey: String, CaseIterable {
+    case usageDescription = "usage-description"
+}
+
+/// The keys of a metadata request.
+enum RequestKey: String, CaseIterable {
+    case channelIdentifier = "channel-identifier"
+    case supportedAccountProviderIdentifiers = "supported-account-provider-identifiers"
+    case featuredAccountProviderIdentifiers = "featured-account-provider-identifiers"
+    case verificationToken = "verification-token"
+    case includeAccountProviderIdentifier = "include-account-provider-identifier"
+    case includeAuthenticationExpirationDate = "include-authentication-expiration-date"
+    case localizedVideoTitle = "localized-video-title"
+    case forceAuthentication = "force-authentication"
+    case attributeNames = "attribute-names"
+    case supportedAuthenticationSchemes = "supported-authentication-schemes"
+    case accountProviderAuthenticationToken = "account-provider-authentication-token"
+    case applicationAccountProviders = "application-account-providers"
+    case confirmProvider = "confirm-provider"
+    case parentWindow = "parent-window"
+}
+
+/// The keys of metadata.
+enum MetadataKey: String, CaseIterable {
+    case accountProviderIdentifier = "account-provider-identifier"
+    case authenticationExpirationDate = "authentication-expiration-date"
+    case samlAttributeQueryResponse = "saml-attribute-query-response"
+    case verificationData = "verification-data"
+    case accountProviderResponse = "account-provider-response"
+}
+
+/// The keys of an `account-provider-response`.
+enum ProviderResponseKey: String, CaseIterable {
+    case authenticationScheme = "authentication-scheme"
+    case status
+    case body
+}
+
+/// The keys of an error's info.
+enum ErrorInfoKey: String, CaseIterable {
+    case unsupportedProviderIdentifier = "unsupported-provider-identifier"
+    case samlResponse = "saml-response"
+    case samlResponseStatus = "saml-response-status"
+    case accountProviderResponse = "account-provider-response"
+    case accessStatus = "access-status"
+    case underlyingCode = "underlying-code"
+}
+
+/// The keys of everything that `Control` takes and gives.
+enum ControlKey: String, CaseIterable {
+    case applicationID = "application-id"
+    case accessStatus = "access-status"
+    case identifiedBy = "identified-by"
+    case usageDescription = "usage-description"
+    case expiresIn = "expires-in"
+    case keepAccess = "keep-access"
+    case accountProviderIdentifier = "account-provider-identifier"
+    case subscriber
+    case signedInAt = "signed-in-at"
+    case authenticationExpirationDate = "authentication-expiration-date"
+    case providerIdentifier = "provider-identifier"
+    case name
+    case mvpd
+    case boardingStatus = "boarding-status"
+    case lineUp = "line-up"
+    case subscribers
+    case supportedAuthenticationSchemes = "supported-authentication-schemes"
+    case version
+    case processID = "process-id"
+    case region
+    case applications
+    case signedIn = "signed-in"
+    case serviceEntityID = "service-entity-id"
+    case stateFolder = "state-folder"
+    case empty
+    case after
+    case limit
+    case sequence
+    case time
+    case event
+    case details
+}

@@ -1,0 +1,18 @@
+import DBus
+
+/// Dictionaries by the keys of this module instead of by text.
+extension Dictionary where Key == String, Value == Variant {
+    subscript(key: some RawRepresentable<String>) -> Variant? {
+        get { self[key.rawValue] }
+        set { self[key.rawValue] = newValue }
+    }
+
+    /// The value of a key; nil when it is absent.
+    ///
+    /// - Throws: `ConversionError` that names the key when the value has another type.
+    func optional<T: ValueConvertible>(
+        _ key: some RawRepresentable<String>, as type: T.Type = T.self
+    ) throws(ConversionError) -> T? {
+        try optional(key.rawValue, as: type)
+    }
+}

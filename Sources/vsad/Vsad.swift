@@ -1,0 +1,59 @@
+import AccountService
+import DBus
+import Glibc
+import TVWorld
+
+/// The daemon's command line and life: connect, serve, end.
+@main
+struct Vsad {
+    static func main() {
+        // Files are for their owner only, whatever the folder says.
+        umask(0o077)
+        let terminations = TerminationSignals()
+        let options: Options
+        switch Options.parse(Array(CommandLine.arguments.dropFirst()), environment: environment()) {
+        case .run(let parsed): options = parsed
+        case .printAndExit(let text):
+            print(text)
+            exit(0)
+        case .fail(let message):
+            StandardError.write("vsad: \(message)")
+            exit(64)
+        }
+        for notice in options.notices { StandardError.write("vsad: \(notice)") }
+        Task.detached { exit(await run(options, until: terminations)) }
+        terminations.take()
+    }
+
+    /// Serves until the bus or the process is told to end.
+    private static func run(_ options: Options, until terminations: TerminationSignals) async -> Int32 {
+        do {
+            let connection = try await Connection.session()
+            let configuration = AccountDaemon.Configuration(stateFolder: options.stateFolder, clock: options.clock)
+            let daemon = try await AccountDaemon.start(on: connection, configuration)
+            await withTaskGroup { group in
+                group.addTask { await connection.closed() }
+                group.addTask { await terminations.first() }
+                await group.next()
+                await daemon.stop()
+                await connection.flush()
+                await connection.close()
+                group.cancelAll()
+            }
+            return 0
+        } catch {
+            StandardError.write("vsad: \(error)")
+            if let error = error as? StoreError, error.kind == .damaged || error.kind == .tooNew { return 65 }
+            return 1
+        }
+    }
+
+    /// The process's environment.
+    private static func environment() -> [String: String] {
+        var variables: [String: String] = [:]
+        for name in ["VSASIM_STATE_DIR", "XDG_STATE_HOME", "HOME", "VSASIM_CLOCK"] {
+            if let value = getenv(name) { variables[name] = String(cString: value) }
+        }
+        return variables
+    }
+}

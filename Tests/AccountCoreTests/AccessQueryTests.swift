@@ -1,0 +1,48 @@
+import AccountCore
+import Testing
+
+@Suite("checkAccessStatus without a prompt")
+struct AccessQueryTests {
+    @Test("A1 granted")
+    func granted() throws {
+        #expect(try AccessQuery.status(of: player, in: device(access: .granted)) == .granted)
+    }
+
+    @Test("A2 denied: the status, no error of the call")
+    func denied() throws {
+        #expect(try AccessQuery.status(of: player, in: device(access: .denied)) == .denied)
+    }
+
+    @Test("A3 restricted")
+    func restricted() throws {
+        #expect(try AccessQuery.status(of: player, in: device(access: .restricted)) == .restricted)
+    }
+
+    @Test("A4 not determined, nothing is asked")
+    func notDetermined() throws {
+        #expect(try AccessQuery.status(of: player, in: device(access: .notDetermined)) == .notDetermined)
+    }
+
+    @Test("A8 not determined, region without providers: code 7 with the status")
+    func unsupportedRegion() throws {
+        let state = try device(access: .notDetermined, region: "AQ")
+        let error = try #require(throws: VSError.self) { try AccessQuery.status(of: player, in: state) }
+        #expect(error.code == .unsupported)
+        #expect(error.accessStatus == .notDetermined)
+    }
+
+    @Test("A8 applies only while nothing is decided", arguments: [AccessStatus.granted, .denied, .restricted])
+    func decidedInUnsupportedRegion(status: AccessStatus) throws {
+        #expect(try AccessQuery.status(of: player, in: device(access: status, region: "AQ")) == status)
+    }
+
+    @Test("A11 permission is independent of sign-in", arguments: AccessStatus.allCases)
+    func independentOfAccount(status: AccessStatus) throws {
+        #expect(try AccessQuery.status(of: player, in: device(access: status, provider: nil)) == status)
+    }
+
+    @Test("An app is asked about itself alone")
+    func perApp() throws {
+        #expect(try AccessQuery.status(of: ApplicationID("com.example.other"), in: device()) == .notDetermined)
+    }
+}

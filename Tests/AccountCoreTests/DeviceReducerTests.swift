@@ -1,0 +1,147 @@
+import AccountCore
+import TVWorld
+import Testing
+
+@Suite("What happens to the device")
+struct DeviceReducerTests {
+    private let reducer = DeviceReducer(baseline: .builtIn)
+    private static let alice = SignIn(provider: "alpha.example", subscriber: "alice", lifetime: 60, now: now, seed: [7])
+
+    @Test("A fresh device: nothing granted, nobody signed in, the world's region")
+    func fresh() {
+        let state = DeviceState(world: .builtIn)
+        #expect(state.accounts.current == nil)
+        #expect(state.applications.count == 0)
+        #expect(state.region.code == "US")
+        #expect(state.lineUp.map(\.id) == ["alpha.example", "beta.example", "delta.example", "epsilon.example"])
+    }
+
+    @Test("Access: stored, announced to the app, recorded; repeating it does nothing", arguments: AccessStatus.allCases)
+    func setAccess(status: AccessStatus) throws {
+        var state = DeviceState(world: .builtIn)
+        let effects = try reducer.reduce(&state, .accessSet(player, status))
+        #expect(state.permissions[player] == status)
+        #expect(effects.contains(.store(.application(player, Application(), status))))
+        #expect(effects.contains(.announce(.accessStatusChanged(player, status))) == (status != .notDetermined))
+        #expect(try reducer.reduce(&state, .accessSet(player, status)) == [])
+    }
+
+    @Test("Resetting one app's access; an app that nobody knows is an error")
+    func resetOne() throws {
+        var state = try device(access: .denied)
+        #expect(
+            try reducer.reduce(&state, .accessReset(player)).contains(.announce(.accessStatusChanged(player, .notDetermined))))
+        #expect(state.permissions[player] == .notDetermined)
+        let unknown = try ApplicationID("unknown")
+        #expect(throws: DeviceEventError.unknownApplication(unknown)) { try reducer.reduce(&state, .accessReset(unknown)) }
+    }
+
+    @Test("Signing in replaces the account; its life begins now")
+    func signIn() throws {
+        var state = try device(provider: "delta.example")
+        let effects = try reducer.reduce(&state, .signedIn(Self.alice))
+        let account = try #require(state.accounts.current)
+        #expect(
+            account
+                == SystemAccount(
+                    provider: "alpha.example", subscriber: "alice", signedInAt: now, expiresAt: now + 60, seed: [7]))
+        #expect(effects.prefix(2) == [.store(.account(account)), .announce(.accountChanged)])
+        #expect(state.permissions[player] == .granted)
+    }
+
+    @Test(
+        "Signing in: unknown provider, unknown subscriber, lifetime out of range",
+        arguments: [
+            SignIn(provider: "x", subscriber: "alice", now: now, seed: []),
+            SignIn(provider: "temp-pass", subscriber: "alice", now: now, seed: []),
+            SignIn(provider: "alpha.example", subscriber: "dave", now: now, seed: []),
+            SignIn(provider: "alpha.example", subscriber: "alice", lifetime: -1, now: now, seed: []),
+            SignIn(provider: "alpha.example", subscriber: "alice", lifetime: .max, now: now, seed: []),
+        ])
+    func signInRefused(signIn: SignIn) throws {
+        let before = try device()
+        var state = before
+        #expect(throws: DeviceEventError.self) { try reducer.reduce(&state, .signedIn(signIn)) }
+        #expect(state == before)
+    }
+
+    @Test("Signing out returns every app's access to not determined")
+    func signOut() throws {
+        var state = try device()
+        let effects = try reducer.reduce(&state, .signedOut(keepsAccess: false))
+        #expect(state.accounts.current == nil)
+        #expect(state.permissions[player] == .notDetermined)
+        #expect(effects.contains(.store(.allAccessReset)))
+        #expect(effects.contains(.announce(.accountChanged)))
+        #expect(effects.contains(.announce(.accessStatusChanged(player, .notDetermined))))
+        #expect(try reducer.reduce(&state, .signedOut(keepsAccess: false)) == [])
+    }
+
+    @Test("Signing out with keep-access leaves access alone")
+    func signOutKeepingAccess() throws {
+        var state = try device()
+        let effects = try reducer.reduce(&state, .signedOut(keepsAccess: true))
+        #expect(state.accounts.current == nil)
+        #expect(state.permissions[player] == .granted)
+        #expect(!effects.contains(.store(.allAccessReset)))
+    }
+
+    @Test("Expiry keeps the account with its end in the past; twice is once")
+    func expire() throws {
+        var state = try device()
+        #expect(try reducer.reduce(&state, .accountExpired(now: now)).contains(.announce(.accountChanged)))
+        #expect(state.accounts.current?.isValid(at: now) == false)
+        #expect(try reducer.reduce(&state, .accountExpired(now: now + 5)) == [])
+        #expect(state.accounts.current?.expiresAt == now)
+        var empty = try device(provider: nil)
+        #expect(throws: DeviceEventError.nobodySignedIn) { try reducer.reduce(&empty, .accountExpired(now: now)) }
+    }
+
+    @Test("A renewal that comes after another sign-in is ignored")
+    func lateRenewal() throws {
+        var state = try device()
+        let account = try #require(state.accounts.current)
+        var other = state
+        _ = try reducer.reduce(&other, .signedIn(Self.alice))
+        #expect(try reducer.reduce(&other, .accountRenewed(account, until: now + 1_000_000)) == [])
+        _ = try reducer.reduce(&state, .accountRenewed(account, until: now + 1_000_000))
+        #expect(state.accounts.current?.expiresAt == now + 1_000_000)
+    }
+
+    @Test("An app that is seen again is stored only when something about it changed")
+    func seen() throws {
+        var state = DeviceState(world: .builtIn)
+        #expect(try !reducer.reduce(&state, .applicationSeen(player, .executable, usageDescription: nil)).isEmpty)
+        #expect(try reducer.reduce(&state, .applicationSeen(player, .executable, usageDescription: nil)).isEmpty)
+        #expect(try !reducer.reduce(&state, .applicationSeen(player, .registered, usageDescription: "Why")).isEmpty)
+        _ = try reducer.reduce(&state, .applicationSeen(player, .registered, usageDescription: nil))
+        #expect(state.applications[player]?.usageDescription == "Why")
+    }
+
+    @Test("The device remembers a bounded number of apps")
+    func bounded() throws {
+        var state = DeviceState(world: .builtIn)
+        for index in 0..<Applications.maximumCount { state.applications[try ApplicationID("app\(index)")] = Application() }
+        #expect(state.applications.count == Applications.maximumCount)
+        #expect(throws: DeviceEventError.tooManyApplications(limit: Applications.maximumCount)) {
+            try reducer.reduce(&state, .accessSet(player, .granted))
+        }
+        #expect(try !reducer.reduce(&state, .accessSet(ApplicationID("app1"), .granted)).isEmpty)
+    }
+
+    @Test("Reset goes back to the baseline and keeps the trust in the service", arguments: [false, true])
+    func reset(isEmpty: Bool) throws {
+        var state = try device(region: "AQ")
+        let trust = ServiceTrust(entityID: "https://sp.example", assertionConsumerServiceURL: "http://a/b", metadata: "<m/>")
+        _ = try reducer.reduce(&state, .serviceTrusted(trust))
+        let effects = try reducer.reduce(&state, .reset(isEmpty: isEmpty))
+        #expect(state.trust == trust)
+        #expect(state.accounts.current == nil)
+        #expect(state.permissions.decided.isEmpty)
+        #expect(state.region.code == "US")
+        #expect(state.world.providers.isEmpty == isEmpty)
+        for announcement in [Announcement.accountChanged, .accessStatusChanged(player, .notDetermined)] {
+            #expect(effects.contains(.announce(announcement)))
+        }
+    }
+}

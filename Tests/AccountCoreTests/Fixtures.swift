@@ -1,0 +1,47 @@
+import AccountCore
+import TVWorld
+import Testing
+
+let player = try! ApplicationID("com.example.player")
+let now: Int64 = 1_800_000_000
+
+/// A device on which the player has an access status, and alice is signed in at alpha.example for a day, unless said otherwise.
+func device(
+    access: AccessStatus = .granted, provider: String? = "alpha.example", subscriber: String = "alice",
+    expiresAt: Int64 = now + 86_400, region: String = "US", world: World = .builtIn
+) throws -> DeviceState {
+    var state = DeviceState(world: world)
+    state.permissions[player] = access
+    state.region = try Region(region)
+    if let provider {
+        state.accounts.current = SystemAccount(
+            provider: provider, subscriber: subscriber, signedInAt: now - 3_600, expiresAt: expiresAt, seed: [1, 2, 3])
+    }
+    return state
+}
+
+/// The built-in world with one provider changed.
+func world(changing id: String, _ change: (inout Provider) -> Void) throws -> World {
+    var world = World.builtIn
+    let index = try #require(world.providers.firstIndex { $0.id == id })
+    change(&world.providers[index])
+    return world
+}
+
+/// A request with some properties set.
+func request(_ change: (inout MetadataRequest) -> Void = { _ in }) -> MetadataRequest {
+    var request = MetadataRequest()
+    change(&request)
+    return request
+}
+
+extension MetadataDecision {
+    var failure: VSError? { if case .fail(let error) = self { error } else { nil } }
+    var metadata: AccountMetadata? { if case .complete(let metadata) = self { metadata } else { nil } }
+    var contact: ProviderContact? { if case .contactProvider(let contact) = self { contact } else { nil } }
+    var invalid: InvalidInput? { if case .invalid(let input) = self { input } else { nil } }
+}
+
+func decide(_ request: MetadataRequest, in state: DeviceState) -> MetadataDecision {
+    MetadataQuery.decide(request, by: player, in: state, now: now)
+}

@@ -1,0 +1,72 @@
+import AccountCore
+import Testing
+
+@Suite("Values")
+struct ValuesTests {
+    @Test(
+        "Application identifiers that are accepted",
+        arguments: ["a", "com.example.player", "A-b_c.9", String(repeating: "x", count: 255)])
+    func acceptedID(text: String) throws {
+        #expect(try ApplicationID(text).text == text)
+    }
+
+    @Test(
+        "Application identifiers that are refused",
+        arguments: [
+            "", ".", "a..b", ".a", "a.", "a b", "a/b", "ä", "a\u{0}", String(repeating: "x", count: 256),
+        ])
+    func refusedID(text: String) {
+        let error = #expect(throws: InvalidInput.self) { try ApplicationID(text) }
+        #expect(error?.field == "application_id")
+    }
+
+    @Test(
+        "The base name of an executable becomes an identifier",
+        arguments: [
+            ("/usr/bin/gdbus", "gdbus"), ("/opt/My App/c++", "c__"), ("/x/.hidden.", "_hidden_"), ("/x/a..b", "a._b"),
+        ])
+    func executable(path: String, id: String) throws {
+        let made = try #require(ApplicationID(executable: path))
+        #expect(made.text == id)
+        #expect(try ApplicationID(made.text) == made)
+    }
+
+    @Test("No identifier from nothing")
+    func noExecutable() {
+        #expect(ApplicationID(executable: "/") == nil)
+    }
+
+    @Test("VSError values are Apple's")
+    func errorCodes() {
+        let codes: [VSErrorCode] = [
+            .accessNotGranted, .unsupportedProvider, .userCancelled, .serviceTemporarilyUnavailable, .providerRejected,
+            .invalidVerificationToken, .rejected, .unsupported,
+        ]
+        #expect(codes.map(\.rawValue) == Array(0...7))
+        #expect(codes == VSErrorCode.allCases)
+    }
+
+    @Test("Regions", arguments: [("US", "US"), ("de", "DE")])
+    func region(text: String, code: String) throws {
+        #expect(try Region(text).code == code)
+    }
+
+    @Test("What is no region", arguments: ["", "U", "USA", "1A", "ÄÖ"])
+    func refusedRegion(text: String) {
+        #expect(throws: InvalidInput.self) { try Region(text) }
+    }
+
+    @Test("The ring keeps the newest entries and their numbers")
+    func ring() {
+        var ring = JournalRing(capacity: 3, nextSequence: 10)
+        for _ in 0..<5 { ring.append(JournalRecord(.deviceReset), time: 1) }
+        #expect(ring.count == 3)
+        #expect(ring.oldest(2).map(\.sequence) == [12, 13])
+        ring.removeThrough(13)
+        #expect(ring.oldest(9).map(\.sequence) == [14])
+        ring.removeThrough(99)
+        #expect(ring.count == 0)
+        ring.append(JournalRecord(.deviceReset), time: 1)
+        #expect(ring.oldest(9).map(\.sequence) == [15])
+    }
+}

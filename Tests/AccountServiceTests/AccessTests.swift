@@ -1,0 +1,88 @@
+import DBus
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("Access over the bus", .timeLimit(.minutes(5)))
+struct AccessTests {
+    @Test("A1–A4 CheckAccessStatus answers with the status", arguments: ["granted", "denied", "restricted", "not-determined"])
+    func status(text: String) async throws {
+        try await TestDevice.with { device in
+            try await device.control.call("SetAccessStatus", "com.example.player", text)
+            #expect(try await device.app().accessStatus() == text)
+        }
+    }
+
+    @Test("A8 region without providers: Unsupported with access-status")
+    func unsupportedRegion() async throws {
+        try await TestDevice.with { device in
+            try await device.control.call("SetRegion", "AQ")
+            let app = try await device.app()
+            let error = try await #require(throws: RemoteError.self) { _ = try await app.accessStatus() }
+            #expect(error.shortName == "Unsupported")
+            #expect(try error.info.required("access-status", as: String.self) == "not-determined")
+        }
+    }
+
+    @Test("AccessStatusChanged goes to the connections of the app and to nobody else")
+    func accessStatusChanged() async throws {
+        try await TestDevice.with { device in
+            let seen = Recorder<String>()
+            func listen(_ app: TestApp, _ name: String) async throws -> Task<Void, Never> {
+                let signals = try await app.proxy.signals("AccessStatusChanged")
+                return Task {
+                    for await signal in signals { seen.record("\(name) \((try? signal.decode(as: String.self)) ?? "?")") }
+                }
+            }
+            let first = try await device.app()
+            let second = try await device.app()
+            let other = try await device.app("com.example.other")
+            let tasks = [
+                try await listen(first, "first"), try await listen(second, "second"), try await listen(other, "other"),
+            ]
+            try await device.control.call("SetAccessStatus", "com.example.player", "denied")
+            try await device.control.call("SetAccessStatus", "com.example.other", "granted")
+            for expected in ["first denied", "second denied", "other granted"] {
+                _ = try await seen.next(expected) { $0 == expected }
+            }
+            #expect(seen.events.count == 3)
+            for task in tasks { task.cancel() }
+        }
+    }
+
+    @Test("AccountChanged comes without content to everybody: sign-in, expiry, sign-out")
+    func accountChanged() async throws {
+        try await TestDevice.with { device in
+            let seen = Recorder<Int>()
+            let app = try await device.app()
+            let signals = try await app.proxy.signals("AccountChanged")
+            let task = Task { for await signal in signals { seen.record(signal.body.count) } }
+            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("ExpireAccount")
+            try await device.control.call("SignOut", Details())
+            for _ in 0..<3 { #expect(try await seen.next("AccountChanged") == 0) }
+            task.cancel()
+        }
+    }
+
+    @Test("Version and Region; a new region is announced")
+    func properties() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.app()
+            #expect(try await app.proxy.property("Version", as: UInt32.self) == 1)
+            #expect(try await app.proxy.property("Region", as: String.self) == "US")
+            let changes = try await app.connection.signals(
+                MatchRule(interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", path: BusNames.root))
+            try await device.control.call("SetRegion", "ca")
+            let change = try await within(defaultDeadline, "PropertiesChanged") {
+                for await message in changes { return message }
+                throw CancellationError()
+            }
+            let (interface, changed, invalidated) = try change.decode(as: String.self, Details.self, [String].self)
+            #expect(interface == "org.vsasim.SubscriberAccount1")
+            #expect(try changed.required("Region", as: String.self) == "CA")
+            #expect(invalidated == [])
+        }
+    }
+}

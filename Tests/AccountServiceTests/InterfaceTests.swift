@@ -1,0 +1,98 @@
+import AccountCore
+import DBus
+import Foundation
+import Testing
+
+@testable import AccountService
+
+@Suite("The interface XML is the source of truth")
+struct InterfaceTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("dbus/interfaces")
+
+    @Test(
+        "The text in the binary is the file",
+        arguments: [
+            ("org.vsasim.SubscriberAccount1.xml", InterfaceDocuments.subscriberAccount),
+            ("org.vsasim.SubscriberAccount1.Control.xml", InterfaceDocuments.control),
+            ("org.vsasim.SubscriberAccount1.Objects.xml", InterfaceDocuments.objects),
+        ])
+    func embedded(file: String, text: String) throws {
+        let content = try String(contentsOf: Self.folder.appendingPathComponent(file), encoding: .utf8)
+        #expect(content == text + "\n", "run dbus/generate")
+    }
+
+    @Test("There is no other file")
+    func files() throws {
+        #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).count == 3)
+    }
+
+    @Test("Keys of requests, metadata, registration and error info")
+    func appKeys() throws {
+        let interface = try Self.interface(InterfaceDocuments.subscriberAccount)
+        let query = try #require(interface.method("QueryMetadata"))
+        #expect(Self.keys(query.inputs[0].annotations) == RequestKey.allCases.map(\.rawValue))
+        #expect(Self.keys(query.outputs[0].annotations) == MetadataKey.allCases.map(\.rawValue))
+        let register = try #require(interface.method("Register"))
+        #expect(Self.keys(register.inputs[1].annotations) == RegistrationKey.allCases.map(\.rawValue))
+        #expect(
+            Self.keys(interface.annotations, "org.vsasim.ErrorInfo") == ErrorInfoKey.allCases.map(\.rawValue))
+    }
+
+    @Test("Error names: Apple's codes in Apple's order, then the project's two")
+    func errorNames() throws {
+        let interface = try Self.interface(InterfaceDocuments.subscriberAccount)
+        let prefix = "org.vsasim.SubscriberAccount1.Error."
+        let names = (interface.annotations["org.vsasim.Errors"] ?? "").split(separator: " ").map { prefix + $0 }
+        let own = VSErrorCode.allCases.map(\.errorName) + [ErrorNames.notPermitted, ErrorNames.alreadyRegistered]
+        #expect(names == own.map(\.string))
+    }
+
+    @Test("Keys of Control")
+    func controlKeys() throws {
+        let interface = try Self.interface(InterfaceDocuments.control)
+        var keys: Set<String> = []
+        for method in interface.methods {
+            for argument in method.inputs + method.outputs { keys.formUnion(Self.keys(argument.annotations)) }
+        }
+        #expect(keys == Set(ControlKey.allCases.map(\.rawValue)))
+    }
+
+    @Test("Every dictionary says its keys, and their types are types")
+    func dictionaries() throws {
+        for document in [InterfaceDocuments.subscriberAccount, InterfaceDocuments.control] {
+            let interface = try Self.interface(document)
+            for method in interface.methods {
+                for argument in method.inputs + method.outputs where argument.type.string.hasSuffix("a{sv}") {
+                    let text = try #require(
+                        argument.annotations["org.vsasim.Keys"], "\(method.name) \(argument.name ?? "")")
+                    for key in text.split(separator: " ") {
+                        let parts = key.split(separator: ":")
+                        #expect(parts.count == 2)
+                        #expect((try? Signature(String(parts[1]))) != nil, "\(key)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("Introspect gives the interface as the file has it")
+    func introspection() async throws {
+        try await TestDevice.with { device in
+            let xml = try await device.control.connection.call(
+                BusNames.service, path: BusNames.root, interface: "org.freedesktop.DBus.Introspectable", member: "Introspect"
+            ).decode(as: String.self)
+            let answered = try #require(try Interface.parse(xml: xml).first { $0.name == BusNames.subscriberAccount })
+            let written = try Self.interface(InterfaceDocuments.subscriberAccount)
+            #expect(answered.xml == written.xml)
+        }
+    }
+
+    private static func interface(_ document: String) throws -> Interface {
+        try #require(try Interface.parse(xml: document).first)
+    }
+
+    private static func keys(_ annotations: [String: String], _ name: String = "org.vsasim.Keys") -> [String] {
+        (annotations[name] ?? "").split(separator: " ").map { String($0.split(separator: ":")[0]) }
+    }
+}

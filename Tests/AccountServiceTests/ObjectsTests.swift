@@ -1,0 +1,84 @@
+import DBus
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("Objects below the root", .timeLimit(.minutes(5)))
+struct ObjectsTests {
+    private typealias Objects = [ObjectPath: [InterfaceName: Details]]
+    private static let player: ObjectPath = "/org/vsasim/SubscriberAccount1/application/com_2eexample_2eplayer"
+    private static let account: ObjectPath = "/org/vsasim/SubscriberAccount1/account/0"
+
+    private func objects(_ connection: Connection) async throws -> Objects {
+        try await connection.call(
+            BusNames.service, path: BusNames.root, interface: "org.freedesktop.DBus.ObjectManager", member: "GetManagedObjects"
+        ).decode(as: Objects.self)
+    }
+
+    @Test("One object for each app, provider and the account, as they are")
+    func list() async throws {
+        try await TestDevice.with { device in
+            #expect(try await objects(device.control.connection).count == 5)
+            _ = try await device.grantedApp()
+            let all = try await objects(device.control.connection)
+            #expect(all.count == 7)
+            let app = try #require(all[Self.player]?["org.vsasim.SubscriberAccount1.Application"])
+            #expect(try app.required("AccessStatus", as: String.self) == "granted")
+            #expect(try app.required("IdentifiedBy", as: String.self) == "registered")
+            let account = try #require(all[Self.account]?["org.vsasim.SubscriberAccount1.Account"])
+            #expect(try account.required("Subscriber", as: String.self) == "alice")
+            #expect(all["/org/vsasim/SubscriberAccount1/provider/alpha_2eexample"] != nil)
+            let proxy = Proxy(
+                device.control.connection, BusNames.service, path: Self.player,
+                interface: "org.vsasim.SubscriberAccount1.Application")
+            #expect(try await proxy.properties() == app)
+        }
+    }
+
+    @Test("Who has asked for the objects hears of changes; an app that has not hears nothing")
+    func signals() async throws {
+        try await TestDevice.with { device in
+            let seen = Recorder<String>()
+            func listen(_ connection: Connection, _ name: String) async throws {
+                let signals = try await connection.signals(MatchRule(pathNamespace: BusNames.root))
+                Task {
+                    for await signal in signals {
+                        let object = (try? signal.body.first.map(ObjectPath.init(dbusValue:))) ?? signal.path
+                        seen.record("\(name) \(signal.member?.string ?? "") \(object?.string.split(separator: "/").last ?? "")")
+                    }
+                }
+            }
+            let watcher = try await device.bus.connect()
+            _ = try await objects(watcher)
+            try await listen(watcher, "watcher")
+            let app = try await device.app()
+            try await listen(app.connection, "app")
+            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("SetAccessStatus", "com.example.other", "granted")
+            try await device.control.call("SetAccessStatus", "com.example.other", "denied")
+            try await device.control.call("SignOut", Details())
+            for expected in [
+                "watcher InterfacesAdded 0", "watcher InterfacesAdded com_2eexample_2eother",
+                "watcher PropertiesChanged com_2eexample_2eother", "watcher InterfacesRemoved 0",
+            ] {
+                _ = try await seen.next(expected) { $0 == expected }
+            }
+            _ = try await seen.next("AccountChanged") { $0.hasPrefix("app AccountChanged") }
+            #expect(seen.events.filter { $0.hasPrefix("app ") }.allSatisfy { $0.hasPrefix("app AccountChanged") })
+            #expect(try await objects(watcher)[Self.account] == nil)
+        }
+    }
+
+    @Test("Names as elements of paths and back", arguments: ["com.example.player", "a", "_", "A-b_c.9", "ä/"])
+    func escaping(text: String) throws {
+        let element = PathElement.escape(text)
+        #expect((try? ObjectPath("/" + element)) != nil)
+        #expect(PathElement.unescape(element[...]) == text)
+    }
+
+    @Test("Elements that nobody made", arguments: ["_", "_2", "_zz"])
+    func unescapable(element: String) {
+        #expect(PathElement.unescape(element[...]) == nil)
+    }
+}

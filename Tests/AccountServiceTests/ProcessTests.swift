@@ -1,0 +1,157 @@
+import DBus
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("The process vsad", .timeLimit(.minutes(5)))
+struct ProcessTests {
+    private struct Running {
+        let process: ChildProcess
+        let control: Proxy
+    }
+
+    private func start(_ bus: TestBus, changes: [String: String] = [:]) async throws -> Running {
+        let process = try ChildProcess.start(
+            Executables.find("vsad"), environment: bus.environment.merging(changes) { $1 }, standardError: .pipe)
+        let connection = try await bus.connect()
+        try await until("vsad owns its name") { try await connection.nameOwner(BusNames.service) != nil }
+        return Running(
+            process: process,
+            control: Proxy(connection, BusNames.service, path: BusNames.control, interface: BusNames.controlInterface))
+    }
+
+    @Test("SIGTERM and SIGINT end it cleanly", arguments: [15, 2] as [Int32])
+    func terminated(signal: Int32) async throws {
+        try await TestBus.with { bus in
+            let running = try await start(bus)
+            running.process.send(signal: signal)
+            #expect(await running.process.wait() == .exited(0))
+        }
+    }
+
+    @Test("The end of the bus ends it cleanly")
+    func busGone() async throws {
+        try await TestBus.with { bus in
+            let running = try await start(bus)
+            await bus.kill()
+            #expect(await running.process.wait() == .exited(0))
+        }
+    }
+
+    @Test("A second instance says so and exits with 1")
+    func second() async throws {
+        try await TestBus.with { bus in
+            let running = try await start(bus)
+            let second = try await Tool.run(Executables.find("vsad"), environment: bus.environment)
+            #expect(second.exit == .exited(1))
+            #expect(second.errorOutput.contains("another vsad is running on this bus"))
+            #expect(second.output.isEmpty)
+            _ = await running.process.terminate()
+        }
+    }
+
+    @Test("A second instance on another bus with the same state says so and exits with 1")
+    func sameFolder() async throws {
+        try await TestBus.with { bus in
+            let running = try await start(bus)
+            try await TestBus.with { other in
+                let home = try #require(bus.environment["HOME"])
+                let second = try await Tool.run(
+                    Executables.find("vsad"), ["--state-dir", "\(home)/.local/state/vsasim"], environment: other.environment)
+                #expect(second.exit == .exited(1))
+                #expect(second.errorOutput.contains("in use by another vsad"))
+            }
+            _ = await running.process.terminate()
+        }
+    }
+
+    @Test("kill -9 in the middle of writes loses nothing that was acknowledged")
+    func killed() async throws {
+        try await TestBus.with { bus in
+            var acknowledged: Set<String> = []
+            for round in 0..<5 {
+                let running = try await start(bus)
+                let listed = try await running.control.call("ListApplications").decode(as: [Details].self)
+                let granted = try listed.filter { try $0.required("access-status", as: String.self) == "granted" }
+                #expect(try acknowledged.isSubset(of: granted.map { try $0.required("application-id", as: String.self) }))
+                let end = 20 + round * 13
+                for index in 0..<1_000 {
+                    if index == end { running.process.send(signal: 9) }
+                    let id = "com.example.app-\(round)-\(index)"
+                    guard (try? await running.control.call("SetAccessStatus", id, "granted")) != nil else { break }
+                    acknowledged.insert(id)
+                }
+                #expect(await running.process.wait() == .signalled(9))
+                try await until("the bus has seen it") {
+                    try await running.control.connection.nameOwner(BusNames.service) == nil
+                }
+            }
+            #expect(acknowledged.count >= 5 * 20)
+        }
+    }
+
+    @Test("A damaged state file: exit code 65 and what to do")
+    func damaged() async throws {
+        try await TestBus.with { bus in
+            let folder = try #require(bus.environment["HOME"]) + "/damaged"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try String(repeating: "no database ", count: 20).write(
+                toFile: folder + "/vsad.sqlite", atomically: true, encoding: .utf8)
+            let result = try await Tool.run(
+                Executables.find("vsad"), environment: bus.environment.merging(["VSASIM_STATE_DIR": folder]) { $1 })
+            #expect(result.exit == .exited(65))
+            #expect(result.errorOutput.contains("mv \(folder)/vsad.sqlite"))
+        }
+    }
+
+    @Test(
+        "Command line",
+        arguments: [
+            (["--version"], 0, "vsad "), (["--help"], 0, "Usage: vsad"), (["--nonsense"], 64, ""), (["--state-dir"], 64, ""),
+        ] as [([String], Int32, String)])
+    func commandLine(arguments: [String], code: Int32, output: String) async throws {
+        let environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]
+        let result = try await Tool.run(Executables.find("vsad"), arguments, environment: environment)
+        #expect(result.exit == .exited(code))
+        #expect(result.output.hasPrefix(output))
+        #expect(result.errorOutput.isEmpty == (code == 0))
+    }
+
+    @Test("Without a bus it says so and exits with 1")
+    func noBus() async throws {
+        try await Workspace.with { workspace in
+            let result = try await Tool.run(Executables.find("vsad"), environment: workspace.environment)
+            #expect(result.exit == .exited(1))
+            #expect(result.errorOutput.contains("DBUS_SESSION_BUS_ADDRESS"))
+        }
+    }
+
+    @Test("VSASIM_CLOCK sets its time; an unreadable one is told, and the machine's time used")
+    func clock() async throws {
+        try await TestBus.with { bus in
+            let running = try await start(bus, changes: ["VSASIM_CLOCK": "frozen:1000000"])
+            try await running.control.call("SignIn", "alpha.example", "alice", Details())
+            let account = try await running.control.call("GetAccount").decode(as: Details.self)
+            #expect(try account.required("signed-in-at", as: Int64.self) == 1_000_000)
+            _ = await running.process.terminate()
+        }
+        try await TestBus.with { bus in
+            let running = try await start(bus, changes: ["VSASIM_CLOCK": "tomorrow"])
+            let line = try await within(defaultDeadline, "line on stderr") { await running.process.standardError.next() }
+            #expect(line?.contains("VSASIM_CLOCK 'tomorrow'") == true)
+            _ = await running.process.terminate()
+        }
+    }
+
+    @Test("D-Bus activation: the first call starts it and is answered")
+    func activation() async throws {
+        let service = ActivatableService(name: BusNames.service.string, executable: try Executables.find("vsad"))
+        try await TestBus.with(services: [service]) { bus in
+            let app = TestApp(try await bus.connect())
+            #expect(try await app.accessStatus() == "not-determined")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import DBus
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("Who is calling", .timeLimit(.minutes(5)))
+struct RegistrationTests {
+    @Test("Register names the app and its usage description; the list says how it was found")
+    func register() async throws {
+        try await TestDevice.with { device in
+            _ = try await device.app("com.example.player", usage: "To show your channels")
+            let list = try await device.control.call("ListApplications").decode(as: [Details].self)
+            let app = try #require(list.first)
+            #expect(list.count == 1)
+            #expect(try app.required("application-id", as: String.self) == "com.example.player")
+            #expect(try app.required("identified-by", as: String.self) == "registered")
+            #expect(try app.required("usage-description", as: String.self) == "To show your channels")
+            #expect(try app.required("access-status", as: String.self) == "not-determined")
+        }
+    }
+
+    @Test("A second Register is AlreadyRegistered, with the same identifier too", arguments: ["com.example.player", "other"])
+    func twice(id: String) async throws {
+        try await TestDevice.with { device in
+            let app = try await device.app()
+            let error = try await #require(throws: RemoteError.self) { try await app.proxy.call("Register", id, Details()) }
+            #expect(error.shortName == "AlreadyRegistered")
+            #expect(try error.info.isEmpty)
+        }
+    }
+
+    @Test("Identifiers that are none", arguments: ["", "a b", "a..b", ".a", "ä", String(repeating: "x", count: 256)])
+    func invalid(id: String) async throws {
+        try await TestDevice.with { device in
+            let app = try await device.app(nil)
+            let error = try await #require(throws: RemoteError.self) { try await app.proxy.call("Register", id, Details()) }
+            #expect(error.name == .invalidArguments)
+            #expect(error.message.hasPrefix("application_id:"))
+            try await app.proxy.call("Register", "fine", Details())
+        }
+    }
+
+    @Test("A usage description of another type is InvalidArgs; unknown keys are ignored")
+    func infoTypes() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.app(nil)
+            let error = try await #require(throws: RemoteError.self) {
+                try await app.proxy.call("Register", "fine", ["usage-description": Variant(true)] as Details)
+            }
+            #expect(error.name == .invalidArguments)
+            #expect(error.message.contains("usage-description"))
+            try await app.proxy.call("Register", "fine", ["future": Variant(true)] as Details)
+        }
+    }
+
+    @Test("Without Register the app is the executable's base name")
+    func executable() async throws {
+        try await TestDevice.with { device in
+            let tool = try await Tool.run(
+                "gdbus",
+                [
+                    "call", "--session", "-d", BusNames.service.string, "-o", BusNames.root.string, "-m",
+                    "org.vsasim.SubscriberAccount1.CheckAccessStatus", "{}",
+                ], environment: device.bus.environment)
+            #expect(try tool.checked().output == "('not-determined',)")
+            let list = try await device.control.call("ListApplications").decode(as: [Details].self)
+            #expect(try list.map { try $0.required("application-id", as: String.self) } == ["gdbus"])
+            #expect(try list.map { try $0.required("identified-by", as: String.self) } == ["executable"])
+        }
+    }
+
+    @Test("Register counts for every later call, also on a connection that has called before", arguments: [false, true])
+    func registerLater(callsBefore: Bool) async throws {
+        try await TestDevice.with { device in
+            try await device.control.call("SetAccessStatus", "com.example.player", "granted")
+            let app = try await device.app(nil)
+            if callsBefore { #expect(try await app.accessStatus() == "not-determined") }
+            try await app.proxy.call("Register", "com.example.player", Details())
+            #expect(try await app.accessStatus() == "granted")
+        }
+    }
+
+    @Test("Each connection is its own app, and leaving the bus forgets it")
+    func perConnection() async throws {
+        try await TestDevice.with { device in
+            try await device.control.call("SetAccessStatus", "com.example.one", "granted")
+            let one = try await device.app("com.example.one")
+            let two = try await device.app("com.example.two")
+            #expect(try await one.accessStatus() == "granted")
+            #expect(try await two.accessStatus() == "not-determined")
+            await one.connection.close()
+            let again = try await device.app("com.example.one")
+            #expect(try await again.accessStatus() == "granted")
+        }
+    }
+}

@@ -1,0 +1,212 @@
+import AccountCore
+import DBus
+import Foundation
+import SAML
+import TVWorld
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("State on the disk", .timeLimit(.minutes(5)))
+struct StateFileTests {
+    /// A folder that is gone afterwards.
+    private func withFolder(_ operation: (String) async throws -> Void) async throws {
+        try await Workspace.with { workspace in
+            try await operation(try #require(workspace.environment["HOME"]) + "/deep/state")
+        }
+    }
+
+    private func open(_ path: String, maximumPages: Int? = nil) async throws -> (StateFolder, DeviceStore.Opened) {
+        let folder = try StateFolder(path: path)
+        let opened = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock(), maximumPages: maximumPages)
+        return (folder, opened)
+    }
+
+    @Test("Everything that was acknowledged is there after a restart")
+    func reload() async throws {
+        try await withFolder { path in
+            let player = try ApplicationID("com.example.player")
+            let (folder, opened) = try await open(path)
+            let store = opened.store
+            _ = try await store.perform(.applicationSeen(player, .registered, usageDescription: "Why"))
+            _ = try await store.perform(.accessSet(player, .granted))
+            _ = try await store.perform(
+                .signedIn(SignIn(provider: "alpha.example", subscriber: "bob", lifetime: 5, now: 100, seed: [1, 2])))
+            _ = try await store.perform(.regionSet(Region("CA")))
+            _ = try await store.perform(
+                .serviceTrusted(ServiceTrust(entityID: "e", assertionConsumerServiceURL: "c", metadata: "m")))
+            let before = store.device.state
+            await store.close()
+            folder.release()
+            let (_, again) = try await open(path)
+            #expect(again.store.device.state == before)
+            #expect(again.journal.lastSequence == opened.journal.lastSequence)
+        }
+    }
+
+    @Test("Folders are made for their owner only")
+    func modes() async throws {
+        try await withFolder { path in
+            let (folder, opened) = try await open(path)
+            let signer = ProviderSigner(folder: folder, clock: ManualClock(), journal: opened.journal)
+            _ = try await signer.metadata(of: World.builtIn.providers[0])
+            func mode(_ name: String) throws -> Int {
+                let attributes = try FileManager.default.attributesOfItem(atPath: path + name)
+                return try #require(attributes[.posixPermissions] as? Int)
+            }
+            #expect(try mode("") == 0o700)
+            #expect(try mode("/vsad-keys") == 0o700)
+            #expect(try mode("/vsad-keys/alpha.example.pem") == 0o600)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/vsad-keys").count == 1)
+        }
+    }
+
+    @Test("A second holder of the folder is refused")
+    func lock() async throws {
+        try await withFolder { path in
+            let folder = try StateFolder(path: path)
+            let error = #expect(throws: StoreError.self) { try StateFolder(path: path) }
+            #expect(error?.kind == .inUse)
+            folder.release()
+            _ = try StateFolder(path: path)
+        }
+    }
+
+    @Test(
+        "A damaged file is an error that says what to do, and stays as it is",
+        arguments: [
+            String(repeating: "this is no database ", count: 10),
+            "SQLite format 3\0" + String(repeating: "and then nonsense ", count: 10),
+        ])
+    func damaged(content: String) async throws {
+        try await withFolder { path in
+            let folder = try StateFolder(path: path)
+            try content.write(toFile: path + "/vsad.sqlite", atomically: true, encoding: .utf8)
+            let error = await #expect(throws: StoreError.self) {
+                _ = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock())
+            }
+            #expect(error?.kind == .damaged)
+            #expect(error?.description.contains("mv \(path)/vsad.sqlite") == true)
+            #expect(try String(contentsOfFile: path + "/vsad.sqlite", encoding: .utf8) == content)
+        }
+    }
+
+    @Test(
+        "A value that nobody wrote is damage",
+        arguments: [
+            "UPDATE application SET access = 'perhaps'", "UPDATE application SET id = 'a b'",
+            "INSERT OR REPLACE INTO setting VALUES ('region', 'nowhere')",
+        ])
+    func nonsense(sql: String) async throws {
+        try await withFolder { path in
+            let (folder, opened) = try await open(path)
+            _ = try await opened.store.perform(.accessSet(ApplicationID("a"), .granted))
+            await opened.store.close()
+            try Database(path: path + "/vsad.sqlite").execute(sql)
+            let error = await #expect(throws: StoreError.self) {
+                _ = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock())
+            }
+            #expect(error?.kind == .damaged)
+        }
+    }
+
+    @Test("A file of a newer version is left alone")
+    func newer() async throws {
+        try await withFolder { path in
+            let folder = try StateFolder(path: path)
+            try Database(path: path + "/vsad.sqlite").execute("PRAGMA user_version = 99")
+            let error = await #expect(throws: StoreError.self) {
+                _ = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock())
+            }
+            #expect(error?.kind == .tooNew)
+        }
+    }
+
+    @Test("A full disk: the write fails and says so, memory stays as the file is, reads go on")
+    func fullDisk() async throws {
+        try await TestDevice.with(maximumPages: 14) { device in
+            let app = try await device.app()
+            var stored = 0
+            var failure: RemoteError?
+            while failure == nil, stored < 10_000 {
+                do {
+                    try await device.control.call("SetAccessStatus", "com.example.app\(stored)", "granted")
+                    stored += 1
+                } catch { failure = error as? RemoteError }
+            }
+            let error = try #require(failure)
+            #expect(error.name == "org.freedesktop.DBus.Error.IOError")
+            #expect(error.message.contains("full"))
+            #expect(error.message.contains("nothing was changed"))
+            #expect(try await app.accessStatus() == "not-determined")
+            let listed = try await device.control.call("ListApplications").decode(as: [Details].self)
+            #expect(listed.count == stored + 1)
+            let again = try await device.restarted()
+            #expect(try await again.control.call("ListApplications").decode(as: [Details].self).count == stored + 1)
+            await again.daemon.stop()
+        }
+    }
+
+    @Test("Processes that race for a key end with one")
+    func keyRace() async throws {
+        try await withFolder { path in
+            _ = try StateFolder(path: path)
+            let keys = ProviderKeys(folder: path + "/vsad-keys")
+            let made = try await withThrowingTaskGroup(of: (String, Bool).self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        let (key, isNew) = try keys.key(of: "alpha.example", now: 1_767_225_600)
+                        return (key.pem, isNew)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(made.map(\.0)).count == 1)
+            #expect(made.filter(\.1).count == 1)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/vsad-keys") == ["alpha.example.pem"])
+        }
+    }
+
+    @Test("A damaged key is an error that names the file; it is not replaced")
+    func damagedKey() async throws {
+        try await withFolder { path in
+            _ = try StateFolder(path: path)
+            try StateFolder.makeFolder(path + "/vsad-keys")
+            try "nonsense".write(toFile: path + "/vsad-keys/alpha.example.pem", atomically: true, encoding: .utf8)
+            let error = #expect(throws: StoreError.self) {
+                try ProviderKeys(folder: path + "/vsad-keys").key(of: "alpha.example", now: 0)
+            }
+            #expect(error?.description.contains("vsad-keys/alpha.example.pem") == true)
+        }
+    }
+
+    @Test("Identifiers cannot lead out of the folder", arguments: ["../x", "/etc/passwd", "..", "a/b", ".hidden", ""])
+    func fileNames(id: String) {
+        let name = ProviderKeys.fileName(of: id)
+        #expect(!name.contains("/"))
+        #expect(!name.hasPrefix("."))
+        #expect(!name.isEmpty)
+    }
+
+    @Test(
+        "Where the state lives",
+        arguments: [
+            (["VSASIM_STATE_DIR": "/a", "XDG_STATE_HOME": "/b", "HOME": "/c"], "/a"),
+            (["XDG_STATE_HOME": "/b", "HOME": "/c"], "/b/vsasim"),
+            (["XDG_STATE_HOME": "b", "HOME": "/c"], "/c/.local/state/vsasim"),
+            (["VSASIM_STATE_DIR": "", "HOME": "/c"], "/c/.local/state/vsasim"), ([:], nil),
+        ] as [([String: String], String?)])
+    func place(environment: [String: String], path: String?) {
+        #expect(StateFolder.standardPath(environment: environment) == path)
+    }
+
+    @Test("Details of the journal survive the file")
+    func details() {
+        let details = [
+            JournalDetail("a", "text = with \u{1F} signs"), JournalDetail("b", .number(-5)), JournalDetail("c", .flag(true)),
+            JournalDetail("d", .flag(false)), JournalDetail("e", ""),
+        ]
+        #expect(JournalDetailText.decode(JournalDetailText.encode(details)) == details)
+    }
+}

@@ -1,0 +1,159 @@
+import DBus
+import SAML
+import TVWorld
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+/// A daemon in this process on a private bus, with its own state folder and a clock that the test sets.
+final class TestDevice: Sendable {
+    let bus: TestBus
+    let clock: ManualClock
+    let stateFolder: String
+    let world: World
+    let connection: Connection
+    let daemon: AccountDaemon
+    /// A connection that uses `Control`.
+    let control: Proxy
+
+    private init(_ bus: TestBus, clock: ManualClock, stateFolder: String, world: World, maximumPages: Int?) async throws {
+        self.bus = bus
+        self.clock = clock
+        self.stateFolder = stateFolder
+        self.world = world
+        connection = try await bus.connect()
+        daemon = try await AccountDaemon.start(
+            on: connection,
+            AccountDaemon.Configuration(
+                stateFolder: stateFolder, world: world, clock: clock, maximumPages: maximumPages))
+        control = Proxy(
+            try await bus.connect(), BusNames.service, path: BusNames.control, interface: BusNames.controlInterface)
+    }
+
+    /// Runs an operation with a fresh device.
+    static func with(
+        world: World = .builtIn, maximumPages: Int? = nil, _ operation: (TestDevice) async throws -> Void
+    ) async throws {
+        try await TestBus.with { bus in
+            let home = try #require(bus.environment["HOME"])
+            let device = try await TestDevice(
+                bus, clock: ManualClock(), stateFolder: "\(home)/state", world: world, maximumPages: maximumPages)
+            do {
+                try await operation(device)
+                await device.daemon.stop()
+            } catch {
+                await device.daemon.stop()
+                throw error
+            }
+        }
+    }
+
+    /// The device after its daemon was stopped and started again.
+    func restarted() async throws -> TestDevice {
+        await daemon.stop()
+        await connection.close()
+        return try await TestDevice(bus, clock: clock, stateFolder: stateFolder, world: world, maximumPages: nil)
+    }
+
+    /// A connection of an app, which registers unless its identifier is nil.
+    func app(_ id: String? = "com.example.player", usage: String? = nil) async throws -> TestApp {
+        let app = TestApp(try await bus.connect())
+        if let id { try await app.proxy.call("Register", id, usage.map { ["usage-description": Variant($0)] } ?? Details()) }
+        return app
+    }
+
+    /// An app with access, at a device where somebody is signed in.
+    func grantedApp(_ id: String = "com.example.player", provider: String = "alpha.example", subscriber: String = "alice")
+        async throws
+        -> TestApp
+    {
+        try await control.call("SetAccessStatus", id, "granted")
+        try await control.call("SignIn", provider, subscriber, Details())
+        return try await app(id)
+    }
+
+    /// The certificates of a provider, from its metadata.
+    func certificates(of provider: String = "alpha.example") async throws -> [Certificate] {
+        let xml = try await control.call("GetProviderMetadata", provider).decode(as: String.self)
+        return try EntityDescriptor(xml: xml).certificates
+    }
+}
+
+/// One app's side of the bus.
+struct TestApp: Sendable {
+    let connection: Connection
+    let proxy: Proxy
+
+    init(_ connection: Connection) {
+        self.connection = connection
+        proxy = Proxy(connection, BusNames.service, path: BusNames.root, interface: BusNames.subscriberAccount)
+    }
+
+    func accessStatus() async throws -> String {
+        try await proxy.call("CheckAccessStatus", Details()).decode(as: String.self)
+    }
+
+    func query(_ request: Details = [:]) async throws -> Details {
+        try await proxy.call("QueryMetadata", request).decode(as: Details.self)
+    }
+
+    /// The error of a query, with its info.
+    func queryError(_ request: Details = [:]) async throws -> (name: String, info: Details) {
+        let error = try await #require(throws: RemoteError.self) { _ = try await query(request) }
+        return (error.shortName, try error.info)
+    }
+}
+
+extension RemoteError {
+    /// The name without the project's prefix.
+    var shortName: String {
+        let prefix = "org.vsasim.SubscriberAccount1.Error."
+        return name.string.hasPrefix(prefix) ? String(name.string.dropFirst(prefix.count)) : name.string
+    }
+
+    /// The second argument.
+    var info: Details {
+        get throws {
+            guard body.count == 2 else { return [:] }
+            return try Details(dbusValue: body[1])
+        }
+    }
+}
+
+/// The built-in world with one provider changed.
+func world(changing id: String, _ change: (inout Provider) -> Void) throws -> World {
+    var world = World.builtIn
+    let index = try #require(world.providers.firstIndex { $0.id == id })
+    change(&world.providers[index])
+    return world
+}
+
+/// A service provider as the device meets it: metadata and signed requests.
+struct TestService {
+    let key: SigningKey
+    static let entityID = "https://sp.example"
+    static let consumer = "http://127.0.0.1:1/consumer"
+    /// Keys take a while; the tests share one.
+    private static let shared = Result { try SigningKey.generate(commonName: "sp.example", now: 1_767_225_600) }
+
+    init() throws {
+        key = try Self.shared.get()
+    }
+
+    var metadata: String {
+        EntityDescriptor(
+            entityID: Self.entityID, role: .serviceProvider(assertionConsumerServiceURL: Self.consumer),
+            certificates: [key.certificate]
+        ).xml()
+    }
+
+    /// A good token, after a change.
+    func token(now: Int64, key: SigningKey? = nil, _ change: (inout AuthnRequest) -> Void = { _ in }) throws -> String {
+        var request = AuthnRequest(
+            id: "_request1", issueInstant: now, issuer: Self.entityID, destination: "https://alpha.example/saml/sso",
+            assertionConsumerServiceURL: Self.consumer)
+        change(&request)
+        return Base64.encode(try request.signed(with: key ?? self.key))
+    }
+}
