@@ -1,0 +1,115 @@
+/// A JSON value. Objects keep their order; numbers are kept as written when read.
+public enum JSON: Sendable, Equatable {
+    /// `null`
+    case null
+    /// `true` or `false`
+    case bool(Bool)
+    /// A number, as its text.
+    case number(String)
+    /// A text.
+    case string(String)
+    /// A list.
+    case array([JSON])
+    /// An object, in its order.
+    case object([Member])
+
+    /// One member of an object.
+    public struct Member: Sendable, Equatable {
+        /// The key.
+        public var key: String
+        /// The value.
+        public var value: JSON
+
+        /// A member.
+        public init(_ key: String, _ value: JSON) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// An integer.
+    public static func integer(_ number: some BinaryInteger) -> JSON { .number(String(number)) }
+
+    /// A list of texts.
+    public static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+
+    /// A text, or `null`.
+    public static func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+
+    /// The member with a key; nil when there is none, or the value is no object.
+    public subscript(key: String) -> JSON? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.key == key }?.value
+    }
+
+    /// The text, if it is one.
+    public var text: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The truth value, if it is one.
+    public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
+
+    /// The integer, if it is one that fits 64 bits.
+    public var integer: Int64? { if case .number(let text) = self { Int64(text) } else { nil } }
+
+    /// The texts, if it is a list of texts only.
+    public var texts: [String]? {
+        guard case .array(let values) = self else { return nil }
+        let texts = values.compactMap(\.text)
+        return texts.count == values.count ? texts : nil
+    }
+
+    /// The value as JSON text, without white space.
+    public var serialized: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    private func write(to text: inout String) {
+        switch self {
+        case .null: text += "null"
+        case .bool(let bool): text += bool ? "true" : "false"
+        case .number(let number): text += number
+        case .string(let string): Self.write(string, to: &text)
+        case .array(let values):
+            text += "["
+            for (index, value) in values.enumerated() {
+                if index > 0 { text += "," }
+                value.write(to: &text)
+            }
+            text += "]"
+        case .object(let members):
+            text += "{"
+            for (index, member) in members.enumerated() {
+                if index > 0 { text += "," }
+                Self.write(member.key, to: &text)
+                text += ":"
+                member.value.write(to: &text)
+            }
+            text += "}"
+        }
+    }
+
+    private static func write(_ string: String, to text: inout String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case _ where scalar.value < 32 || scalar.value == 127:
+                text += "\\u00" + hexadecimal([UInt8(scalar.value)])
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral {
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+}

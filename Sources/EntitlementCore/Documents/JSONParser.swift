@@ -1,0 +1,179 @@
+/// Why a text is no JSON that the service takes.
+public struct JSONError: Error, Sendable, Equatable {
+    /// What is wrong, and where.
+    public var message: String
+}
+
+extension JSON {
+    /// Reads JSON (RFC 8259) from a peer that nobody trusts: in one pass, without recursion into more than 32 levels.
+    ///
+    /// - Throws: ``JSONError`` for anything else, such as a key that occurs twice or bytes that are no UTF-8.
+    public init(parsing bytes: some Sequence<UInt8>) throws(JSONError) {
+        var parser = JSONParser(bytes: Array(bytes))
+        self = try parser.document()
+    }
+}
+
+/// One pass over the bytes of a JSON text.
+private struct JSONParser {
+    let bytes: [UInt8]
+    var position = 0
+
+    /// The deepest nesting that is read.
+    static let depthLimit = 32
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func document() throws(JSONError) -> JSON {
+        let value = try value(depth: 0)
+        skipBlanks()
+        guard position == bytes.count else { throw error("text after the value") }
+        return value
+    }
+
+    private mutating func value(depth: Int) throws(JSONError) -> JSON {
+        guard depth < Self.depthLimit else { throw error("more than \(Self.depthLimit) levels of nesting") }
+        skipBlanks()
+        guard position < bytes.count else { throw error("the text ends too early") }
+        switch bytes[position] {
+        case UInt8(ascii: "{"): return try object(depth: depth)
+        case UInt8(ascii: "["): return try array(depth: depth)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    private mutating func object(depth: Int) throws(JSONError) -> JSON {
+        position += 1
+        var members: [JSON.Member] = []
+        var keys: Set<String> = []
+        skipBlanks()
+        if take("}") { return .object([]) }
+        repeat {
+            skipBlanks()
+            guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw error("a key is missing") }
+            let key = try string()
+            guard keys.insert(key).inserted else { throw error("a key occurs twice") }
+            skipBlanks()
+            guard take(":") else { throw error("a colon is missing") }
+            members.append(JSON.Member(key, try value(depth: depth + 1)))
+            skipBlanks()
+        } while take(",")
+        guard take("}") else { throw error("an object does not end") }
+        return .object(members)
+    }
+
+    private mutating func array(depth: Int) throws(JSONError) -> JSON {
+        position += 1
+        var values: [JSON] = []
+        skipBlanks()
+        if take("]") { return .array([]) }
+        repeat {
+            values.append(try value(depth: depth + 1))
+            skipBlanks()
+        } while take(",")
+        guard take("]") else { throw error("a list does not end") }
+        return .array(values)
+    }
+
+    private mutating func string() throws(JSONError) -> String {
+        position += 1
+        var text: [UInt8] = []
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard let string = String(validating: text, as: UTF8.self) else { throw error("a text is no UTF-8") }
+                return string
+            case UInt8(ascii: "\\"): text += try escape()
+            case 0..<32: throw error("a control character stands in a text")
+            default: text.append(byte)
+            }
+        }
+        throw error("a text does not end")
+    }
+
+    private mutating func escape() throws(JSONError) -> [UInt8] {
+        guard position < bytes.count else { throw error("a text does not end") }
+        let byte = bytes[position]
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+        case UInt8(ascii: "b"): return [8]
+        case UInt8(ascii: "f"): return [12]
+        case UInt8(ascii: "n"): return [10]
+        case UInt8(ascii: "r"): return [13]
+        case UInt8(ascii: "t"): return [9]
+        case UInt8(ascii: "u"):
+            var code = try unit()
+            if code >> 10 == 0x36, position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
+                bytes[position + 1] == UInt8(ascii: "u")
+            {
+                position += 2
+                let low = try unit()
+                guard low >> 10 == 0x37 else { throw error("a surrogate has no partner") }
+                code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
+            }
+            guard let scalar = Unicode.Scalar(code) else { throw error("a surrogate has no partner") }
+            return Array(String(Character(scalar)).utf8)
+        default: throw error("an escape is unknown")
+        }
+    }
+
+    private mutating func unit() throws(JSONError) -> UInt32 {
+        let digits = bytes[position...].prefix(4)
+        guard digits.count == 4, let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+            digits.first != UInt8(ascii: "+")
+        else { throw error("an escape is incomplete") }
+        position += 4
+        return code
+    }
+
+    private mutating func number() throws(JSONError) -> JSON {
+        let start = position
+        _ = take("-")
+        let integer = digits()
+        guard integer > 0, integer == 1 || bytes[position - integer] != UInt8(ascii: "0") else {
+            throw error("a value is missing")
+        }
+        if take(".") {
+            guard digits() > 0 else { throw error("a number is incomplete") }
+        }
+        if take("e") || take("E") {
+            if !take("+") { _ = take("-") }
+            guard digits() > 0 else { throw error("a number is incomplete") }
+        }
+        guard position - start <= 64 else { throw error("a number is too long") }
+        return .number(String(decoding: bytes[start..<position], as: UTF8.self))
+    }
+
+    private mutating func digits() -> Int {
+        let start = position
+        while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) { position += 1 }
+        return position - start
+    }
+
+    private mutating func word(_ word: String, _ value: JSON) throws(JSONError) -> JSON {
+        guard bytes[position...].starts(with: word.utf8) else { throw error("a value is unknown") }
+        position += word.utf8.count
+        return value
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipBlanks() {
+        while position < bytes.count, [32, 9, 10, 13].contains(bytes[position]) { position += 1 }
+    }
+
+    private func error(_ message: String) -> JSONError { JSONError(message: "\(message) (byte \(position))") }
+}

@@ -1,0 +1,62 @@
+/// A short-lived media token, before and after the service signs it.
+///
+/// Mirrors the "short authorization token" of the media-token documents; the element that is signed and the envelope around it
+/// are fixed here, because the public documents give neither a root element nor the signed bytes.
+public struct MediaToken: Sendable, Equatable {
+    /// The session's identifier (`sessionGUID`).
+    public var sessionID: String
+    /// The requestor.
+    public var requestor: String
+    /// The resource, exactly as the app named it.
+    public var resource: String
+    /// How long it lives, in milliseconds.
+    public var lifetime: Int64
+    /// When it was issued, in Unix milliseconds; the token carries whole seconds.
+    public var issuedAt: Int64
+    /// The provider.
+    public var mvpd: String
+
+    /// A token that was not signed yet.
+    public init(sessionID: String, requestor: String, resource: String, lifetime: Int64, issuedAt: Int64, mvpd: String) {
+        self.sessionID = sessionID
+        self.requestor = requestor
+        self.resource = resource
+        self.lifetime = lifetime
+        self.issuedAt = issuedAt
+        self.mvpd = mvpd
+    }
+
+    /// When it ends, in Unix milliseconds.
+    public var expiresAt: Int64 { issuedAt / 1_000 * 1_000 + lifetime }
+
+    /// The bytes to sign: UTF-8, no declaration, no white space between elements.
+    public var element: String {
+        let fields = [
+            ("sessionGUID", sessionID), ("requestorID", requestor), ("resourceID", resource), ("ttl", String(lifetime)),
+            ("issueTime", CalendarTime(seconds: issuedAt / 1_000).issueTime), ("mvpdId", mvpd), ("proxyMvpdId", ""),
+        ]
+        let children = fields.map { "<\($0.0)>\(Self.escape($0.1))</\($0.0)>" }.joined()
+        return "<shortAuthorizationToken>\(children)</shortAuthorizationToken>"
+    }
+
+    /// The signed token as XML.
+    ///
+    /// - Parameter signature: RSASSA-PKCS1-v1_5 with SHA-256 over ``element``, in Base64.
+    public func envelope(signature: String) -> String {
+        "<shortAuthorizationTokenEnvelope><signatureInfo>\(signature)</signatureInfo>\(element)</shortAuthorizationTokenEnvelope>"
+    }
+
+    private static func escape(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,26 @@
+/// A programme's rating in one of the schemes that user metadata knows (`maxRating`).
+public struct Rating: Sendable, Equatable {
+    /// `MPAA` or `VCHIP`, the keys of `maxRating`.
+    public var scheme: String
+    /// `PG-13`, `TV-14`, …
+    public var value: String
+
+    /// A rating.
+    public init(scheme: String, value: String) {
+        self.scheme = scheme
+        self.value = value
+    }
+
+    /// Whether the rating is above a user's limit; unknown schemes and values limit nothing.
+    func exceeds(_ limits: [String: String]) -> Bool {
+        guard let scale = Self.scales[scheme], let limit = limits[scheme], let highest = scale.firstIndex(of: limit),
+            let rank = scale.firstIndex(of: value)
+        else { return false }
+        return rank > highest
+    }
+
+    private static let scales = [
+        "MPAA": ["G", "PG", "PG-13", "R", "NC-17"],
+        "VCHIP": ["TV-Y", "TV-Y7", "TV-G", "TV-PG", "TV-14", "TV-MA"],
+    ]
+}

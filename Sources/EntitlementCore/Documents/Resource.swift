@@ -1,0 +1,63 @@
+/// What an app asks to play: a plain identifier, or a media-RSS document with one.
+public struct Resource: Sendable, Equatable {
+    /// The text that the app sent; tokens carry it unchanged.
+    public let text: String
+    /// What the provider's channels are compared with: the identifier, or the document's channel title.
+    public let channel: String
+    /// The document's item guid, if any.
+    public let guid: String?
+    /// The document's item rating, if any.
+    public let rating: Rating?
+
+    /// The longest resource that is taken, in bytes.
+    public static let limit = 8_192
+
+    /// Reads a resource. A text that begins with `<` is media RSS: `rss/channel/title`, and below `item` perhaps `guid` and
+    /// `media:rating`.
+    ///
+    /// - Returns: nil when it is empty, too long, has control characters, or is a malformed document.
+    public init?(_ text: String) {
+        guard text.utf8.count <= Self.limit else { return nil }
+        let start = text.unicodeScalars.first { $0 != " " && $0 != "\n" && $0 != "\r" && $0 != "\t" }
+        guard let start else { return nil }
+        self.text = text
+        guard start == "<" else {
+            guard text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else { return nil }
+            channel = text
+            guid = nil
+            rating = nil
+            return
+        }
+        guard let document = try? Self.read(text) else { return nil }
+        (channel, guid, rating) = document
+    }
+
+    private static func read(_ text: String) throws(MarkupScanner.Malformed) -> (String, String?, Rating?) {
+        var scanner = MarkupScanner(text)
+        var path: [String] = []
+        var found: [String: String] = [:]
+        var scheme = ""
+        while let token = try scanner.next() {
+            switch token {
+            case .open(let name, let attributes):
+                path.append(name)
+                if name == "media:rating" { scheme = attributes["scheme"] ?? "" }
+            case .close:
+                path.removeLast()
+            case .text(let text):
+                found[path.joined(separator: "/"), default: ""] += text
+            }
+        }
+        let values = found.mapValues { trimmed($0) }
+        guard let title = values["rss/channel/title"], !title.isEmpty else { throw MarkupScanner.Malformed() }
+        let rating = values["rss/channel/item/media:rating"].flatMap { value in
+            ["urn:mpaa": "MPAA", "urn:v-chip": "VCHIP"][scheme].map { Rating(scheme: $0, value: value.uppercased()) }
+        }
+        return (title, values["rss/channel/item/guid"], rating)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let isBlank: (Character) -> Bool = { $0.isWhitespace }
+        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    }
+}

@@ -1,0 +1,75 @@
+/// The enhanced error codes of REST v1 that the service answers with.
+///
+/// Mirrors the enhanced error codes page; cases that it lacks say so.
+public enum ErrorCode: String, Sendable, CaseIterable {
+    /// The requestor is missing or unknown.
+    case invalidRequestor = "invalid_requestor"
+    /// The device information cannot be read.
+    case invalidDeviceInformation = "invalid_device_info"
+    /// The device identifier is missing or too long.
+    case invalidDeviceID = "invalid_device_id"
+    /// `deviceType`, `mvpd` or another parameter is missing or unknown; SDK `preauthorize` names it too.
+    case badRequest = "bad_request"
+    /// No resource was named.
+    case missingResource = "missing_resource"
+    /// The resource is neither an identifier nor a media-RSS document.
+    case malformedAuthorizationRequest = "malformed_authz_request"
+    /// The SAML response was refused; REST v2's code, REST v1 has none.
+    case invalidSAMLResponse = "invalid_parameter_saml_response"
+    /// The requestor does not work with the provider.
+    case unknownIntegration = "unknown_integration"
+    /// More resources than the provider answers at once.
+    case tooManyResources = "too_many_resources"
+    /// The provider said no.
+    case authorizationDenied = "authorization_denied_by_mvpd"
+    /// The provider said no on preauthorization.
+    case preauthorizationDenied = "preauthorization_denied_by_mvpd"
+    /// The resource's rating is above the user's limit.
+    case parentalControls = "authorization_denied_by_parental_controls"
+    /// The provider does not know the user.
+    case identityNotRecognized = "identity_not_recognized_by_mvpd"
+    /// The provider ended the session, as for a suspended account.
+    case sessionInvalidated = "authorization_denied_by_session_invalidated"
+    /// An AuthZNone rule; REST v2's code, used in v1 too.
+    case degradationRule = "authorization_denied_by_degradation_rule"
+    /// The guard against repeated denials; own code, the public list has none.
+    case repeatedDenials = "authorization_denied_by_repeated_denials"
+    /// Nobody is signed in.
+    case sessionMissing = "authentication_session_missing"
+    /// The sign-in has ended.
+    case sessionExpired = "authentication_session_expired"
+    /// Nobody is signed in, on preauthorization.
+    case preauthorizationSessionMissing = "preauthorization_authentication_session_missing"
+    /// The sign-in has ended, on preauthorization.
+    case preauthorizationSessionExpired = "preauthorization_authentication_session_expired"
+    /// There is no authorization for the resource.
+    case authorizationNotFound = "authorization_not_found"
+    /// The authorization has ended.
+    case authorizationExpired = "authorization_expired"
+    /// The service failed.
+    case internalError = "internal_error"
+
+    /// What the client can do about it: the enhanced error's `action`.
+    public var action: String {
+        switch self {
+        case .unknownIntegration, .tooManyResources: "configuration"
+        case .identityNotRecognized, .sessionInvalidated, .sessionMissing, .sessionExpired,
+            .preauthorizationSessionMissing, .preauthorizationSessionExpired:
+            "authentication"
+        case .authorizationNotFound, .authorizationExpired: "authorization"
+        default: "none"
+        }
+    }
+
+    /// The advanced status code that the entitlement library raises for it in an authorization, if any.
+    public var advancedCode: String? {
+        switch self {
+        case .authorizationDenied, .parentalControls, .identityNotRecognized, .sessionInvalidated: "Z100"
+        case .repeatedDenials: "Z110"
+        case .missingResource, .malformedAuthorizationRequest: "Z130"
+        case .degradationRule: "Z169"
+        case .unknownIntegration, .internalError: "Z500"
+        default: nil
+        }
+    }
+}

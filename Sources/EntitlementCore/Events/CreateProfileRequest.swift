@@ -1,0 +1,83 @@
+import TVWorld
+
+/// Makes the SAML AuthnRequest that the device hands to the provider: REST v1
+/// `GET /api/v1/{requestor}/profile-requests/{mvpd}`.
+public struct CreateProfileRequest: EntitlementEvent {
+    /// What the device gets.
+    public enum Answer: Sendable, Equatable {
+        /// The request to sign, and the provider it goes to.
+        case request(PendingRequest, Provider)
+        /// An AuthNAll rule is in force: there is nothing to ask the provider.
+        case degraded
+    }
+
+    public static let journalEvent = JournalEvent.profileRequested
+
+    /// The call.
+    public var call: DeviceCall
+    /// The provider.
+    public var mvpd: String
+    /// `iOS` or `tvOS`.
+    public var deviceType: String?
+
+    /// A request of a device.
+    public init(call: DeviceCall, mvpd: String, deviceType: String?) {
+        self.call = call
+        self.mvpd = mvpd
+        self.deviceType = deviceType
+    }
+
+    public var journalDetails: [String: String] { call.journalDetails.merging(["mvpd": mvpd]) { $1 } }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let (requestor, key) = try state.admit(call)
+        let target = try state.platformTarget(requestor, mvpd: mvpd, deviceType: deviceType)
+        if target.integration.degradation == .authenticateAll { return Decision(.degraded) }
+        try target.requireSingleSignOn(requestor)
+        let request = PendingRequest(
+            id: "_" + context.random.uuid(), key: key, mvpd: mvpd, platform: target.platform, createdAt: context.now,
+            expiresAt: context.now + PendingRequest.lifetime)
+        var changes = [Change.savePendingRequest(request)]
+        if state.pendingRequests.count % 256 == 255 {
+            changes.append(.removePendingRequests(endedBefore: context.now - PendingRequest.retention))
+        }
+        return Decision(.request(request, target.provider), changes: changes)
+    }
+}
+
+/// Which integration one of the two platform calls is about.
+struct PlatformTarget {
+    var platform: Platform
+    var integration: Integration
+    var provider: Provider
+
+    /// Refuses when the platform's single sign-on is off for the integration, or the provider is not onboarded.
+    func requireSingleSignOn(_ requestor: Requestor) throws(Refusal) {
+        guard provider.boarding == .supported else {
+            throw Refusal(400, .badRequest, "MVPD \(quoted(provider.mvpd)) is not onboarded for platform single sign-on.")
+                .enhanced(requestor.hasEnhancedErrors)
+        }
+        guard integration.singleSignOn.contains(platform) else {
+            throw Refusal(
+                400, .badRequest,
+                "Platform single sign-on is off for MVPD \(quoted(provider.mvpd)), requestor \(quoted(requestor.id)) on "
+                    + "\(platform.deviceType)."
+            ).enhanced(requestor.hasEnhancedErrors)
+        }
+    }
+}
+
+extension EntitlementState {
+    /// Checks the parameters that both platform calls have in common.
+    func platformTarget(_ requestor: Requestor, mvpd: String?, deviceType: String?) throws(Refusal) -> PlatformTarget {
+        guard let mvpd, !mvpd.isEmpty else {
+            throw Refusal(400, .badRequest, "Parameter mvpd is required.").enhanced(requestor.hasEnhancedErrors)
+        }
+        guard let deviceType, let platform = Platform.allCases.first(where: { $0.deviceType == deviceType }) else {
+            throw Refusal(400, .badRequest, "Parameter deviceType is required: iOS or tvOS, not \(quoted(deviceType ?? "")).")
+                .enhanced(requestor.hasEnhancedErrors)
+        }
+        let (integration, provider) = try enabledIntegration(requestor: requestor, mvpd: mvpd)
+        return PlatformTarget(platform: platform, integration: integration, provider: provider)
+    }
+}

@@ -1,0 +1,138 @@
+import TVWorld
+
+/// Exchanges a verified SAML response for an authentication token: REST v1 `POST /api/v1/tokens/authn`.
+public struct ExchangeToken: EntitlementEvent {
+    /// What a verified response says.
+    public struct VerifiedAssertion: Sendable, Equatable {
+        /// The request that it answers.
+        public var inResponseTo: String
+        /// The provider's identifier of the user (`NameID`).
+        public var subject: String
+        /// What the provider tells about the user.
+        public var attributes: [String: AttributeValue]
+
+        /// What a response says whose signatures, times and addressees were verified.
+        public init(inResponseTo: String, subject: String, attributes: [String: AttributeValue]) {
+            self.inResponseTo = inResponseTo
+            self.subject = subject
+            self.attributes = attributes
+        }
+    }
+
+    /// What came with the call in place of a verified response.
+    public enum Evidence: Sendable, Equatable {
+        /// No `SAMLResponse`.
+        case absent
+        /// A response that was not looked into, because that is done only when it is needed.
+        case unverified
+        /// A response that was refused, and why.
+        case refused(String)
+        /// A response that was verified.
+        case verified(VerifiedAssertion)
+    }
+
+    /// What the caller does next.
+    public enum Answer: Sendable, Equatable {
+        /// The token exists.
+        case created(AuthenticationRecord)
+        /// The response has to be verified against this provider first; then the event is to be sent again.
+        case needsVerification(Provider)
+    }
+
+    public static let journalEvent = JournalEvent.tokenExchanged
+
+    /// The call.
+    public var call: DeviceCall
+    /// The provider.
+    public var mvpd: String?
+    /// `iOS` or `tvOS`.
+    public var deviceType: String?
+    /// What came with it.
+    public var evidence: Evidence
+
+    /// An exchange.
+    public init(call: DeviceCall, mvpd: String?, deviceType: String?, evidence: Evidence) {
+        self.call = call
+        self.mvpd = mvpd
+        self.deviceType = deviceType
+        self.evidence = evidence
+    }
+
+    public var journalDetails: [String: String] { call.journalDetails.merging(["mvpd": mvpd ?? ""]) { $1 } }
+
+    public static func isFinal(_ answer: Answer) -> Bool {
+        if case .needsVerification = answer { false } else { true }
+    }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let (requestor, key) = try state.admit(call)
+        let target = try state.platformTarget(requestor, mvpd: mvpd, deviceType: deviceType)
+        if target.integration.degradation == .authenticateAll {
+            return degraded(state, context, requestor, key, target.integration)
+        }
+        try target.requireSingleSignOn(requestor)
+        guard state.providerMetadata[target.provider.id] != nil else {
+            throw refused("No SAML metadata of provider \(target.provider.id) is known to the service.", requestor)
+        }
+        switch evidence {
+        case .absent:
+            throw refused("Parameter SAMLResponse is required: MVPD \(quoted(target.provider.mvpd)) is not degraded.", requestor)
+        case .unverified: return Decision(.needsVerification(target.provider))
+        case .refused(let reason): throw refused(reason, requestor)
+        case .verified(let assertion):
+            return try exchange(assertion, state, context, requestor, key, target)
+        }
+    }
+
+    private func exchange(
+        _ assertion: VerifiedAssertion, _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor,
+        _ key: DeviceKey, _ target: PlatformTarget
+    ) throws(Refusal) -> Decision<Answer> {
+        guard var request = state.pendingRequests[assertion.inResponseTo] else {
+            throw refused("The response answers a request that the service did not make.", requestor)
+        }
+        guard request.usedAt == nil else { throw refused("The response answers a request that was answered before.", requestor) }
+        guard request.key.requestor == key.requestor else {
+            throw refused("The response answers a request of another requestor.", requestor)
+        }
+        guard request.key == key else { throw refused("The response answers a request of another device.", requestor) }
+        guard request.mvpd == target.provider.mvpd else {
+            throw refused("The response answers a request to another MVPD.", requestor)
+        }
+        guard request.platform == target.platform else {
+            throw refused("The response answers a request of another platform.", requestor)
+        }
+        guard context.now < request.expiresAt else {
+            throw refused("The request that the response answers has expired.", requestor)
+        }
+        guard !assertion.subject.isEmpty else { throw refused("The response names no subject.", requestor) }
+        request.usedAt = context.now
+        let record = AuthenticationRecord(
+            key: key, mvpd: target.provider.mvpd, userID: assertion.subject, source: .apple, sessionID: context.random.uuid(),
+            attributes: assertion.attributes, createdAt: context.now,
+            expiresAt: state.authenticationEnd(requestor, target.integration, now: context.now))
+        return Decision(
+            .created(record),
+            changes: [.savePendingRequest(request), .removeAuthorizations(key), .saveAuthentication(record)])
+    }
+
+    /// The token of an AuthNAll rule. A real one of the same provider that is still in force is kept.
+    private func degraded(
+        _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ key: DeviceKey,
+        _ integration: Integration
+    ) -> Decision<Answer> {
+        if case .valid(let record, _, _) = state.session(key, now: context.now), record.mvpd == integration.mvpd {
+            return Decision(.created(record))
+        }
+        let session = context.random.uuid()
+        let record = AuthenticationRecord(
+            key: key, mvpd: integration.mvpd, userID: "degraded-\(session)", source: .degradation, sessionID: session,
+            attributes: [:], createdAt: context.now,
+            expiresAt: state.authenticationEnd(requestor, integration, now: context.now))
+        return Decision(.created(record), changes: [.removeAuthorizations(key), .saveAuthentication(record)])
+    }
+
+    private func refused(_ message: String, _ requestor: Requestor) -> Refusal {
+        Refusal(400, .invalidSAMLResponse, message).enhanced(requestor.hasEnhancedErrors)
+    }
+}

@@ -1,0 +1,39 @@
+import TVWorld
+
+/// Gives a device a media token for an authorized resource: REST v1 `GET /api/v1/tokens/media` and `GET /api/v1/mediatoken`.
+public struct IssueMediaToken: EntitlementEvent {
+    /// What there is to sign and to tell.
+    public struct Answer: Sendable, Equatable {
+        /// The token.
+        public var token: MediaToken
+        /// The provider's identifier of the user, which only a scrambled form of may leave the service.
+        public var userID: String
+    }
+
+    public static let journalEvent = JournalEvent.mediaTokenIssued
+
+    /// The call.
+    public var call: DeviceCall
+    /// The `resource` parameter.
+    public var resource: String?
+
+    /// A device's question.
+    public init(call: DeviceCall, resource: String?) {
+        self.call = call
+        self.resource = resource
+    }
+
+    public var journalDetails: [String: String] { call.journalDetails.merging(["resource": resource ?? ""]) { $1 } }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let (requestor, key) = try state.admit(call)
+        let resource = try Resource(required: resource, of: requestor)
+        let session = try state.session(key, now: context.now).required(status: 403, of: requestor)
+        _ = try state.requiredAuthorization(
+            key, resource.text, session.integration, requestor, now: context.now, missing: 403, expired: 403)
+        let token = MediaToken(
+            sessionID: session.record.sessionID, requestor: requestor.id, resource: resource.text,
+            lifetime: requestor.mediaTokenLifetime * 1_000, issuedAt: context.now, mvpd: session.record.mvpd)
+        return Decision(Answer(token: token, userID: session.record.userID))
+    }
+}

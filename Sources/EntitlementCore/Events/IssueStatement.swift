@@ -1,0 +1,28 @@
+import TVWorld
+
+/// Issues a software statement: `POST /admin/v1/statements`.
+public struct IssueStatement: EntitlementEvent {
+    /// The statement.
+    public typealias Answer = SoftwareStatement
+
+    public static let journalEvent = JournalEvent.statementIssued
+
+    /// The statement, already signed.
+    public var statement: SoftwareStatement
+
+    /// A statement that was signed.
+    public init(_ statement: SoftwareStatement) {
+        self.statement = statement
+    }
+
+    public var journalDetails: [String: String] {
+        ["statement": statement.id, "requestor": statement.requestors.joined(separator: ",")]
+    }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        for requestor in statement.requestors where state.world.requestor(id: requestor) == nil {
+            throw .notFound("Requestor \(quoted(requestor)) is unknown.")
+        }
+        return Decision(statement, changes: [.saveStatement(statement)])
+    }
+}

@@ -1,0 +1,23 @@
+/// Forgets a device's tokens; the provider's own session goes on: REST v1 `DELETE /api/v1/logout`.
+public struct LogOut: EntitlementEvent {
+    /// Nothing; a device without tokens is answered alike.
+    public typealias Answer = Void
+
+    public static let journalEvent = JournalEvent.loggedOut
+
+    /// The call.
+    public var call: DeviceCall
+
+    /// A device that logs out.
+    public init(call: DeviceCall) {
+        self.call = call
+    }
+
+    public var journalDetails: [String: String] { call.journalDetails }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let (_, key) = try state.admit(call)
+        guard state.authentications[key] != nil || state.authorizations[key] != nil else { return Decision(()) }
+        return Decision((), changes: [.removeAuthentication(key), .removeAuthorizations(key)])
+    }
+}

@@ -1,0 +1,52 @@
+import TVWorld
+
+/// Tells a device its authentication token: REST v1 `GET /api/v1/tokens/authn` and `GET /api/v1/checkauthn`.
+public struct ReadAuthentication: EntitlementEvent {
+    /// Which of the two calls asks; they differ in the status of a refusal.
+    public enum Form: Sendable {
+        /// `tokens/authn`: 404 without, 410 after.
+        case token
+        /// `checkauthn`: 403.
+        case check
+    }
+
+    /// The token.
+    public struct Answer: Sendable, Equatable {
+        /// The record.
+        public var record: AuthenticationRecord
+        /// The AuthNAll rule, while it is in force.
+        public var degradation: Degradation?
+    }
+
+    public static let journalEvent = JournalEvent.authenticationRead
+
+    /// The call.
+    public var call: DeviceCall
+    /// Which of the two calls asks.
+    public var form: Form
+
+    /// A device's question.
+    public init(call: DeviceCall, form: Form) {
+        self.call = call
+        self.form = form
+    }
+
+    public var journalDetails: [String: String] { call.journalDetails }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let (requestor, key) = try state.admit(call)
+        switch state.session(key, now: context.now) {
+        case .missing:
+            throw form == .token
+                ? Refusal(404, .sessionMissing, "Not Found").enhanced(requestor.hasEnhancedErrors)
+                : Refusal(403, .sessionMissing, "The user is not authenticated.").enhanced(requestor.hasEnhancedErrors)
+        case .expired:
+            throw form == .token
+                ? Refusal(410, .sessionExpired, "Gone").enhanced(requestor.hasEnhancedErrors)
+                : Refusal(403, .sessionExpired, "The user's authentication has expired.").enhanced(requestor.hasEnhancedErrors)
+        case .valid(let record, let integration, _):
+            return Decision(
+                Answer(record: record, degradation: integration.degradation == .authenticateAll ? .authenticateAll : nil))
+        }
+    }
+}

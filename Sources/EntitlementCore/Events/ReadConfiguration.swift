@@ -1,0 +1,64 @@
+import TVWorld
+
+/// Tells an app which providers it works with: REST v1 `GET /api/v1/config/{requestor}`.
+public struct ReadConfiguration: EntitlementEvent {
+    /// The configuration document.
+    public struct Answer: Sendable, Equatable {
+        /// The platform that asks, if it says so.
+        public var platform: Platform?
+        /// The service's time, in Unix milliseconds.
+        public var time: Int64
+        /// The requestor.
+        public var requestor: Requestor
+        /// Its enabled integrations, in the order of the world's providers.
+        public var entries: [Entry]
+    }
+
+    /// One provider of the configuration.
+    public struct Entry: Sendable, Equatable {
+        /// The provider.
+        public var provider: Provider
+        /// Its integration with the requestor.
+        public var integration: Integration
+        /// Whether the platform's single sign-on is on (`enablePlatformServices`).
+        public var isSingleSignOnEnabled: Bool
+    }
+
+    public static let journalEvent = JournalEvent.configurationRead
+
+    /// The client of the access token.
+    public var clientID: String
+    /// The requestor of the path.
+    public var requestor: String
+    /// What the device tells about itself.
+    public var device: DeviceInformation
+    /// The deprecated `deviceType`, which wins over the device information.
+    public var deviceType: String?
+
+    /// A configuration for a client.
+    public init(clientID: String, requestor: String, device: DeviceInformation, deviceType: String?) {
+        self.clientID = clientID
+        self.requestor = requestor
+        self.device = device
+        self.deviceType = deviceType
+    }
+
+    public var journalDetails: [String: String] { ["requestor": requestor] }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let requestor = try state.admit(clientID: clientID, requestor: requestor)
+        try state.check(device, of: requestor)
+        let platform = deviceType.flatMap { Platform(deviceType: $0) } ?? device.platform
+        let entries = state.world.providers.compactMap { provider -> Entry? in
+            guard let integration = state.world.integration(requestor: requestor.id, mvpd: provider.mvpd), integration.isEnabled
+            else { return nil }
+            // An unidentified platform gets the strictest rule.
+            let isOn =
+                platform.map { integration.singleSignOn.contains($0) }
+                ?? integration.singleSignOn.isSuperset(of: Platform.allCases)
+            return Entry(
+                provider: provider, integration: integration, isSingleSignOnEnabled: isOn && provider.boarding != .none)
+        }
+        return Decision(Answer(platform: platform, time: context.now, requestor: requestor, entries: entries))
+    }
+}

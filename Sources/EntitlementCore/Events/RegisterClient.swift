@@ -1,0 +1,68 @@
+import TVWorld
+
+/// Registers an app: REST `POST /o/client/register`.
+public struct RegisterClient: EntitlementEvent {
+    /// What the app gets.
+    public typealias Answer = ClientRegistration
+
+    public static let journalEvent = JournalEvent.clientRegistered
+
+    /// The `software_id` of the statement, whose signature was verified.
+    public var statement: String
+    /// Where the app wants to be sent back to, if it says so.
+    public var redirectURI: String?
+    /// The new client's identifier.
+    public var clientID: String
+    /// The SHA-256 of the new client's secret.
+    public var secretDigest: [UInt8]
+
+    /// A registration with a statement whose signature was verified.
+    public init(statement: String, redirectURI: String?, clientID: String, secretDigest: [UInt8]) {
+        self.statement = statement
+        self.redirectURI = redirectURI
+        self.clientID = clientID
+        self.secretDigest = secretDigest
+    }
+
+    public var journalDetails: [String: String] { ["statement": statement] }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        guard let statement = state.statements[statement] else {
+            throw Refusal(registration: .invalidSoftwareStatement, "The software statement was not issued by this service.")
+        }
+        guard !statement.isRevoked else {
+            throw Refusal(registration: .unapprovedSoftwareStatement, "The software statement was revoked.")
+        }
+        if let redirectURI, !accepts(redirectURI, statement, state) {
+            throw Refusal(
+                registration: .invalidRedirectURI,
+                "redirect_uri takes URLs of the schemes \(statement.schemes.joined(separator: ", ")) and https URLs of the "
+                    + "requestor's domains.")
+        }
+        let client = ClientRegistration(
+            id: clientID, secretDigest: secretDigest, statement: statement.id, redirectURIs: redirectURI.map { [$0] } ?? [],
+            issuedAt: context.seconds)
+        return Decision(client, changes: [.saveClient(client)])
+    }
+
+    private func accepts(_ uri: String, _ statement: SoftwareStatement, _ state: EntitlementState) -> Bool {
+        guard uri.utf8.count <= 2_048, uri.unicodeScalars.allSatisfy({ $0.value > 32 && $0.value < 127 }),
+            let colon = uri.range(of: "://")
+        else { return false }
+        let scheme = uri[..<colon.lowerBound].lowercased()
+        if statement.schemes.contains(where: { $0.lowercased() == scheme }) { return true }
+        guard scheme == "https" else { return false }
+        let authority = uri[colon.upperBound...].prefix { !"/?#".contains($0) }
+        guard !authority.contains("@") else { return false }
+        let host = authority.prefix { $0 != ":" }.lowercased()
+        let domains = state.world.requestors.filter { statement.covers(requestor: $0.id) }.flatMap(\.domains)
+        return domains.contains { host == $0.lowercased() || host.hasSuffix("." + $0.lowercased()) }
+    }
+}
+
+extension String {
+    /// The first place of a text in this one.
+    fileprivate func range(of text: String) -> Range<Index>? {
+        indices.first { self[$0...].hasPrefix(text) }.map { $0..<index($0, offsetBy: text.count) }
+    }
+}

@@ -1,0 +1,46 @@
+import TVWorld
+
+/// An authentication token: the service's record that a device's user signed in at a provider.
+public struct AuthenticationRecord: Sendable, Codable, Equatable {
+    /// How the record came to be.
+    public enum Source: String, Sendable, Codable {
+        /// The platform's single sign-on: `tokenSource` = `Apple`.
+        case apple
+        /// A login at the provider's page.
+        case regular
+        /// An AuthNAll degradation rule; it ends with the rule.
+        case degradation
+    }
+
+    /// Whose token it is.
+    public var key: DeviceKey
+    /// The provider.
+    public var mvpd: String
+    /// The provider's identifier of the user.
+    public var userID: String
+    /// How the record came to be.
+    public var source: Source
+    /// A random identifier of the session: `sessionGUID` of its media tokens.
+    public var sessionID: String
+    /// What the provider told about the user.
+    public var attributes: [String: AttributeValue]
+    /// When it was made, in Unix milliseconds.
+    public var createdAt: Int64
+    /// When it ends, in Unix milliseconds.
+    public var expiresAt: Int64
+
+    /// A record that was just made.
+    public init(
+        key: DeviceKey, mvpd: String, userID: String, source: Source, sessionID: String,
+        attributes: [String: AttributeValue], createdAt: Int64, expiresAt: Int64
+    ) {
+        self.key = key
+        self.mvpd = mvpd
+        self.userID = userID
+        self.source = source
+        self.sessionID = sessionID
+        self.attributes = attributes
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+}

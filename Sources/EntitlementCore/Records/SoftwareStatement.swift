@@ -1,0 +1,41 @@
+import TVWorld
+
+/// A software statement that the service issued for a registered application.
+///
+/// Mirrors the statement of Dynamic Client Registration, a signed JWT that the app carries.
+public struct SoftwareStatement: Sendable, Codable, Equatable, Identifiable {
+    /// The `software_id` claim.
+    public var id: String
+    /// The requestors whose applications may use it; empty means every requestor.
+    public var requestors: [String]
+    /// The `client_name` claim.
+    public var name: String
+    /// The platforms of the registered application; informative.
+    public var platforms: [Platform]
+    /// The URL schemes to which the application may be sent back, without `://`.
+    public var schemes: [String]
+    /// When it was issued, in Unix seconds.
+    public var issuedAt: Int64
+    /// Whether it was taken back.
+    public var isRevoked: Bool
+    /// The signed JWT itself.
+    public var token: String
+
+    /// A statement that was just issued.
+    public init(
+        id: String, requestors: [String], name: String, platforms: [Platform], schemes: [String], issuedAt: Int64,
+        isRevoked: Bool = false, token: String = ""
+    ) {
+        self.id = id
+        self.requestors = requestors
+        self.name = name
+        self.platforms = platforms
+        self.schemes = schemes
+        self.issuedAt = issuedAt
+        self.isRevoked = isRevoked
+        self.token = token
+    }
+
+    /// Whether clients registered with it may act for a requestor.
+    public func covers(requestor: String) -> Bool { requestors.isEmpty || requestors.contains(requestor) }
+}

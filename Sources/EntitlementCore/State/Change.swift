@@ -1,0 +1,34 @@
+import TVWorld
+
+/// One step from a state to the next: what a decision writes.
+public enum Change: Sendable, Equatable {
+    /// Adds or replaces a statement.
+    case saveStatement(SoftwareStatement)
+    /// Adds a client.
+    case saveClient(ClientRegistration)
+    /// Adds or replaces an AuthnRequest.
+    case savePendingRequest(PendingRequest)
+    /// Forgets AuthnRequests that ended before a time in Unix milliseconds.
+    case removePendingRequests(endedBefore: Int64)
+    /// Adds or replaces the authentication of a device.
+    case saveAuthentication(AuthenticationRecord)
+    /// Removes a device's authentication.
+    case removeAuthentication(DeviceKey)
+    /// Adds or replaces the authorization of a device for a resource.
+    case saveAuthorization(AuthorizationRecord)
+    /// Removes all authorizations of a device, and what is remembered of its denials.
+    case removeAuthorizations(DeviceKey)
+    /// Adds or replaces an integration.
+    case saveIntegration(Integration)
+    /// Sets the metadata that a provider is trusted by.
+    case saveProviderMetadata(provider: String, xml: String)
+    /// Returns to the baseline's integrations and forgets all sessions; statements, clients and trust stay.
+    case returnToBaseline
+    /// Remembers that a device was denied a resource; kept in memory only, it matters for a minute.
+    case noteDenial(DeviceKey, resource: String, at: Int64, period: Int64)
+
+    /// Whether the change has to be on disk before the answer is given.
+    public var isDurable: Bool {
+        if case .noteDenial = self { false } else { true }
+    }
+}

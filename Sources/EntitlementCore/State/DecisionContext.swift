@@ -1,0 +1,16 @@
+/// What a decision needs besides state and event.
+public struct DecisionContext: Sendable {
+    /// The service's time, in Unix milliseconds.
+    public var now: Int64
+    /// Where identifiers come from.
+    public var random: any RandomSource
+
+    /// The circumstances of one decision.
+    public init(now: Int64, random: any RandomSource) {
+        self.now = now
+        self.random = random
+    }
+
+    /// The service's time, in Unix seconds.
+    var seconds: Int64 { now / 1_000 }
+}

@@ -1,0 +1,86 @@
+import TVWorld
+
+/// What every call of REST v1 carries: who asks, for which requestor, on which device.
+public struct DeviceCall: Sendable, Equatable {
+    /// The client of the access token.
+    public var clientID: String
+    /// The `requestor` parameter; nil when missing.
+    public var requestor: String?
+    /// The `deviceId` parameter; nil when missing.
+    public var deviceID: String?
+    /// The deprecated `appId` parameter.
+    public var applicationID: String?
+    /// What the device tells about itself.
+    public var device: DeviceInformation
+
+    /// A call's common parameters.
+    public init(
+        clientID: String, requestor: String?, deviceID: String?, applicationID: String? = nil,
+        device: DeviceInformation = .absent
+    ) {
+        self.clientID = clientID
+        self.requestor = requestor
+        self.deviceID = deviceID
+        self.applicationID = applicationID
+        self.device = device
+    }
+
+    /// What the journal tells of the call.
+    var journalDetails: [String: String] { ["requestor": requestor ?? "", "deviceId": deviceID ?? ""] }
+
+    /// The longest identifier of a device or app that is taken, in bytes.
+    public static let identifierLimit = 1_024
+}
+
+extension EntitlementState {
+    /// Checks client, requestor, device identifier and device information, in this order.
+    ///
+    /// - Returns: the requestor, and the device that the call is about.
+    func admit(_ call: DeviceCall) throws(Refusal) -> (requestor: Requestor, key: DeviceKey) {
+        let requestor = try admit(clientID: call.clientID, requestor: call.requestor)
+        guard let deviceID = call.deviceID, !deviceID.isEmpty, deviceID.utf8.count <= DeviceCall.identifierLimit else {
+            throw Refusal(
+                400, .invalidDeviceID, "Parameter deviceId is required: 1 to \(DeviceCall.identifierLimit) bytes."
+            ).enhanced(requestor.hasEnhancedErrors)
+        }
+        let applicationID = call.applicationID ?? ""
+        guard applicationID.utf8.count <= DeviceCall.identifierLimit else {
+            throw Refusal(400, .badRequest, "Parameter appId takes at most \(DeviceCall.identifierLimit) bytes.")
+                .enhanced(requestor.hasEnhancedErrors)
+        }
+        try check(call.device, of: requestor)
+        return (requestor, DeviceKey(requestor: requestor.id, deviceID: deviceID, applicationID: applicationID))
+    }
+
+    /// Checks that a client may act for a requestor.
+    func admit(clientID: String, requestor id: String?) throws(Refusal) -> Requestor {
+        guard let client = clients[clientID] else {
+            throw Refusal(access: .invalidClient, "The client of this access token is not registered.")
+        }
+        guard let statement = statements[client.statement], !statement.isRevoked else {
+            throw Refusal(access: .invalidClient, "The software statement of this client was revoked.")
+        }
+        guard let id, let requestor = world.requestor(id: id) else {
+            throw Refusal(400, .invalidRequestor, "Requestor \(quoted(id ?? "")) is unknown.")
+        }
+        guard statement.covers(requestor: id) else {
+            throw Refusal(access: .invalidClient, "The software statement of this client does not cover requestor \(quoted(id)).")
+        }
+        return requestor
+    }
+
+    /// Refuses device information that was sent and cannot be read.
+    func check(_ device: DeviceInformation, of requestor: Requestor) throws(Refusal) {
+        guard device != .unreadable else {
+            throw Refusal(
+                400, .invalidDeviceInformation, "X-Device-Info (device_info) has to be a Base64-encoded JSON object."
+            ).enhanced(requestor.hasEnhancedErrors)
+        }
+    }
+}
+
+/// A value of a caller in a message: shortened and without control characters.
+func quoted(_ text: String) -> String {
+    let shown = String(String.UnicodeScalarView(text.unicodeScalars.prefix(64).filter { $0.value >= 32 && $0.value != 127 }))
+    return "\"\(shown)\(text.unicodeScalars.count > 64 ? "…" : "")\""
+}

@@ -1,0 +1,73 @@
+import TVWorld
+
+/// What the service knows of a device's sign-in.
+enum Session: Equatable {
+    /// Nobody signed in, or the provider no longer works with the requestor.
+    case missing
+    /// The sign-in has ended.
+    case expired
+    /// Somebody is signed in.
+    case valid(AuthenticationRecord, Integration, Provider)
+}
+
+extension EntitlementState {
+    /// The sign-in of a device.
+    func session(_ key: DeviceKey, now: Int64) -> Session {
+        guard let record = authentications[key] else { return .missing }
+        guard now < record.expiresAt else { return .expired }
+        guard let integration = world.integration(requestor: key.requestor, mvpd: record.mvpd), integration.isEnabled,
+            let provider = world.provider(mvpd: record.mvpd)
+        else { return .missing }
+        if record.source == .degradation, integration.degradation != .authenticateAll { return .expired }
+        return .valid(record, integration, provider)
+    }
+
+    /// The enabled integration of a requestor with a provider.
+    func enabledIntegration(requestor: Requestor, mvpd: String) throws(Refusal) -> (Integration, Provider) {
+        guard let provider = world.provider(mvpd: mvpd) else {
+            throw Refusal(400, .unknownIntegration, "MVPD \(quoted(mvpd)) is unknown.")
+                .enhanced(requestor.hasEnhancedErrors)
+        }
+        guard let integration = world.integration(requestor: requestor.id, mvpd: mvpd), integration.isEnabled else {
+            throw Refusal(
+                400, .unknownIntegration, "MVPD \(quoted(mvpd)) is not integrated with requestor \(quoted(requestor.id))."
+            ).enhanced(requestor.hasEnhancedErrors)
+        }
+        return (integration, provider)
+    }
+
+    /// When an authentication made now ends, in Unix milliseconds: the integration's lifetime, else the requestor's.
+    func authenticationEnd(_ requestor: Requestor, _ integration: Integration, now: Int64) -> Int64 {
+        end(after: integration.authenticationLifetime ?? requestor.authenticationLifetime, from: now)
+    }
+
+    /// When an authorization made now ends, in Unix milliseconds: the integration's lifetime, else the requestor's, and never
+    /// after the authentication.
+    func authorizationEnd(
+        _ requestor: Requestor, _ integration: Integration, _ authentication: AuthenticationRecord, now: Int64
+    ) -> Int64 {
+        min(end(after: integration.authorizationLifetime ?? requestor.authorizationLifetime, from: now), authentication.expiresAt)
+    }
+
+    private func end(after seconds: Int64, from now: Int64) -> Int64 {
+        let (length, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
+        let (end, isTooLate) = now.addingReportingOverflow(length)
+        return isTooLong || isTooLate ? .max : end
+    }
+}
+
+extension Session {
+    /// The sign-in, or the refusal of a call that needs one.
+    func required(
+        status: Int, missing: ErrorCode = .sessionMissing, expired: ErrorCode = .sessionExpired, of requestor: Requestor
+    ) throws(Refusal) -> (record: AuthenticationRecord, integration: Integration, provider: Provider) {
+        switch self {
+        case .missing:
+            throw Refusal(status, missing, "The user is not authenticated.").enhanced(requestor.hasEnhancedErrors)
+        case .expired:
+            throw Refusal(status, expired, "The user's authentication has expired.").enhanced(requestor.hasEnhancedErrors)
+        case .valid(let record, let integration, let provider):
+            return (record, integration, provider)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// The names of what the service's journal tells: a closed list.
+public enum JournalEvent: String, Sendable, CaseIterable {
+    /// `POST /o/client/register`
+    case clientRegistered = "service.client-registered"
+    /// `POST /o/client/token`
+    case accessTokenIssued = "service.access-token-issued"
+    /// `GET /api/v1/config/{requestor}`
+    case configurationRead = "service.configuration-read"
+    /// `GET /api/v1/{requestor}/profile-requests/{mvpd}`
+    case profileRequested = "service.profile-requested"
+    /// `POST /api/v1/tokens/authn`
+    case tokenExchanged = "service.token-exchanged"
+    /// `GET /api/v1/tokens/authn`, `GET /api/v1/checkauthn`
+    case authenticationRead = "service.authentication-read"
+    /// `GET /api/v1/authorize`
+    case authorized = "service.authorized"
+    /// `GET /api/v1/tokens/authz`
+    case authorizationRead = "service.authorization-read"
+    /// `GET /api/v1/tokens/media`
+    case mediaTokenIssued = "service.media-token-issued"
+    /// `GET /api/v1/preauthorize`
+    case preauthorized = "service.preauthorized"
+    /// `GET /api/v1/tokens/usermetadata`
+    case userMetadataRead = "service.user-metadata-read"
+    /// `DELETE /api/v1/logout`
+    case loggedOut = "service.logged-out"
+    /// `POST /admin/v1/statements`
+    case statementIssued = "service.statement-issued"
+    /// `DELETE /admin/v1/statements/{id}`
+    case statementRevoked = "service.statement-revoked"
+    /// `PUT /admin/v1/integrations/{requestor}/{mvpd}`
+    case integrationChanged = "service.integration-changed"
+    /// `PUT /admin/v1/providers/{id}/metadata`
+    case providerTrusted = "service.provider-trusted"
+    /// `POST /admin/v1/reset`
+    case reset = "service.reset"
+}

@@ -1,0 +1,44 @@
+/// Where identifiers come from, so that tests can foresee them.
+public protocol RandomSource: Sendable {
+    /// Bytes that nobody can guess.
+    func bytes(_ count: Int) -> [UInt8]
+}
+
+extension RandomSource {
+    /// A random UUID (version 4) in lower case.
+    public func uuid() -> String {
+        var bytes = bytes(16)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = hexadecimal(bytes)
+        let parts = [8, 4, 4, 4, 12]
+        var rest = digits[...]
+        return parts.map { length in
+            defer { rest = rest.dropFirst(length) }
+            return String(rest.prefix(length))
+        }.joined(separator: "-")
+    }
+}
+
+/// The system's random numbers.
+public struct SystemRandomSource: RandomSource {
+    /// The system's random numbers.
+    public init() {}
+
+    public func bytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+}
+
+/// Lower-case hexadecimal digits of bytes.
+public func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+}
+
+/// Whether two secrets are equal, in a time that does not depend on where they differ.
+public func isEqualInConstantTime(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    guard one.count == other.count else { return false }
+    return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+}

@@ -1,0 +1,81 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import UnixSignals
+
+/// The HTTP server of the service, as one service of a service group.
+public struct EntitlementApplication: ApplicationProtocol {
+    public typealias Responder = FrontResponder
+
+    /// What the routes work with.
+    public let environment: ServiceEnvironment
+    public let configuration: ApplicationConfiguration
+    public let logger: Logger
+    private let didStart: @Sendable (_ host: String, _ port: Int) async -> Void
+
+    /// A server that listens on an address.
+    ///
+    /// - Parameter didStart: Called once it accepts connections, with the address that it got.
+    public init(
+        environment: ServiceEnvironment, host: String = "127.0.0.1", port: Int = 0, logger: Logger,
+        didStart: @escaping @Sendable (_ host: String, _ port: Int) async -> Void = { _, _ in }
+    ) {
+        self.environment = environment
+        self.logger = logger
+        self.didStart = didStart
+        configuration = ApplicationConfiguration(address: .hostname(host, port: port))
+    }
+
+    public var responder: FrontResponder { environment.responder }
+
+    public var server: HTTPServerBuilder {
+        .http1(
+            configuration: HTTP1Channel.Configuration(
+                idleTimeout: .seconds(60),
+                // A little more than the responder takes, so that most oversized heads get an answer that says so.
+                httpDecoderConfiguration: .init(maxHeaderFieldSize: 65_536, maxHeaderListSize: 65_536, maxHeaderFieldCount: 200)))
+    }
+
+    public func onServerRunning(_ channel: any Channel) async {
+        let address = channel.localAddress
+        await didStart(address?.ipAddress ?? "127.0.0.1", address?.port ?? 0)
+    }
+
+    /// Serves until it is told to shut down.
+    ///
+    /// Hummingbird's own way would stamp every answer with the machine's date; here it is the service's clock that counts.
+    public func run() async throws {
+        let responder = responder
+        let logger = logger
+        let service = try server.buildServer(
+            configuration: ServerConfiguration(address: configuration.address, backlog: configuration.backlog),
+            eventLoopGroup: eventLoopGroup, logger: logger
+        ) { request, writer, channel in
+            let context = ServiceRequestContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+            let response = try await responder.respond(to: request, context: context)
+            try await writer.write(response: response.head, body: response.body)
+        } onServerRunning: { channel in
+            await onServerRunning(channel)
+        }
+        try await service.run()
+    }
+
+    /// Serves until SIGTERM or SIGINT.
+    public func runUntilSignal() async throws {
+        try await serviceGroup(signals: [.sigterm, .sigint]).run()
+    }
+
+    /// The group that runs the server. At a shutdown requests under way are finished; connections that do not end by themselves
+    /// are cut.
+    public func serviceGroup(signals: [UnixSignal]) -> ServiceGroup {
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: self)], gracefulShutdownSignals: signals, logger: logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(3)
+        configuration.maximumCancellationDuration = .seconds(2)
+        return ServiceGroup(configuration: configuration)
+    }
+}

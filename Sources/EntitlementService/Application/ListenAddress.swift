@@ -1,0 +1,32 @@
+/// Where the service listens: `HOST:PORT`.
+public struct ListenAddress: Sendable, Equatable {
+    /// An IP address or a name; IPv6 addresses without brackets.
+    public var host: String
+    /// The port; 0 lets the system choose.
+    public var port: Int
+
+    /// Reads `127.0.0.1:8080`, `[::1]:0`, `localhost:0`.
+    public init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
+            text[text.index(after: colon)...].utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
+        else { return nil }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            return nil
+        }
+        guard !host.isEmpty else { return nil }
+        self.host = String(host)
+        self.port = Int(port)
+    }
+
+    /// Whether only this machine reaches it.
+    public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+    /// The URL under which a service on an address is reached; one that listens everywhere is told by its loopback address.
+    public static func url(host: String, port: Int) -> String {
+        let reachable = ["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host
+        return "http://\(reachable.contains(":") ? "[\(reachable)]" : reachable):\(port)"
+    }
+}

@@ -1,0 +1,41 @@
+import EntitlementCore
+import SAML
+import TVWorld
+
+/// What the routes work with.
+public struct ServiceEnvironment: Sendable {
+    /// The service without HTTP.
+    public let engine: EntitlementEngine
+    /// The service as SAML service provider.
+    public let identity: ServiceProviderIdentity
+    /// The token of the administration's calls.
+    public let adminToken: String
+    /// The program's version.
+    public let version: String
+    let keys: ServiceKeys
+    let signer: TokenSigner
+    let verifier: ResponseVerifier
+
+    /// A service with its keys.
+    public init(engine: EntitlementEngine, keys: ServiceKeys, adminToken: String, version: String) async throws {
+        self.engine = engine
+        self.keys = keys
+        self.adminToken = adminToken
+        self.version = version
+        identity = ServiceProviderIdentity(key: keys.saml)
+        signer = try await TokenSigner(pem: keys.tokenPEM)
+        verifier = ResponseVerifier(engine: engine, identity: identity)
+    }
+
+    /// A token for the administration's calls that nobody can guess.
+    public static func newAdminToken() -> String { hexadecimal(SystemRandomSource().bytes(32)) }
+
+    /// All routes.
+    var routes: [Route] {
+        registrationRoutes + configurationRoutes + authenticationRoutes + authorizationRoutes + publicRoutes
+            + administrationRoutes
+    }
+
+    /// The responder to requests.
+    public var responder: FrontResponder { FrontResponder(routes: routes, clock: engine.clock) }
+}

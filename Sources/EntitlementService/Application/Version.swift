@@ -1,0 +1,2 @@
+/// The version of entitlementd.
+public let entitlementServiceVersion = "0.1.0"

@@ -1,0 +1,93 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// A request whose body was read.
+struct Call: Sendable {
+    /// The request's head.
+    let request: Request
+    /// The answer's `Adobe-Request-Id`.
+    let requestID: String
+    /// Where to log about it.
+    let logger: Logger
+    /// The body.
+    let body: [UInt8]
+    /// The form in the body, else the query.
+    let parameters: FormParameters
+    private let path: Parameters
+
+    /// The largest body that is read, in bytes.
+    static let bodyLimit = 262_144
+
+    /// Reads the body.
+    ///
+    /// - Throws: ``HTTPRefusal`` when it is too large or breaks off.
+    init(_ request: Request, _ context: ServiceRequestContext) async throws {
+        self.request = request
+        requestID = context.requestID
+        logger = context.logger
+        path = context.parameters
+        if request.method == .get || request.method == .delete || request.method == .head {
+            body = []
+        } else {
+            do {
+                body = Array(buffer: try await request.body.collect(upTo: Self.bodyLimit))
+            } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+                throw HTTPRefusal(.contentTooLarge, "The body is larger than \(Self.bodyLimit) bytes.")
+            } catch {
+                throw HTTPRefusal(.badRequest, "The body broke off.")
+            }
+        }
+        let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+        let query = request.uri.query
+        parameters = isForm ? FormParameters(String(decoding: body, as: UTF8.self), query) : FormParameters(query)
+    }
+
+    /// A part of the path.
+    func part(_ name: String) -> String {
+        let text = path.get(name) ?? ""
+        return FormParameters.decode(text, plusIsBlank: false) ?? text
+    }
+
+    /// The body as JSON.
+    func json() throws(JSONError) -> JSON { try JSON(parsing: body) }
+
+    /// What the device tells about itself: the header, else the parameter.
+    var device: DeviceInformation {
+        DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
+    }
+
+    /// The token of the `Authorization` header; nil when there is none.
+    ///
+    /// - Throws: ``EntitlementCore/Refusal`` when the header holds something else.
+    func bearerToken() throws(Refusal) -> String? {
+        guard let header = request.headers[.authorization] else { return nil }
+        let parts = header.split(separator: " ")
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+            throw Refusal(access: .invalidRequest, "The Authorization header takes the form: Bearer TOKEN.")
+        }
+        return String(parts[1])
+    }
+}
+
+/// A refusal that has nothing to do with entitlements.
+struct HTTPRefusal: Error {
+    let status: HTTPResponse.Status
+    let message: String
+    var headers: HTTPFields = [:]
+
+    init(_ status: HTTPResponse.Status, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+}
+
+extension HTTPField.Name {
+    static let deviceInformation = Self("X-Device-Info")!
+    static let requestID = Self("Adobe-Request-Id")!
+    static let responseConfidence = Self("Adobe-Response-Confidence")!
+    static let authorizationErrorCode = Self("Authzf-Error-Code")!
+    static let authorizationSubErrorCode = Self("Authzf-Sub-Error-Code")!
+}

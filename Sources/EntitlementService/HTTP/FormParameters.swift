@@ -1,0 +1,48 @@
+/// The parameters of a call: the query, and the form in the body.
+struct FormParameters: Sendable {
+    private var values: [String: String] = [:]
+
+    /// More parameters than any call has.
+    static let limit = 64
+
+    /// Reads `a=b&c=d`. The first of equal names wins; parameters that are no UTF-8 or beyond the limit are left out.
+    init(_ texts: String?...) {
+        for text in texts {
+            for pair in (text ?? "").split(separator: "&", maxSplits: Self.limit).prefix(Self.limit) {
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard let name = Self.decode(parts[0]), let value = Self.decode(parts.count > 1 ? parts[1] : "") else { continue }
+                if values[name] == nil { values[name] = value }
+            }
+        }
+    }
+
+    /// The value of a parameter; nil when it was not sent.
+    subscript(name: String) -> String? { values[name] }
+
+    /// Resolves `%xx`, and `+` as a blank.
+    ///
+    /// - Returns: nil when it is incomplete, or no UTF-8.
+    static func decode(_ text: some StringProtocol, plusIsBlank: Bool = true) -> String? {
+        var bytes: [UInt8] = []
+        var iterator = text.utf8.makeIterator()
+        while let byte = iterator.next() {
+            switch byte {
+            case UInt8(ascii: "+") where plusIsBlank: bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else { return nil }
+                bytes.append(high << 4 | low)
+            default: bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

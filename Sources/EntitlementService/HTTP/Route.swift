@@ -1,0 +1,38 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+
+/// One call that the service answers.
+struct Route: Sendable {
+    /// The call's method.
+    let method: HTTPRequest.Method
+    /// The call's path; `{name}` stands for any one part.
+    let path: String
+    /// Answers it.
+    let answer: @Sendable (Call) async throws -> Response
+
+    init(_ method: HTTPRequest.Method, _ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response) {
+        self.method = method
+        self.path = path
+        self.answer = answer
+    }
+
+    /// Whether a path is this route's.
+    func matches(_ path: String) -> Bool {
+        let parts = self.path.split(separator: "/")
+        let given = path.split(separator: "/")
+        return parts.count == given.count && zip(parts, given).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+    }
+}
+
+extension Router<ServiceRequestContext> {
+    /// A router with routes.
+    convenience init(_ routes: [Route]) {
+        self.init(context: ServiceRequestContext.self, options: .autoGenerateHeadEndpoints)
+        for route in routes {
+            on(RouterPath(route.path), method: route.method) { request, context in
+                try await route.answer(Call(request, context))
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Crypto
+import Foundation
+import SAML
+import _CryptoExtras
+
+/// The service's own keys. They are made once and never leave their folder.
+public struct ServiceKeys: Sendable {
+    /// Signs SAML requests; its certificate stands in the service's metadata.
+    public let saml: SigningKey
+    /// Signs software statements and access tokens, as PEM.
+    let tokenPEM: String
+    /// The certificate that media tokens are verified with, as PEM.
+    public let mediaCertificatePEM: String
+    private let media: _RSA.Signing.PrivateKey
+    private let pseudonymKey: SymmetricKey
+
+    /// Keys from what ``SAML/SigningKey/pem`` wrote; tests use one for all three.
+    public init(saml: SigningKey, token: SigningKey, media: SigningKey) throws {
+        self.saml = saml
+        tokenPEM = token.privateKeyPEM
+        mediaCertificatePEM = media.certificate.pem
+        self.media = try _RSA.Signing.PrivateKey(pemRepresentation: media.privateKeyPEM)
+        pseudonymKey = SymmetricKey(data: SHA256.hash(data: Data("pseudonym\n\(tokenPEM)".utf8)))
+    }
+
+    /// Reads the keys in a folder, and makes those that are missing.
+    ///
+    /// - Throws: ``StateFolder/Unusable`` or ``SAML/SAMLError`` when a key cannot be read or written.
+    public init(folder: StateFolder, now: Int64) throws {
+        func key(_ name: String) throws -> SigningKey {
+            let file = "\(name).pem"
+            if let pem = try folder.read(file) {
+                do {
+                    return try SigningKey(pem: pem)
+                } catch {
+                    throw StateFolder.Unusable(description: "The key \(folder.path(of: file)) cannot be used: \(error)")
+                }
+            }
+            // The certificate is valid from a day before: a verifier's clock may be behind.
+            let key = try SigningKey.generate(commonName: "entitlementd \(name)", now: now - 86_400)
+            try folder.write(key.pem, to: file)
+            return key
+        }
+        try self.init(saml: try key("saml"), token: try key("token"), media: try key("media-token"))
+    }
+
+    /// The signature of a media token's element: RSASSA-PKCS1-v1_5 with SHA-256, in Base64.
+    func mediaSignature(of element: String) throws -> String {
+        try media.signature(for: SHA256.hash(data: Data(element.utf8)), padding: .insecurePKCS1v1_5)
+            .rawRepresentation.base64EncodedString()
+    }
+
+    /// A stable scrambled form of a user's identifier, which tells nothing outside the service.
+    func pseudonym(of userID: String, mvpd: String) -> String {
+        let code = HMAC<SHA256>.authenticationCode(for: Data("\(mvpd)\n\(userID)".utf8), using: pseudonymKey)
+        return code.prefix(20).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}
+
+extension SigningKey {
+    /// The private key alone, without the certificate.
+    fileprivate var privateKeyPEM: String {
+        let end = pem.range(of: "-----BEGIN CERTIFICATE-----")?.lowerBound ?? pem.endIndex
+        return String(pem[..<end])
+    }
+}

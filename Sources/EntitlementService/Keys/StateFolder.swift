@@ -1,0 +1,79 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The service's folder (`STATE/entitlementd`, mode 0700), held by one process at a time.
+public final class StateFolder: Sendable {
+    /// Why the folder cannot be used.
+    public struct Unusable: Error, CustomStringConvertible {
+        /// What is wrong, with the path.
+        public let description: String
+    }
+
+    /// The folder's path.
+    public let path: String
+    private let lock: Int32
+
+    /// Makes the folder if there is none, and takes it.
+    ///
+    /// - Throws: ``Unusable`` when it cannot be made or written to, or another process holds it.
+    public init(path: String) throws {
+        self.path = path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Unusable(description: "The state folder \(path) cannot be made: \(Self.reason(errno))")
+        }
+        guard chmod(path, 0o700) == 0 else {
+            throw Unusable(description: "The state folder \(path) does not belong to this user: \(Self.reason(errno))")
+        }
+        lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw Unusable(description: "The state folder \(path) is not writable: \(Self.reason(errno))") }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            close(lock)
+            throw Unusable(description: "Another entitlementd runs on the state folder \(path).")
+        }
+    }
+
+    deinit { close(lock) }
+
+    /// The path of a file in the folder.
+    public func path(of name: String) -> String { path + "/" + name }
+
+    /// The text of a file; nil when there is none.
+    func read(_ name: String) throws -> String? {
+        guard FileManager.default.fileExists(atPath: path(of: name)) else { return nil }
+        do {
+            return try String(contentsOfFile: path(of: name), encoding: .utf8)
+        } catch {
+            throw Unusable(description: "The file \(path(of: name)) cannot be read.")
+        }
+    }
+
+    /// Writes a file that only its owner can read: whole or not at all.
+    func write(_ text: String, to name: String) throws {
+        try Self.write(text, to: path(of: name))
+    }
+
+    /// Writes a file at mode 0600: whole or not at all.
+    static func write(_ text: String, to path: String) throws {
+        let temporary = path + ".new"
+        unlink(temporary)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Unusable(description: "The file \(path) cannot be written: \(reason(errno))") }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try file.write(contentsOf: Data(text.utf8))
+        } catch {
+            throw Unusable(description: "The file \(path) cannot be written: \(reason(errno))")
+        }
+        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+            throw Unusable(description: "The file \(path) cannot be written: \(reason(errno))")
+        }
+    }
+
+    private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
+}

@@ -1,0 +1,94 @@
+import EntitlementCore
+import JWTKit
+import TVWorld
+
+/// Signs and verifies the service's JWTs: software statements and access tokens (RS256).
+struct TokenSigner: Sendable {
+    private let keys: JWTKeyCollection
+
+    /// The issuer of both kinds of token, as in the documents' samples.
+    static let issuer = "auth.adobe.com"
+    /// The longest token that is looked at, in bytes.
+    static let sizeLimit = 8_192
+
+    init(pem: String) async throws {
+        keys = JWTKeyCollection()
+        await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
+    }
+
+    /// The JWT of a software statement.
+    func sign(_ statement: SoftwareStatement) async throws -> String {
+        try await keys.sign(
+            StatementClaims(
+                issuer: Self.issuer, issuedAt: statement.issuedAt, softwareID: statement.id, clientName: statement.name,
+                requestors: statement.requestors.isEmpty ? ["*"] : statement.requestors,
+                platforms: statement.platforms.map(\.rawValue), redirectSchemes: statement.schemes))
+    }
+
+    /// The bearer token of a client.
+    func sign(_ answer: IssueAccessToken.Answer) async throws -> String {
+        try await keys.sign(
+            AccessClaims(
+                subject: answer.clientID, notBefore: answer.createdAt, issuer: Self.issuer, scopes: "api:client:v1",
+                expiration: answer.createdAt + answer.lifetime, issuedAt: answer.createdAt, id: answer.id))
+    }
+
+    /// The `software_id` of a statement; nil when the service did not sign it.
+    func statementID(of token: String) async -> String? {
+        guard token.utf8.count <= Self.sizeLimit else { return nil }
+        return try? await keys.verify(token, as: StatementClaims.self).softwareID
+    }
+
+    /// The client of an access token; nil when the service did not sign it, or its time is not now.
+    func clientID(of token: String, now: Int64) async -> String? {
+        guard token.utf8.count <= Self.sizeLimit, let claims = try? await keys.verify(token, as: AccessClaims.self),
+            claims.issuer == Self.issuer, claims.notBefore <= now, now < claims.expiration
+        else { return nil }
+        return claims.subject
+    }
+}
+
+private struct StatementClaims: JWTPayload {
+    var issuer: String
+    var issuedAt: Int64
+    var softwareID: String
+    var clientName: String
+    var requestors: [String]
+    var platforms: [String]
+    var redirectSchemes: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case issuer = "iss"
+        case issuedAt = "iat"
+        case softwareID = "software_id"
+        case clientName = "client_name"
+        case requestors
+        case platforms
+        case redirectSchemes = "redirect_schemes"
+    }
+
+    func verify(using algorithm: some JWTAlgorithm) throws {}
+}
+
+private struct AccessClaims: JWTPayload {
+    var subject: String
+    var notBefore: Int64
+    var issuer: String
+    var scopes: String
+    var expiration: Int64
+    var issuedAt: Int64
+    var id: String
+
+    private enum CodingKeys: String, CodingKey {
+        case subject = "sub"
+        case notBefore = "nbf"
+        case issuer = "iss"
+        case scopes
+        case expiration = "exp"
+        case issuedAt = "iat"
+        case id = "jti"
+    }
+
+    // Times are checked against the service's clock, which is not always the machine's.
+    func verify(using algorithm: some JWTAlgorithm) throws {}
+}

@@ -1,0 +1,80 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension ServiceEnvironment {
+    /// `GET /admin/v1/statements`
+    func listStatements() -> Response {
+        let statements = engine.read { $0.statements.values.sorted { ($0.issuedAt, $0.id) < ($1.issuedAt, $1.id) } }
+        return .json(.ok, .object([.init("statements", .array(statements.map(Self.json)))]))
+    }
+
+    /// `POST /admin/v1/statements`
+    func issueStatement(_ call: Call) async throws -> Response {
+        var statement = try statement(from: try call.json())
+        statement.token = try await signer.sign(statement)
+        return .json(.created, Self.json(try await engine.send(IssueStatement(statement), requestID: call.requestID)))
+    }
+
+    /// `DELETE /admin/v1/statements/{id}`
+    func revokeStatement(_ call: Call) async throws -> Response {
+        try await engine.send(RevokeStatement(id: call.part("id")), requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    private func statement(from body: JSON) throws -> SoftwareStatement {
+        guard let requestor = body["requestor"]?.text, !requestor.isEmpty else {
+            throw AdministrationError(.badRequest, "invalid_request", "requestor is required: a requestor's identifier, or *.")
+        }
+        let platforms = try (texts(body, "platforms") ?? Platform.allCases.map(\.rawValue)).map { text in
+            guard let platform = Platform(rawValue: text) else {
+                throw AdministrationError(.badRequest, "invalid_request", "platforms takes a list of ios and tvos.")
+            }
+            return platform
+        }
+        let schemes =
+            try texts(body, "scheme")
+            ?? engine.read { state in
+                state.world.requestors.filter { requestor == "*" || $0.id == requestor }.flatMap(\.customSchemes)
+            }
+        guard schemes.allSatisfy({ Self.isScheme($0) }) else {
+            throw AdministrationError(.badRequest, "invalid_request", "scheme takes URL schemes without ://, as adbe.example.")
+        }
+        guard let name = (body["name"] ?? "").text, name.utf8.count <= 256 else {
+            throw AdministrationError(.badRequest, "invalid_request", "name takes a text of at most 256 bytes.")
+        }
+        return SoftwareStatement(
+            id: engine.random.uuid(), requestors: requestor == "*" ? [] : [requestor],
+            name: name.isEmpty ? "Application of \(requestor)" : name, platforms: platforms, schemes: schemes,
+            issuedAt: engine.clock.seconds())
+    }
+
+    /// One text or a list of texts.
+    private func texts(_ body: JSON, _ field: String) throws -> [String]? {
+        guard let value = body[field], value != .null else { return nil }
+        guard let texts = value.text.map({ [$0] }) ?? value.texts, texts.count <= 16 else {
+            throw AdministrationError(.badRequest, "invalid_request", "\(field) takes a text, or a list of at most 16 texts.")
+        }
+        return texts
+    }
+
+    private static func isScheme(_ text: String) -> Bool {
+        guard let first = text.utf8.first, text.utf8.count <= 64 else { return false }
+        let isLetter: (UInt8) -> Bool = { ($0 | 32) >= UInt8(ascii: "a") && ($0 | 32) <= UInt8(ascii: "z") }
+        return isLetter(first)
+            && text.utf8.allSatisfy {
+                isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0)
+            }
+    }
+
+    private static func json(_ statement: SoftwareStatement) -> JSON {
+        .object([
+            .init("id", .string(statement.id)),
+            .init("requestor", .string(statement.requestors.isEmpty ? "*" : statement.requestors.joined(separator: ","))),
+            .init("name", .string(statement.name)), .init("platforms", .strings(statement.platforms.map(\.rawValue))),
+            .init("schemes", .strings(statement.schemes)), .init("statement", .string(statement.token)),
+            .init("issuedAt", .integer(statement.issuedAt)), .init("revoked", .bool(statement.isRevoked)),
+        ])
+    }
+}

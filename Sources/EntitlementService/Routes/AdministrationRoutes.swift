@@ -1,0 +1,131 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import SAML
+import TVWorld
+
+/// A refusal of the administration's calls: `{"error","message"}`.
+struct AdministrationError: Error {
+    let status: HTTPResponse.Status
+    let code: String
+    let message: String
+
+    init(_ status: HTTPResponse.Status, _ code: String, _ message: String) {
+        self.status = status
+        self.code = code
+        self.message = message
+    }
+}
+
+extension ServiceEnvironment {
+    /// `/admin/v1`: what vsactl does at the service.
+    var administrationRoutes: [Route] {
+        [
+            administration(.get, "status") { _ in status },
+            administration(.put, "providers/{id}/metadata") { try await trustProvider($0) },
+            administration(.get, "providers/{id}/metadata") { try readProviderMetadata($0) },
+            administration(.get, "integrations") { try listIntegrations($0) },
+            administration(.put, "integrations/{requestor}/{mvpd}") { try await changeIntegration($0) },
+            administration(.get, "statements") { _ in listStatements() },
+            administration(.post, "statements") { try await issueStatement($0) },
+            administration(.delete, "statements/{id}") { try await revokeStatement($0) },
+            administration(.post, "reset") { try await reset($0) },
+            administration(.get, "journal") { try readJournal($0) },
+        ]
+    }
+
+    /// A route that needs the administration's token.
+    private func administration(
+        _ method: HTTPRequest.Method, _ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response
+    ) -> Route {
+        Route(method, "/admin/v1/" + path) { call in
+            do {
+                try requireAdministrator(call)
+                return try await answer(call)
+            } catch let error as AdministrationError {
+                return error.response
+            } catch let refusal as Refusal {
+                let code = refusal.status == 404 ? "not_found" : "invalid_request"
+                return AdministrationError(HTTPResponse.Status(code: refusal.status), code, refusal.message).response
+            } catch let error as JSONError {
+                return AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")
+                    .response
+            }
+        }
+    }
+
+    private var status: Response {
+        let now = engine.clock.milliseconds()
+        let (providers, sessions) = engine.read { state in
+            (
+                state.world.providers.map { ($0, state.providerMetadata[$0.id] != nil) },
+                state.sessionCount(now: now)
+            )
+        }
+        let list = providers.map { provider, isTrusted -> JSON in
+            .object([
+                .init("id", .string(provider.id)), .init("mvpd", .string(provider.mvpd)), .init("trusted", .bool(isTrusted)),
+            ])
+        }
+        return .json(
+            .ok,
+            .object([
+                .init("version", .string(version)), .init("url", .string(identity.baseURL)), .init("providers", .array(list)),
+                .init("sessions", .integer(sessions)),
+            ]))
+    }
+
+    private func trustProvider(_ call: Call) async throws -> Response {
+        let id = call.part("id")
+        guard let provider = engine.read({ $0.world.provider(id: id) }) else {
+            throw AdministrationError(.notFound, "not_found", "Provider \"\(id)\" is unknown.")
+        }
+        guard let xml = String(validating: call.body, as: UTF8.self) else {
+            throw AdministrationError(.badRequest, "invalid_metadata", "The body has to be an EntityDescriptor in UTF-8.")
+        }
+        do {
+            _ = try ResponseVerifier.descriptor(xml, of: provider)
+        } catch {
+            throw AdministrationError(
+                .badRequest, "invalid_metadata", "The body has to be the provider's EntityDescriptor: \(error)")
+        }
+        try await engine.send(TrustProvider(provider: id, xml: xml), requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    private func readProviderMetadata(_ call: Call) throws -> Response {
+        let id = call.part("id")
+        guard let xml = engine.read({ $0.providerMetadata[id] }) else {
+            throw AdministrationError(.notFound, "not_found", "Provider \"\(id)\" is unknown, or has no metadata yet.")
+        }
+        return .content(.ok, "application/samlmetadata+xml", xml)
+    }
+
+    private func reset(_ call: Call) async throws -> Response {
+        try await engine.send(ResetService(), requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    private func readJournal(_ call: Call) throws -> Response {
+        let after = call.parameters["after"] ?? "0"
+        guard let sequence = Int64(after), sequence >= 0 else {
+            throw AdministrationError(.badRequest, "invalid_request", "after has to be a sequence number: 0 or greater.")
+        }
+        let entries = engine.journal.entries(after: sequence).map { entry -> JSON in
+            .object([
+                .init("sequence", .integer(entry.sequence)), .init("time", .integer(entry.time)),
+                .init("event", .string(entry.event.rawValue)), .init("outcome", .string(entry.outcome)),
+                .init("request", .string(entry.requestID)),
+                .init("details", .object(entry.details.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
+            ])
+        }
+        return .json(.ok, .object([.init("entries", .array(entries))]))
+    }
+}
+
+extension AdministrationError {
+    /// The refusal as an answer.
+    var response: Response {
+        .json(status, .object([.init("error", .string(code)), .init("message", .string(message))]))
+    }
+}

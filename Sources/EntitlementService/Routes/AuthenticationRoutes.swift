@@ -1,0 +1,78 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import TVWorld
+
+extension ServiceEnvironment {
+    /// Sign-in, its token, its metadata, its end.
+    var authenticationRoutes: [Route] {
+        [
+            Route(.post, "/api/v1/tokens/authn") { try await exchangeToken($0) },
+            Route(.get, "/api/v1/tokens/authn") { try await readAuthentication($0) },
+            Route(.get, "/api/v1/checkauthn") { try await checkAuthentication($0) },
+            Route(.get, "/api/v1/tokens/usermetadata") { try await readUserMetadata($0) },
+            Route(.delete, "/api/v1/logout") { try await logOut($0) },
+        ]
+    }
+
+    private func exchangeToken(_ call: Call) async throws -> Response {
+        let response = call.parameters["SAMLResponse"].flatMap { $0.isEmpty ? nil : $0 }
+        var event = ExchangeToken(
+            call: try await deviceCall(call), mvpd: call.parameters["mvpd"], deviceType: call.parameters["deviceType"],
+            evidence: response == nil ? .absent : .unverified)
+        var answer = try await engine.send(event, requestID: call.requestID)
+        if case .needsVerification(let provider) = answer, let response {
+            event.evidence = verifier.evidence(response, from: provider)
+            if case .refused(let reason) = event.evidence {
+                call.logger.notice("SAML response refused", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
+            }
+            answer = try await engine.send(event, requestID: call.requestID)
+        }
+        return .empty(.noContent)
+    }
+
+    private func readAuthentication(_ call: Call) async throws -> Response {
+        let answer = try await engine.send(
+            ReadAuthentication(call: try await deviceCall(call), form: .token), requestID: call.requestID)
+        var members: [JSON.Member] = [
+            .init("requestor", .string(answer.record.key.requestor)), .init("mvpd", .string(answer.record.mvpd)),
+            .init("userId", .string(answer.record.userID)), .init("expires", .string(String(answer.record.expiresAt))),
+        ]
+        if let degradation = answer.degradation { members.append(.init("degradation", .string(degradation.rawValue))) }
+        return .json(.ok, .object(members))
+    }
+
+    private func checkAuthentication(_ call: Call) async throws -> Response {
+        _ = try await engine.send(
+            ReadAuthentication(call: try await deviceCall(call), form: .check), requestID: call.requestID)
+        return .empty(.ok)
+    }
+
+    private func readUserMetadata(_ call: Call) async throws -> Response {
+        let answer = try await engine.send(ReadUserMetadata(call: try await deviceCall(call)), requestID: call.requestID)
+        return .json(
+            .ok,
+            .object([
+                .init("updated", .integer(answer.updated)), .init("encrypted", []),
+                .init("data", .object(answer.data.sorted { $0.key < $1.key }.map { .init($0.key, JSON($0.value)) })),
+            ]))
+    }
+
+    private func logOut(_ call: Call) async throws -> Response {
+        try await engine.send(LogOut(call: try await deviceCall(call)), requestID: call.requestID)
+        return .empty(.noContent)
+    }
+}
+
+extension JSON {
+    /// The value of a user-metadata key.
+    fileprivate init(_ value: AttributeValue) {
+        switch value {
+        case .text(let text): self = .string(text)
+        case .flag(let flag): self = .bool(flag)
+        case .list(let texts): self = .strings(texts)
+        case .map(let map): self = .object(map.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Crypto
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import TVWorld
+
+extension ServiceEnvironment {
+    /// The client of a call's access token.
+    ///
+    /// - Throws: ``EntitlementCore/Refusal`` when it has none, or one that is not in force.
+    func clientID(of call: Call) async throws -> String {
+        guard let token = try call.bearerToken() else {
+            throw Refusal(access: .accessDenied, "An access token is required: Authorization: Bearer TOKEN.")
+        }
+        guard let clientID = await signer.clientID(of: token, now: engine.clock.seconds()) else {
+            throw Refusal(access: .accessDenied, "The access token is invalid or has expired.")
+        }
+        return clientID
+    }
+
+    /// The common parameters of a call.
+    func deviceCall(_ call: Call, requestor: String? = nil) async throws -> DeviceCall {
+        DeviceCall(
+            clientID: try await clientID(of: call), requestor: requestor ?? call.parameters["requestor"],
+            deviceID: call.parameters["deviceId"], applicationID: call.parameters["appId"], device: call.device)
+    }
+
+    /// Refuses a call without the administration's token.
+    func requireAdministrator(_ call: Call) throws {
+        let given = try? call.bearerToken()
+        // Digests have one length, so that the comparison's time tells nothing, not even the length.
+        guard isEqualInConstantTime(digest(given ?? ""), digest(adminToken)) else {
+            throw AdministrationError(
+                .unauthorized, "unauthorized", "The administration's token is required: Authorization: Bearer TOKEN.")
+        }
+    }
+
+    /// The SHA-256 of a secret.
+    func digest(_ secret: String) -> [UInt8] { Array(SHA256.hash(data: Data(secret.utf8))) }
+}

@@ -1,0 +1,36 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension ServiceEnvironment {
+    /// The configuration and the profile requests.
+    var configurationRoutes: [Route] {
+        [
+            Route(.get, "/api/v1/config/{requestor}") { try await readConfiguration($0) },
+            Route(.get, "/api/v1/{requestor}/profile-requests/{mvpd}") { try await createProfileRequest($0) },
+        ]
+    }
+
+    private func readConfiguration(_ call: Call) async throws -> Response {
+        let answer = try await engine.send(
+            ReadConfiguration(
+                clientID: try await clientID(of: call), requestor: call.part("requestor"), device: call.device,
+                deviceType: call.parameters["deviceType"]),
+            requestID: call.requestID)
+        return .json(.ok, answer.json)
+    }
+
+    private func createProfileRequest(_ call: Call) async throws -> Response {
+        let answer = try await engine.send(
+            CreateProfileRequest(
+                call: try await deviceCall(call, requestor: call.part("requestor")), mvpd: call.part("mvpd"),
+                deviceType: call.parameters["deviceType"]),
+            requestID: call.requestID)
+        switch answer {
+        case .degraded: return .empty(.noContent)
+        case .request(let request, let provider):
+            return .content(.ok, "application/octet-stream", try identity.payload(of: request, to: provider))
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+
+extension ServiceEnvironment {
+    /// What everybody may read.
+    var publicRoutes: [Route] {
+        [
+            Route(.get, "/health") { _ in .json(.ok, .object([.init("status", "ok")])) },
+            Route(.get, "/saml/metadata") { _ in .content(.ok, "application/samlmetadata+xml", identity.metadata) },
+            Route(.get, "/media-token/certificate") { _ in
+                .content(.ok, "application/x-pem-file", keys.mediaCertificatePEM)
+            },
+        ]
+    }
+}

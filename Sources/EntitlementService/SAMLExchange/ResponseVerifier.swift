@@ -1,0 +1,84 @@
+import EntitlementCore
+import SAML
+import Synchronization
+import TVWorld
+
+/// Verifies providers' SAML responses with the certificates in their metadata.
+struct ResponseVerifier: Sendable {
+    private let engine: EntitlementEngine
+    private let identity: ServiceProviderIdentity
+    private let cache = CertificateCache()
+
+    init(engine: EntitlementEngine, identity: ServiceProviderIdentity) {
+        self.engine = engine
+        self.identity = identity
+    }
+
+    /// Reads a provider's metadata.
+    ///
+    /// - Throws: ``SAML/SAMLError`` when it is no identity provider's descriptor, or one of another entity.
+    static func descriptor(_ xml: String, of provider: Provider) throws(SAMLError) -> EntityDescriptor {
+        let descriptor = try EntityDescriptor(xml: xml)
+        guard descriptor.entityID == provider.entityID else {
+            throw SAMLError(.invalidMetadata, "entityID: \(provider.entityID); found \(descriptor.entityID)")
+        }
+        guard case .identityProvider = descriptor.role else {
+            throw SAMLError(.invalidMetadata, "an IDPSSODescriptor is needed")
+        }
+        return descriptor
+    }
+
+    /// Verifies the `SAMLResponse` parameter: Base64 of the XML.
+    func evidence(_ parameter: String, from provider: Provider) -> ExchangeToken.Evidence {
+        // An unencoded plus sign arrives as a blank; line ends may stand anywhere.
+        let text = String(parameter.unicodeScalars.map { $0 == " " ? "+" : Character($0) })
+        guard let xml = Base64.decode(text, ignoringWhitespace: true), !xml.isEmpty else {
+            return .refused("SAMLResponse is not Base64.")
+        }
+        do {
+            let response = try Response.verify(xml, certificates: try certificates(of: provider), policy: policy(provider))
+            guard let assertion = response.assertion, let inResponseTo = response.inResponseTo else {
+                return .refused("SAMLResponse tells of a failure at the provider: \(response.status)")
+            }
+            let attributes = assertion.attributes.map { ($0.name, UserMetadata.value(of: $0.name, texts: $0.values)) }
+            return .verified(
+                ExchangeToken.VerifiedAssertion(
+                    inResponseTo: inResponseTo, subject: assertion.subjectNameID,
+                    attributes: Dictionary(attributes) { first, _ in first }))
+        } catch {
+            return .refused("SAMLResponse refused: \(error)")
+        }
+    }
+
+    private func policy(_ provider: Provider) -> ResponsePolicy {
+        ResponsePolicy(
+            now: engine.clock.seconds(), expectedIssuer: provider.entityID,
+            expectedAudience: ServiceProviderIdentity.entityID, expectedRecipient: identity.assertionConsumerServiceURL
+        ) { [engine] id in
+            guard let request = engine.read({ $0.pendingRequests[id] }) else { return .unknown }
+            return request.usedAt == nil ? .pending : .used
+        }
+    }
+
+    private func certificates(of provider: Provider) throws(SAMLError) -> [Certificate] {
+        guard let xml = engine.read({ $0.providerMetadata[provider.id] }) else {
+            throw SAMLError(.invalidMetadata, "none of provider \(provider.id) is known")
+        }
+        return try cache.certificates(in: xml)
+    }
+}
+
+/// Remembers the certificates in metadata that was read before; there are only as many texts as providers.
+private final class CertificateCache: Sendable {
+    private let known = Mutex<[String: [Certificate]]>([:])
+
+    func certificates(in xml: String) throws(SAMLError) -> [Certificate] {
+        if let certificates = known.withLock({ $0[xml] }) { return certificates }
+        let certificates = try EntityDescriptor(xml: xml).certificates
+        known.withLock { known in
+            if known.count >= 64 { known = [:] }
+            known[xml] = certificates
+        }
+        return certificates
+    }
+}

@@ -1,0 +1,208 @@
+import EntitlementCore
+import TVWorld
+import Testing
+
+@Suite("Authorization, media tokens, preauthorization")
+struct AuthorizationTests {
+    @Test("4.1 without a sign-in: authorize 403, tokens/authz 412, media 403, preauthorize 412")
+    func unauthenticated() {
+        var service = Fixture()
+        let refusals = [
+            service.refusal(Authorize(call: Fixture.call(), resource: "news")),
+            service.refusal(ReadAuthorization(call: Fixture.call(), resource: "news")),
+            service.refusal(IssueMediaToken(call: Fixture.call(), resource: "news")),
+            service.refusal(Preauthorize(call: Fixture.call(), resources: "news")),
+        ]
+        #expect(refusals.map { $0?.status } == [403, 412, 403, 412])
+        #expect(
+            refusals.map { $0?.code } == [.sessionMissing, .sessionMissing, .sessionMissing, .preauthorizationSessionMissing])
+    }
+
+    @Test("4.3 the subscriber's channels decide; the authorization is cached and gives media tokens")
+    func permitted() throws {
+        var service = Fixture()
+        try service.signIn()
+        #expect(service.refusal(IssueMediaToken(call: Fixture.call(), resource: "news"))?.code == .authorizationNotFound)
+        let authorization = try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        #expect(authorization.record.expiresAt == service.now + 86_400_000)
+        #expect(authorization.degradation == nil)
+        service.now += 1_000
+        #expect(try service.send(Authorize(call: Fixture.call(), resource: "news")) == authorization)
+        #expect(try service.send(ReadAuthorization(call: Fixture.call(), resource: "news")) == authorization)
+        let media = try service.send(IssueMediaToken(call: Fixture.call(), resource: "news"))
+        #expect(media.token.lifetime == 420_000)
+        #expect(media.token.expiresAt == service.now + 420_000)
+        #expect(media.token.resource == "news")
+    }
+
+    @Test("4.4 the provider says no, in its own words")
+    func denied() throws {
+        var service = Fixture()
+        try service.signIn("u-1002-bob")
+        let refusal = service.refusal(Authorize(call: Fixture.call(), resource: "sports"))
+        #expect(refusal?.status == 403)
+        #expect(refusal?.code == .authorizationDenied)
+        #expect(refusal?.code?.advancedCode == "Z100")
+        #expect(refusal?.details == "Your Alpha Cable subscription does not include sports.")
+        try service.send(Authorize(call: Fixture.call(), resource: "news"))
+    }
+
+    @Test("4.4 a suspended account, an unknown user")
+    func rejected() throws {
+        var service = Fixture()
+        try service.signIn("u-1003-carol")
+        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "news"))?.code == .sessionInvalidated)
+        try service.signIn("nobody")
+        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "news"))?.code == .identityNotRecognized)
+    }
+
+    @Test("a user whom the world does not know is judged by the channels that the provider told")
+    func toldChannels() throws {
+        var service = Fixture()
+        let request = try service.profileRequest()
+        try service.send(
+            Fixture.exchange(inResponseTo: request.id, subject: "stranger", attributes: ["channelID": .list(["opera"])]))
+        try service.send(Authorize(call: Fixture.call(), resource: "opera"))
+        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "news"))?.code == .authorizationDenied)
+    }
+
+    @Test("4.5 after three denials within a minute the provider is not asked again")
+    func repeatedDenials() throws {
+        var service = Fixture()
+        try service.signIn("u-1002-bob")
+        let event = Authorize(call: Fixture.call(), resource: "sports")
+        for _ in 1...3 {
+            #expect(service.refusal(event)?.code == .authorizationDenied)
+            service.now += 10_000
+        }
+        #expect(service.refusal(event)?.code == .repeatedDenials)
+        #expect(service.refusal(event)?.code?.advancedCode == "Z110")
+        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "kids"))?.code == .authorizationDenied)
+        try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        service.now += 60_000
+        #expect(service.refusal(event)?.code == .authorizationDenied)
+    }
+
+    @Test(
+        "4.7 a malformed resource",
+        arguments: [
+            "<rss><channel><title>news</title></channel>", "<rss/>", "<rss><channel><title> </title></channel></rss>",
+            "<!DOCTYPE rss [<!ENTITY a \"b\">]><rss><channel><title>&a;</title></channel></rss>", "ne\u{0}ws", "   ",
+            String(repeating: "a", count: Resource.limit + 1), String(repeating: "<a>", count: 2_000),
+        ])
+    func malformed(_ resource: String) throws {
+        var service = Fixture()
+        try service.signIn()
+        let refusal = service.refusal(Authorize(call: Fixture.call(), resource: resource))
+        #expect(refusal?.status == 400)
+        #expect(refusal?.code == .malformedAuthorizationRequest)
+        #expect(refusal?.code?.advancedCode == "Z130")
+    }
+
+    @Test("a media-RSS resource is judged by its channel title, its rating by the parental limit")
+    func mediaRSS() throws {
+        let document = { (channel: String, rating: String) in
+            """
+            <?xml version="1.0"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>\(channel)</title>\
+            <item><title>A &amp; B</title><guid>g-1</guid><media:rating scheme="urn:mpaa">\(rating)</media:rating></item>\
+            </channel></rss>
+            """
+        }
+        let resource = try #require(Resource(document("news", "pg-13")))
+        #expect(resource.channel == "news" && resource.guid == "g-1" && resource.rating == Rating(scheme: "MPAA", value: "PG-13"))
+        var service = Fixture()
+        try service.signIn("u-1002-bob")
+        try service.send(Authorize(call: Fixture.call(), resource: document("news", "PG-13")))
+        #expect(service.refusal(Authorize(call: Fixture.call(), resource: document("news", "R")))?.code == .parentalControls)
+        #expect(service.refusal(Authorize(call: Fixture.call(), resource: document("kids", "G")))?.code == .authorizationDenied)
+    }
+
+    @Test("4.8 an AuthZNone rule denies, cached authorizations included")
+    func authorizeNone() throws {
+        var service = Fixture()
+        try service.signIn()
+        try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        try service.degrade(.authorizeNone)
+        for refusal in [
+            service.refusal(Authorize(call: Fixture.call(), resource: "news")),
+            service.refusal(IssueMediaToken(call: Fixture.call(), resource: "news")),
+        ] {
+            #expect(refusal?.code == .degradationRule)
+            #expect(refusal?.code?.advancedCode == "Z169")
+        }
+        #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "news")).map(\.isAuthorized) == [false])
+        try service.degrade(.none)
+        try service.send(IssueMediaToken(call: Fixture.call(), resource: "news"))
+    }
+
+    @Test(
+        "4.9 AuthNAll and AuthZAll permit everything, until the rule ends",
+        arguments: [Degradation.authenticateAll, .authorizeAll])
+    func permitAll(_ rule: Degradation) throws {
+        var service = Fixture()
+        try service.signIn("u-1002-bob")
+        try service.degrade(rule)
+        #expect(try service.send(Authorize(call: Fixture.call(), resource: "sports")).degradation == rule)
+        #expect(try service.send(ReadAuthorization(call: Fixture.call(), resource: "sports")).degradation == rule)
+        try service.send(IssueMediaToken(call: Fixture.call(), resource: "sports"))
+        #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "a,b")).map(\.isAuthorized) == [true, true])
+        try service.degrade(.none)
+        #expect(service.refusal(IssueMediaToken(call: Fixture.call(), resource: "sports"))?.status == 403)
+        #expect(service.refusal(ReadAuthorization(call: Fixture.call(), resource: "sports"))?.status == 410)
+    }
+
+    @Test("an authorization ends with the authentication at the latest")
+    func cap() throws {
+        var service = Fixture()
+        var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
+        change.authenticationLifetime = 600
+        change.authorizationLifetime = 3_600
+        try service.send(change)
+        try service.signIn()
+        service.now += 100_000
+        #expect(try service.send(Authorize(call: Fixture.call(), resource: "news")).record.expiresAt == service.now + 500_000)
+    }
+
+    @Test("an authorization that ended: tokens/authz 410, media 403, authorize asks again")
+    func expired() throws {
+        var service = Fixture()
+        try service.signIn()
+        try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        service.now += 86_400_000
+        #expect(service.refusal(ReadAuthorization(call: Fixture.call(), resource: "news"))?.status == 410)
+        let media = service.refusal(IssueMediaToken(call: Fixture.call(), resource: "news"))
+        #expect(media?.status == 403 && media?.code == .authorizationExpired)
+        #expect(service.refusal(ReadAuthorization(call: Fixture.call(), resource: "kids"))?.status == 404)
+        #expect(try service.send(Authorize(call: Fixture.call(), resource: "news")).record.expiresAt == service.now + 86_400_000)
+    }
+
+    @Test("an integration that is switched off ends the sign-in")
+    func switchedOff() throws {
+        var service = Fixture()
+        try service.signIn()
+        var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
+        change.isEnabled = false
+        try service.send(change)
+        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 404)
+    }
+
+    @Test("4.11 preauthorization keeps the order; too many resources are refused")
+    func preauthorize() throws {
+        var service = Fixture()
+        try service.signIn("u-1002-bob")
+        let items = try service.send(Preauthorize(call: Fixture.call(), resources: "sports,news,,kids"))
+        #expect(items.map(\.resource) == ["sports", "news", "kids"])
+        #expect(items.map(\.isAuthorized) == [false, true, false])
+        #expect(items[0].refusal?.code == .preauthorizationDenied)
+        #expect(service.refusal(Preauthorize(call: Fixture.call(), resources: "a,b,c,d,e,f"))?.code == .tooManyResources)
+        #expect(service.refusal(Preauthorize(call: Fixture.call(), resources: ",,"))?.code == .missingResource)
+    }
+
+    @Test("without enhanced errors too many resources give an empty list, and items no error")
+    func plainPreauthorize() throws {
+        var service = Fixture { $0.requestors[0].hasEnhancedErrors = false }
+        try service.signIn("u-1002-bob")
+        #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "a,b,c,d,e,f")).isEmpty)
+        #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "kids")).map(\.refusal) == [nil])
+    }
+}

@@ -1,0 +1,91 @@
+import EntitlementCore
+import TVWorld
+import Testing
+
+@Suite("Documents")
+struct DocumentTests {
+    @Test("the media token of the contract's example, byte by byte")
+    func mediaToken() {
+        let token = MediaToken(
+            sessionID: "2f6a1f0e-6f0c-4b0e-9d57-0c8d1f4e3a21", requestor: "REF30", resource: "news", lifetime: 420_000,
+            issuedAt: 1_767_323_045_999, mvpd: "AlphaCable")
+        #expect(
+            token.element
+                == "<shortAuthorizationToken><sessionGUID>2f6a1f0e-6f0c-4b0e-9d57-0c8d1f4e3a21</sessionGUID>"
+                + "<requestorID>REF30</requestorID><resourceID>news</resourceID><ttl>420000</ttl>"
+                + "<issueTime>2026/01/02 03:04:05 GMT +0000</issueTime><mvpdId>AlphaCable</mvpdId><proxyMvpdId></proxyMvpdId>"
+                + "</shortAuthorizationToken>")
+        #expect(
+            token.envelope(signature: "c2ln").hasPrefix(
+                "<shortAuthorizationTokenEnvelope><signatureInfo>c2ln</signatureInfo><shortAuthorizationToken>"))
+        #expect(token.expiresAt == 1_767_323_465_000)
+    }
+
+    @Test("resources are escaped in the media token")
+    func escaping() {
+        let token = MediaToken(
+            sessionID: "s", requestor: "R", resource: "<rss>\n&</rss>", lifetime: 1, issuedAt: 0, mvpd: "M")
+        #expect(token.element.contains("<resourceID>&lt;rss&gt;&#10;&amp;&lt;/rss&gt;</resourceID>"))
+    }
+
+    @Test(
+        "dates",
+        arguments: [
+            (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
+            (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
+        ] as [(Int64, String)])
+    func dates(_ seconds: Int64, _ text: String) {
+        #expect(CalendarTime(seconds: seconds).httpDate == text)
+    }
+
+    @Test(
+        "JSON is read and written",
+        arguments: [
+            #"{"a":[1,-2.5e3,true,false,null,"x\n\u00e9\"\\"],"b":{}}"#, "[]", "\"\\ud83d\\ude00\"", " 0 ",
+        ])
+    func json(_ text: String) throws {
+        let value = try JSON(parsing: text.utf8)
+        #expect(try JSON(parsing: value.serialized.utf8) == value)
+    }
+
+    @Test(
+        "what is no JSON is refused",
+        arguments: [
+            "", "{", "[1,]", "{\"a\"}", "{\"a\":1,\"a\":2}", "01", "1.", "nul", "\"\u{1}\"", "\"\\x\"", "\"\\ud800\"", "1 2",
+            "+1",
+            "\"\\u+123\"", "{a:1}",
+            String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 100_000),
+        ])
+    func noJSON(_ text: String) {
+        #expect(throws: JSONError.self) { try JSON(parsing: text.utf8) }
+    }
+
+    @Test("bytes that are no UTF-8 are no JSON")
+    func noUTF8() {
+        #expect(throws: JSONError.self) { try JSON(parsing: [0x22, 0xFF, 0x22]) }
+    }
+
+    @Test("SAML attributes take the types of the user-metadata table")
+    func attributes() {
+        #expect(UserMetadata.value(of: "zip", texts: ["10001"]) == .list(["10001"]))
+        #expect(UserMetadata.value(of: "maxRating", texts: [#"{"MPAA":"R"}"#]) == .map(["MPAA": "R"]))
+        #expect(UserMetadata.value(of: "maxRating", texts: ["R"]) == .text("R"))
+        #expect(UserMetadata.value(of: "hba_status", texts: ["true"]) == .flag(true))
+        #expect(UserMetadata.value(of: "userID", texts: ["u"]) == .text("u"))
+    }
+
+    @Test("secrets are compared as wholes")
+    func constantTime() {
+        #expect(isEqualInConstantTime([1, 2], [1, 2]))
+        #expect(!isEqualInConstantTime([1, 2], [1, 3]))
+        #expect(!isEqualInConstantTime([1, 2], [1]))
+    }
+
+    @Test("random identifiers are UUIDs of version 4")
+    func identifiers() {
+        let id = SystemRandomSource().uuid()
+        #expect(id.count == 36)
+        #expect(Array(id)[14] == "4")
+        #expect(id != SystemRandomSource().uuid())
+    }
+}

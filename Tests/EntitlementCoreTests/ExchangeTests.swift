@@ -1,0 +1,184 @@
+import EntitlementCore
+import TVWorld
+import Testing
+
+@Suite("Exchange of SAML responses for tokens")
+struct ExchangeTests {
+    @Test("1.14 a verified response becomes an Apple token with the requestor's lifetime")
+    func exchange() throws {
+        var service = Fixture()
+        try service.signIn()
+        let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
+        #expect(token.record.mvpd == "AlphaCable")
+        #expect(token.record.userID == "u-1001-alice")
+        #expect(token.record.source == .apple)
+        #expect(token.record.expiresAt == service.now + 30 * 86_400_000)
+        #expect(token.degradation == nil)
+        let metadata = try service.send(ReadUserMetadata(call: Fixture.call()))
+        #expect(metadata.data["tokenSource"] == .text("Apple"))
+        #expect(metadata.updated == service.now / 1_000)
+    }
+
+    @Test("the integration's lifetime comes before the requestor's")
+    func integrationLifetime() throws {
+        var service = Fixture()
+        var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
+        change.authenticationLifetime = 60
+        try service.send(change)
+        try service.signIn()
+        #expect(try service.send(ReadAuthentication(call: Fixture.call(), form: .token)).record.expiresAt == service.now + 60_000)
+        service.now += 60_000
+        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
+        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .check))?.code == .sessionExpired)
+    }
+
+    @Test("1.15 a response that answers no request is refused")
+    func unknownRequest() {
+        var service = Fixture()
+        let refusal = service.refusal(Fixture.exchange(inResponseTo: "_other"))
+        #expect(refusal?.status == 400)
+        #expect(refusal?.message == "The response answers a request that the service did not make.")
+    }
+
+    @Test("1.15 a replayed response is refused")
+    func replay() throws {
+        var service = Fixture()
+        let request = try service.profileRequest()
+        try service.send(Fixture.exchange(inResponseTo: request.id))
+        let refusal = service.refusal(Fixture.exchange(inResponseTo: request.id))
+        #expect(refusal?.message == "The response answers a request that was answered before.")
+    }
+
+    @Test("1.15 a response to another device, requestor, MVPD or platform is refused, each in its own words")
+    func otherSubject() throws {
+        var service = Fixture { $0.integrations.append(Integration(requestor: "REF30", mvpd: "DeltaCoop")) }
+        var delta = ChangeIntegration(requestor: "REF30", mvpd: "DeltaCoop")
+        delta.singleSignOn = [.ios: true]
+        try service.send(delta)
+        let request = try service.profileRequest()
+        let messages = [
+            Fixture.exchange(inResponseTo: request.id, call: Fixture.call(device: "device-2")),
+            Fixture.exchange(inResponseTo: request.id, call: Fixture.call("REF60")),
+            Fixture.exchange(inResponseTo: request.id, mvpd: "DeltaCoop"),
+            Fixture.exchange(inResponseTo: request.id, deviceType: "tvOS"),
+        ].map { service.refusal($0)?.message ?? "accepted" }
+        #expect(Set(messages).count == 4)
+        #expect(messages.allSatisfy { $0.contains("another") })
+        try service.send(Fixture.exchange(inResponseTo: request.id))
+    }
+
+    @Test("1.15 a response to a request that has expired is refused")
+    func expiredRequest() throws {
+        var service = Fixture()
+        let request = try service.profileRequest()
+        service.now += PendingRequest.lifetime
+        #expect(
+            service.refusal(Fixture.exchange(inResponseTo: request.id))?.message
+                == "The request that the response answers has expired.")
+    }
+
+    @Test("1.12 no exchange where the MVPD is unknown, not integrated, not onboarded or its single sign-on off")
+    func notIntegrated() {
+        var service = Fixture()
+        let refusals = ["Nobody", "EpsilonTV", "BetaFiber", "DeltaCoop"].map { mvpd in
+            service.refusal(CreateProfileRequest(call: Fixture.call(), mvpd: mvpd, deviceType: "iOS"))
+        }
+        #expect(refusals.map { $0?.code } == [.unknownIntegration, .unknownIntegration, .badRequest, .badRequest])
+        #expect(Set(refusals.map { $0?.message }).count == 4)
+        #expect(refusals.allSatisfy { $0?.status == 400 })
+        #expect(service.refusal(Fixture.exchange(inResponseTo: "_x", mvpd: "DeltaCoop"))?.status == 400)
+    }
+
+    @Test("single sign-on can be off for one platform only")
+    func onePlatform() throws {
+        var service = Fixture()
+        var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
+        change.singleSignOn = [.tvos: false]
+        try service.send(change)
+        _ = try service.profileRequest(deviceType: "iOS")
+        #expect(
+            service.refusal(CreateProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "tvOS"))?.status == 400)
+    }
+
+    @Test("deviceType is mandatory and iOS or tvOS only", arguments: [nil, "", "ios", "roku"])
+    func deviceType(_ text: String?) {
+        var service = Fixture()
+        #expect(service.refusal(CreateProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: text))?.status == 400)
+    }
+
+    @Test("a provider without metadata is not trusted")
+    func untrusted() {
+        var service = Fixture()
+        service.state = EntitlementState(baseline: .builtIn)
+        service.state.apply(
+            .saveStatement(
+                SoftwareStatement(id: "s", requestors: [], name: "", platforms: [], schemes: [], issuedAt: 0)))
+        service.state.apply(
+            .saveClient(
+                ClientRegistration(id: Fixture.client, secretDigest: [], statement: "s", redirectURIs: [], issuedAt: 0)))
+        #expect(
+            service.refusal(Fixture.exchange(inResponseTo: "_x"))?.message
+                == "No SAML metadata of provider alpha.example is known to the service.")
+    }
+
+    @Test("1.13 a degraded MVPD gives a token without a response, and takes it back when the rule ends")
+    func degraded() throws {
+        var service = Fixture()
+        let event = ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent)
+        #expect(service.refusal(event)?.status == 400)
+        try service.degrade(.authenticateAll)
+        #expect(try service.send(CreateProfileRequest(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS")) == .degraded)
+        try service.send(event)
+        let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
+        #expect(token.degradation == .authenticateAll)
+        #expect(token.record.source == .degradation)
+        #expect(try service.send(ReadUserMetadata(call: Fixture.call())).data["tokenSource"] == nil)
+        try service.degrade(.none)
+        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
+    }
+
+    @Test("an AuthNAll rule leaves a real token in place")
+    func degradedWithToken() throws {
+        var service = Fixture()
+        try service.signIn()
+        try service.degrade(.authenticateAll)
+        try service.send(ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .unverified))
+        let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
+        #expect(token.record.source == .apple)
+        #expect(token.degradation == .authenticateAll)
+    }
+
+    @Test("tokens belong to one device, one requestor and one app")
+    func binding() throws {
+        var service = Fixture()
+        try service.signIn()
+        var isolated = Fixture.call()
+        isolated.applicationID = "other"
+        for call in [Fixture.call(device: "device-2"), Fixture.call("REF60"), isolated] {
+            #expect(service.refusal(ReadAuthentication(call: call, form: .token))?.status == 404)
+            #expect(service.refusal(ReadAuthentication(call: call, form: .check))?.code == .sessionMissing)
+            #expect(service.refusal(ReadUserMetadata(call: call))?.status == 412)
+            #expect(service.refusal(Authorize(call: call, resource: "news"))?.code == .sessionMissing)
+        }
+    }
+
+    @Test("a new sign-in drops the authorizations of the one before")
+    func replaced() throws {
+        var service = Fixture()
+        try service.signIn()
+        try service.send(Authorize(call: Fixture.call(), resource: "sports"))
+        try service.signIn("u-1002-bob")
+        #expect(service.refusal(ReadAuthorization(call: Fixture.call(), resource: "sports"))?.status == 404)
+    }
+
+    @Test("logout forgets the device's tokens and is repeatable")
+    func logout() throws {
+        var service = Fixture()
+        try service.signIn()
+        try service.signIn(call: Fixture.call(device: "device-2"))
+        try service.send(LogOut(call: Fixture.call()))
+        try service.send(LogOut(call: Fixture.call()))
+        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 404)
+        try service.send(ReadAuthentication(call: Fixture.call(device: "device-2"), form: .token))
+    }
+}

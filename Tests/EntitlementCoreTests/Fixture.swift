@@ -1,0 +1,103 @@
+import EntitlementCore
+import TVWorld
+
+/// Random numbers of a test: none occurs twice.
+struct TestRandomSource: RandomSource {
+    func bytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+}
+
+/// A service in memory: takes events as the engine does, with a clock that the test sets.
+struct Fixture {
+    var state: EntitlementState
+    var now: Int64 = 1_800_000_000_000
+
+    static let client = "client-1"
+
+    /// A service with a registered client of a statement for every requestor; the world can be changed before.
+    init(_ change: (inout World) -> Void = { _ in }) {
+        var world = World.builtIn
+        change(&world)
+        state = EntitlementState(baseline: world)
+        state.apply(
+            .saveStatement(
+                SoftwareStatement(
+                    id: "statement-1", requestors: [], name: "Player", platforms: [.ios], schemes: ["adbe.example"], issuedAt: 0))
+        )
+        state.apply(
+            .saveClient(
+                ClientRegistration(
+                    id: Self.client, secretDigest: [1, 2, 3], statement: "statement-1", redirectURIs: [], issuedAt: 0)))
+        for provider in world.providers { state.apply(.saveProviderMetadata(provider: provider.id, xml: "<metadata/>")) }
+    }
+
+    var context: DecisionContext { DecisionContext(now: now, random: TestRandomSource()) }
+
+    /// Sends an event and takes its changes.
+    @discardableResult
+    mutating func send<Event: EntitlementEvent>(_ event: Event) throws(Refusal) -> Event.Answer {
+        do {
+            let decision = try event.decide(state, context)
+            for change in decision.changes { state.apply(change) }
+            return decision.answer
+        } catch {
+            for change in error.changes { state.apply(change) }
+            throw error
+        }
+    }
+
+    /// The refusal of an event; nil when it is not refused.
+    mutating func refusal<Event: EntitlementEvent>(_ event: Event) -> Refusal? {
+        do {
+            try send(event)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// A call of the fixture's client.
+    static func call(_ requestor: String? = "REF30", device: String? = "device-1") -> DeviceCall {
+        DeviceCall(clientID: client, requestor: requestor, deviceID: device)
+    }
+
+    /// Changes the degradation rule of an integration.
+    mutating func degrade(_ degradation: Degradation, requestor: String = "REF30", mvpd: String = "AlphaCable") throws(Refusal) {
+        var change = ChangeIntegration(requestor: requestor, mvpd: mvpd)
+        change.degradation = degradation
+        try send(change)
+    }
+
+    /// Makes a profile request.
+    mutating func profileRequest(
+        _ call: DeviceCall = call(), mvpd: String = "AlphaCable", deviceType: String = "iOS"
+    ) throws -> PendingRequest {
+        guard case .request(let request, _) = try send(CreateProfileRequest(call: call, mvpd: mvpd, deviceType: deviceType))
+        else {
+            throw Unexpected()
+        }
+        return request
+    }
+
+    /// The exchange of a verified response.
+    static func exchange(
+        inResponseTo id: String, call: DeviceCall = call(), mvpd: String = "AlphaCable", deviceType: String = "iOS",
+        subject: String = "u-1001-alice", attributes: [String: AttributeValue] = ["userID": .text("u-1001-alice")]
+    ) -> ExchangeToken {
+        ExchangeToken(
+            call: call, mvpd: mvpd, deviceType: deviceType,
+            evidence: .verified(
+                ExchangeToken.VerifiedAssertion(inResponseTo: id, subject: subject, attributes: attributes)))
+    }
+
+    /// Signs a subscriber in through the platform.
+    mutating func signIn(_ subject: String = "u-1001-alice", call: DeviceCall = call()) throws {
+        let request = try profileRequest(call)
+        try send(Self.exchange(inResponseTo: request.id, call: call, subject: subject, attributes: [:]))
+    }
+
+    /// Something that the fixture takes for granted did not happen.
+    struct Unexpected: Error {}
+}

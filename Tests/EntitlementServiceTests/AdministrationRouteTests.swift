@@ -1,0 +1,154 @@
+import EntitlementCore
+import HTTPTypes
+import SAML
+import TVWorld
+import Testing
+
+@Suite("Administration over HTTP")
+struct AdministrationRouteTests {
+    @Test("every call needs the administration's token")
+    func unauthorized() async throws {
+        try await Fixture().test { client in
+            for path in ["status", "integrations", "statements", "journal", "providers/alpha.example/metadata"] {
+                for token in [nil, "wrong", ""] {
+                    let answer = try await client.send(.get, "/admin/v1/\(path)", token: token)
+                    #expect(answer.status == 401 && answer.error == "unauthorized", "\(path)")
+                }
+            }
+            #expect(try await client.registered().send(.post, "/admin/v1/reset").status == 401)
+        }
+    }
+
+    @Test("status tells version, address, trust and sessions")
+    func status() async throws {
+        try await Fixture().test { client in
+            try await client.registered().signIn()
+            let answer = try await client.administer(.get, "status")
+            #expect(answer.json["version"] == "test" && answer.json["url"] == "http://127.0.0.1:4711")
+            #expect(answer.json["sessions"]?.integer == 1)
+            #expect(answer.text.contains(#"{"id":"alpha.example","mvpd":"AlphaCable","trusted":true}"#))
+            #expect(answer.text.contains(#"{"id":"beta.example","mvpd":"BetaFiber","trusted":false}"#))
+        }
+    }
+
+    @Test("a provider's metadata is checked before it is trusted, and given back")
+    func metadata() async throws {
+        try await Fixture().test { client in
+            let certificate = client.fixture.provider.certificate
+            let alpha = try #require(World.builtIn.provider(id: "alpha.example"))
+            let other = EntityDescriptor(
+                entityID: "https://other.example", role: .identityProvider(singleSignOnURL: alpha.singleSignOnURL),
+                certificates: [certificate])
+            let service = EntityDescriptor(
+                entityID: alpha.entityID, role: .serviceProvider(assertionConsumerServiceURL: "https://a.example"),
+                certificates: [certificate])
+            for body in ["", "no XML", "<a/>", other.xml(), service.xml()] {
+                let answer = try await client.administer(.put, "providers/alpha.example/metadata", body)
+                #expect(answer.status == 400 && answer.error == "invalid_metadata")
+            }
+            #expect(try await client.administer(.put, "providers/nobody.example/metadata", "<a/>").status == 404)
+            #expect(try await client.administer(.get, "providers/alpha.example/metadata").status == 404)
+            try await client.trust()
+            try await client.trust()
+            let answer = try await client.administer(.get, "providers/alpha.example/metadata")
+            #expect(try EntityDescriptor(xml: answer.text).certificates == [certificate])
+        }
+    }
+
+    @Test("an integration is listed, changed and given back whole")
+    func integrations() async throws {
+        try await Fixture().test { client in
+            let all = try await client.administer(.get, "integrations")
+            #expect(all.text.contains(#""requestor":"REF60","mvpd":"AlphaCable","provider":"alpha.example","enabled":true"#))
+            let one = try await client.administer(.get, "integrations?requestor=REF30")
+            #expect(one.status == 200 && !one.text.contains("REF60"))
+            #expect(try await client.administer(.get, "integrations?requestor=NOPE").status == 404)
+            let changed = try await client.administer(
+                .put, "integrations/REF30/AlphaCable",
+                #"{"enabled":false,"sso":{"tvos":false},"degraded":"authz-all","authnTTL":60,"authzTTL":30}"#)
+            #expect(
+                changed.text
+                    == #"{"requestor":"REF30","mvpd":"AlphaCable","provider":"alpha.example","enabled":false,"#
+                    + #""sso":{"ios":true,"tvos":false},"degraded":"authz-all","authnTTL":60,"authzTTL":30}"#)
+            #expect(try await client.administer(.put, "integrations/REF30/Nobody", "{}").status == 404)
+            #expect(try await client.administer(.put, "integrations/NOPE/AlphaCable", "{}").status == 404)
+        }
+    }
+
+    @Test(
+        "a wrong field of an integration is named",
+        arguments: [
+            (#"{"enabled":1}"#, "enabled"), (#"{"sso":true}"#, "sso"), (#"{"sso":{"roku":true}}"#, "sso"),
+            (#"{"sso":{"ios":"on"}}"#, "sso.ios"), (#"{"degraded":"all"}"#, "degraded"), (#"{"authnTTL":0}"#, "authnTTL"),
+            (#"{"authzTTL":1.5}"#, "authzTTL"), (#"{"authzTTL":99999999999999999999}"#, "authzTTL"), (#"{"other":1}"#, "other"),
+            ("[]", "body"), ("", "body"),
+        ])
+    func wrongFields(_ body: String, _ field: String) async throws {
+        try await Fixture().test { client in
+            let answer = try await client.administer(.put, "integrations/REF30/AlphaCable", body)
+            #expect(answer.status == 400 && answer.error == "invalid_request")
+            #expect(answer.message?.contains(field) == true)
+            let unchanged = try await client.administer(.get, "integrations?requestor=REF30")
+            #expect(unchanged.text.contains(#""mvpd":"AlphaCable","provider":"alpha.example","enabled":true,"sso":{"ios":true"#))
+        }
+    }
+
+    @Test("statements are issued, listed, revoked")
+    func statements() async throws {
+        try await Fixture().test { client in
+            let issued = try await client.administer(
+                .post, "statements", #"{"requestor":"REF30","name":"Player","platforms":["ios"],"scheme":"my.player"}"#)
+            #expect(issued.status == 201)
+            #expect(issued.json["revoked"] == false && issued.json["schemes"] == ["my.player"])
+            let id = try #require(issued.json["id"]?.text)
+            #expect(try await client.administer(.delete, "statements/\(id)").status == 204)
+            #expect(try await client.administer(.delete, "statements/\(id)").status == 204)
+            #expect(try await client.administer(.delete, "statements/other").status == 404)
+            let list = try await client.administer(.get, "statements")
+            #expect(list.text.contains(#""revoked":true"#))
+            for body in [
+                "{}", #"{"requestor":5}"#, #"{"requestor":"REF30","platforms":["roku"]}"#,
+                #"{"requestor":"REF30","scheme":"a b"}"#,
+                #"{"requestor":"REF30","scheme":5}"#, #"{"requestor":"REF30","name":5}"#,
+            ] {
+                #expect(try await client.administer(.post, "statements", body).status == 400, "\(body)")
+            }
+            #expect(try await client.administer(.post, "statements", #"{"requestor":"NOPE"}"#).status == 404)
+        }
+    }
+
+    @Test("a reset returns to the baseline; statements and trust stay")
+    func reset() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            try await client.signIn()
+            _ = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"enabled":false}"#)
+            #expect(try await client.administer(.post, "reset").status == 204)
+            let status = try await client.administer(.get, "status")
+            #expect(status.json["sessions"]?.integer == 0 && status.text.contains(#""trusted":true"#))
+            #expect(try await client.get("/api/v1/config/REF30").text.contains("AlphaCable"))
+        }
+    }
+
+    @Test("the journal tells what happened, from a place on, and no secrets")
+    func journal() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            try await client.signIn()
+            _ = try await client.get("/api/v1/authorize?requestor=REF30&deviceId=device-1&resource=opera")
+            let all = try await client.administer(.get, "journal")
+            guard case .array(let entries)? = all.json["entries"] else { throw AuthorizationRouteTests.Unexpected() }
+            #expect(
+                entries.map { $0["event"]?.text } == [
+                    "service.statement-issued", "service.client-registered", "service.access-token-issued",
+                    "service.provider-trusted", "service.profile-requested", "service.token-exchanged", "service.authorized",
+                ])
+            #expect(entries.last?["outcome"] == "authorization_denied_by_mvpd")
+            #expect(entries.last?["details"]?["resource"] == "opera")
+            #expect(!all.text.contains(client.accessToken ?? "-"))
+            let rest = try await client.administer(.get, "journal?after=6")
+            #expect(rest.json["entries"] == .array(Array(entries.suffix(1))))
+            #expect(try await client.administer(.get, "journal?after=x").status == 400)
+        }
+    }
+}

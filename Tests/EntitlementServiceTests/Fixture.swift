@@ -1,0 +1,187 @@
+import EntitlementCore
+import EntitlementService
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import SAML
+import TVWorld
+import Testing
+
+/// A service in memory whose clock stands, and a client of it.
+struct Fixture: Sendable {
+    let clock = ManualClock()
+    let environment: ServiceEnvironment
+    let provider: SigningKey
+
+    static let adminToken = "administration-token-of-the-tests"
+
+    init(store: any TokenStore = ForgetfulTokenStore(), change: (inout World) -> Void = { _ in }) async throws {
+        var world = World.builtIn
+        change(&world)
+        let key = await TestKeys.service.value
+        provider = await TestKeys.provider.value
+        environment = try await ServiceEnvironment(
+            engine: EntitlementEngine(store: store, baseline: world, clock: clock),
+            keys: ServiceKeys(saml: key, token: key, media: key), adminToken: Self.adminToken, version: "test")
+        environment.identity.baseURL = "http://127.0.0.1:4711"
+    }
+
+    /// Runs a test against the router.
+    func test(_ body: @Sendable (Client) async throws -> Void) async throws {
+        var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        logger.logLevel = .critical
+        let application = EntitlementApplication(environment: environment, logger: logger)
+        try await application.test(.router) { client in
+            try await body(Client(http: client, fixture: self))
+        }
+    }
+}
+
+/// A client of the service under test.
+struct Client: Sendable {
+    let http: any TestClientProtocol
+    let fixture: Fixture
+    var accessToken: String?
+
+    init(http: any TestClientProtocol, fixture: Fixture) {
+        self.http = http
+        self.fixture = fixture
+    }
+
+    /// An answer, with its body read.
+    struct Answer: Sendable {
+        let status: Int
+        let headers: HTTPFields
+        let text: String
+
+        var json: JSON { (try? JSON(parsing: text.utf8)) ?? .null }
+        var code: String? { json["code"]?.text }
+        var message: String? { json["message"]?.text }
+        var error: String? { json["error"]?.text }
+    }
+
+    func send(
+        _ method: HTTPRequest.Method, _ uri: String, headers: HTTPFields = [:], body: String? = nil, token: String? = nil
+    ) async throws -> Answer {
+        var headers = headers
+        if headers[.authorization] == nil, let token = token ?? accessToken { headers[.authorization] = "Bearer \(token)" }
+        let response = try await http.executeRequest(
+            uri: uri, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
+        return Answer(
+            status: response.status.code, headers: response.headers, text: String(buffer: response.body))
+    }
+
+    func get(_ uri: String) async throws -> Answer { try await send(.get, uri) }
+
+    /// Sends a form.
+    func post(_ uri: String, _ form: [String: String]) async throws -> Answer {
+        let body = form.map { "\($0.key)=\(Self.encode($0.value))" }.joined(separator: "&")
+        return try await send(.post, uri, headers: [.contentType: "application/x-www-form-urlencoded"], body: body)
+    }
+
+    /// A call of the administration.
+    func administer(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> Answer {
+        try await send(method, "/admin/v1/" + path, body: body, token: Fixture.adminToken)
+    }
+
+    static func encode(_ text: String) -> String {
+        text.utf8.map { byte in
+            let isPlain = (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + hexadecimal([byte])
+        }.joined()
+    }
+}
+
+extension Client {
+    /// Issues a statement.
+    func statement(requestor: String = "*") async throws -> (id: String, token: String) {
+        let answer = try await administer(.post, "statements", #"{"requestor":"\#(requestor)"}"#)
+        return (try #require(answer.json["id"]?.text), try #require(answer.json["statement"]?.text))
+    }
+
+    func register(_ statement: String, redirect: String? = nil) async throws -> Answer {
+        var members = [JSON.Member("software_statement", .string(statement))]
+        if let redirect { members.append(JSON.Member("redirect_uri", .string(redirect))) }
+        return try await send(.post, "/o/client/register", body: JSON.object(members).serialized)
+    }
+
+    func token(_ client: Answer, secret: String? = nil, grantType: String = "client_credentials") async throws -> Answer {
+        try await post(
+            "/o/client/token",
+            [
+                "client_id": client.json["client_id"]?.text ?? "",
+                "client_secret": secret ?? client.json["client_secret"]?.text ?? "", "grant_type": grantType,
+            ])
+    }
+
+    /// Statement, registration and token at once.
+    func registered(requestor: String = "*") async throws -> Client {
+        let registration = try await register(try await statement(requestor: requestor).token)
+        var client = self
+        client.accessToken = try #require(try await token(registration).json["access_token"]?.text)
+        return client
+    }
+
+    /// Tells the service the metadata of a provider with the fixture's key.
+    func trust(_ provider: String = "alpha.example") async throws {
+        let provider = try #require(World.builtIn.provider(id: provider))
+        let descriptor = EntityDescriptor(
+            entityID: provider.entityID, role: .identityProvider(singleSignOnURL: provider.singleSignOnURL),
+            certificates: [fixture.provider.certificate])
+        #expect(try await administer(.put, "providers/\(provider.id)/metadata", descriptor.xml()).status == 204)
+    }
+
+    /// Makes a profile request, and reads it as the device's provider does.
+    func profileRequest(
+        _ mvpd: String = "AlphaCable", device: String = "device-1", deviceType: String = "iOS"
+    ) async throws -> AuthnRequest {
+        let answer = try await get("/api/v1/REF30/profile-requests/\(mvpd)?deviceType=\(deviceType)&deviceId=\(device)")
+        #expect(answer.status == 200)
+        #expect(answer.headers[.contentType] == "application/octet-stream")
+        let xml = String(decoding: try #require(SAML.Base64.decode(answer.text)), as: UTF8.self)
+        let provider = try #require(World.builtIn.provider(mvpd: mvpd))
+        return try AuthnRequest.verify(
+            xml, certificates: [await TestKeys.service.value.certificate],
+            policy: RequestPolicy(
+                now: fixture.clock.seconds(), expectedIssuer: ServiceProviderIdentity.entityID,
+                expectedDestination: provider.singleSignOnURL))
+    }
+
+    /// The response of a provider to a request.
+    func response(
+        to request: AuthnRequest, subject: String = "u-1001-alice", change: (inout SAML.Response) -> Void = { _ in }
+    ) -> SAML.Response {
+        let now = fixture.clock.seconds()
+        let issuer = request.destination.replacing("/saml/sso", with: "/saml/metadata")
+        var response = SAML.Response(
+            id: "_response", issueInstant: now, inResponseTo: request.id, destination: request.assertionConsumerServiceURL,
+            issuer: issuer, status: .success,
+            assertion: Assertion(
+                id: "_assertion", issuer: issuer, subjectNameID: subject, sessionIndex: "_session", authnInstant: now,
+                notBefore: now, notOnOrAfter: now + 300, audience: request.issuer,
+                attributes: [
+                    Attribute(name: "userID", values: [subject]), Attribute(name: "zip", values: ["10001"]),
+                    Attribute(name: "maxRating", values: [#"{"MPAA":"R"}"#]),
+                ], recipient: request.assertionConsumerServiceURL))
+        change(&response)
+        return response
+    }
+
+    /// Posts a response.
+    func exchange(
+        _ samlResponse: String?, mvpd: String = "AlphaCable", device: String = "device-1", deviceType: String = "iOS"
+    ) async throws -> Answer {
+        var form = ["requestor": "REF30", "deviceId": device, "mvpd": mvpd, "deviceType": deviceType]
+        form["SAMLResponse"] = samlResponse
+        return try await post("/api/v1/tokens/authn", form)
+    }
+
+    /// The whole silent exchange.
+    func signIn(_ subject: String = "u-1001-alice") async throws {
+        try await trust()
+        let response = response(to: try await profileRequest(), subject: subject)
+        let answer = try await exchange(SAML.Base64.encode(try response.signed(with: fixture.provider)))
+        #expect(answer.status == 204, "\(answer.text)")
+    }
+}

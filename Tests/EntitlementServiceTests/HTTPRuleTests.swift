@@ -1,0 +1,151 @@
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import SAML
+import TVWorld
+import Testing
+
+@Suite("HTTP rules")
+struct HTTPRuleTests {
+    @Test("health and metadata need no token; every answer has a date of the service's clock and a request id")
+    func open() async throws {
+        try await Fixture().test { client in
+            let health = try await client.get("/health")
+            #expect(health.text == #"{"status":"ok"}"#)
+            #expect(health.headers[.date] == "Fri, 15 Jan 2027 08:00:00 GMT")
+            let metadata = try await client.get("/saml/metadata")
+            #expect(metadata.headers[.contentType] == "application/samlmetadata+xml")
+            let descriptor = try EntityDescriptor(xml: metadata.text)
+            #expect(descriptor.entityID == "https://saml.sp.auth.adobe.com")
+            #expect(
+                descriptor.role
+                    == .serviceProvider(assertionConsumerServiceURL: "http://127.0.0.1:4711/sp/saml/SAMLAssertionConsumer"))
+            let unknown = try await client.get("/nowhere")
+            let id = HTTPField.Name("Adobe-Request-Id")!
+            #expect(unknown.headers[.date] != nil && unknown.headers[id] != health.headers[id])
+        }
+    }
+
+    @Test("404 and 405 are JSON; 405 names the methods")
+    func unknownPaths() async throws {
+        try await Fixture().test { client in
+            for path in ["/", "/api/v1", "/api/v1/config", "/api/v1/config/REF30/more", "/admin/v1/nothing", "/api/v2/x"] {
+                let answer = try await client.get(path)
+                #expect(answer.status == 404 && answer.json["status"]?.integer == 404, "\(path)")
+            }
+            let cases: [(HTTPRequest.Method, String, String)] = [
+                (.put, "/api/v1/tokens/authn", "GET, HEAD, POST"), (.get, "/api/v1/logout", "DELETE"),
+                (.post, "/health", "GET, HEAD"), (.get, "/o/client/register", "POST"),
+                (HTTPRequest.Method("BREW")!, "/api/v1/config/REF30.json", "GET, HEAD"),
+            ]
+            for (method, path, allowed) in cases {
+                let answer = try await client.send(method, path)
+                #expect(answer.status == 405 && answer.headers[.allow] == allowed, "\(path)")
+                #expect(answer.json["status"]?.integer == 405)
+            }
+        }
+    }
+
+    @Test("JSON by suffix, by format, by Accept; XML only is 406")
+    func formats() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            let plain = try await client.get("/api/v1/config/REF30").text
+            for uri in ["/api/v1/config/REF30.json", "/api/v1/config/REF30?format=json", "/api/v1/config/REF30.json?a=b"] {
+                #expect(try await client.get(uri).text == plain)
+            }
+            for accept in ["application/json", "*/*", "application/xml, application/json;q=0.5", "application/*"] {
+                #expect(try await client.send(.get, "/api/v1/config/REF30", headers: [.accept: accept]).status == 200)
+            }
+            #expect(try await client.send(.get, "/api/v1/config/REF30", headers: [.accept: "application/xml"]).status == 406)
+            for uri in ["/api/v1/config/REF30.xml", "/api/v1/config/REF30?format=xml"] {
+                let answer = try await client.get(uri)
+                #expect(answer.status == 406 && answer.message?.contains("application/json") == true)
+            }
+        }
+    }
+
+    @Test("an unknown requestor is 400 invalid_requestor")
+    func unknownRequestor() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            let answer = try await client.get("/api/v1/config/NOPE")
+            #expect(answer.status == 400 && answer.code == "invalid_requestor")
+            #expect(try await client.get("/api/v1/tokens/authn?deviceId=d").code == "invalid_requestor")
+            #expect(try await client.get("/api/v1/tokens/authn?requestor=REF30").code == "invalid_device_id")
+        }
+    }
+
+    @Test("the configuration is in the published shape, single sign-on by platform")
+    func configuration() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            _ = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"sso":{"tvos":false}}"#)
+            for (name, isOn) in [("iOS", true), ("tvOS", false)] {
+                let info = Data(#"{"osName":"\#(name)","model":"x"}"#.utf8).base64EncodedString()
+                let answer = try await client.send(
+                    .get, "/api/v1/config/REF30", headers: [HTTPField.Name("X-Device-Info")!: info])
+                guard case .array(let mvpds)? = answer.json["requestor"]?["mvpds"] else {
+                    throw AuthorizationRouteTests.Unexpected()
+                }
+                #expect(mvpds.map { $0["id"]?.text } == ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "TempPass"])
+                #expect(mvpds[0]["enablePlatformServices"]?.bool == isOn)
+                #expect(mvpds[0]["platformMappingId"] == "alpha.example" && mvpds[0]["boardingStatus"] == "SUPPORTED")
+                #expect(mvpds[1]["boardingStatus"] == "PICKER" && mvpds[1]["requiresSVC"] == true)
+                #expect(mvpds[2]["enablePlatformServices"] == nil && mvpds[2]["boardingStatus"] == nil)
+                #expect(mvpds[3]["enablePlatformServices"] == false)
+                #expect(mvpds[4]["isTempPass"] == true)
+                #expect(answer.json["time"]?.integer == client.fixture.clock.milliseconds())
+            }
+        }
+    }
+
+    @Test("device information: Base64, URL-encoded Base64, URL-safe, unpadded, header or parameter; anything else is 400")
+    func deviceInformation() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            let plain = Data(#"{"model":"iPhone","osName":"iOS","x":"~~~???>>>"}"#.utf8).base64EncodedString()
+            let name = HTTPField.Name("X-Device-Info")!
+            let good = [
+                plain, Client.encode(plain), plain.replacing("+", with: "-").replacing("/", with: "_"),
+                plain.replacing("=", with: ""),
+            ]
+            for text in good {
+                #expect(try await client.send(.get, "/api/v1/config/REF30", headers: [name: text]).status == 200)
+                #expect(try await client.get("/api/v1/config/REF30?device_info=\(Client.encode(text))").status == 200)
+            }
+            for text in [
+                "no Base64!", "%zz", Data("[]".utf8).base64EncodedString(), Data(#"{"a":1,}"#.utf8).base64EncodedString(),
+            ] {
+                let answer = try await client.send(.get, "/api/v1/config/REF30", headers: [name: text])
+                #expect(answer.status == 400 && answer.code == "invalid_device_info", "\(text)")
+            }
+        }
+    }
+
+    @Test("too large a body, header or URL; bodies nested without end")
+    func limits() async throws {
+        try await Fixture().test { client in
+            let large = try await client.send(.post, "/o/client/register", body: String(repeating: "x", count: 300_000))
+            #expect(large.status == 413 && large.json["status"]?.integer == 413)
+            let header = try await client.send(.get, "/health", headers: [.userAgent: String(repeating: "x", count: 20_000)])
+            #expect(header.status == 431)
+            #expect(try await client.get("/health?" + String(repeating: "x", count: 20_000)).status == 414)
+            let nested = try await client.send(
+                .post, "/o/client/register", body: String(repeating: #"{"a":"#, count: 40_000))
+            #expect(nested.status == 400 && nested.error == "invalid_request")
+        }
+    }
+
+    @Test("query parameters: percent escapes, plus, broken escapes, no UTF-8")
+    func queries() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            #expect(try await client.get("/api/v1/tokens/authn?requestor=REF%33%30&deviceId=a+b").status == 404)
+            for device in ["%zz", "%f", "%ff"] {
+                #expect(
+                    try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=\(device)").code == "invalid_device_id")
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import EntitlementCore
+import HTTPTypes
+import JWTKit
+import SAML
+import TVWorld
+import Testing
+
+@Suite("Registration and access tokens over HTTP")
+struct RegistrationRouteTests {
+    @Test("register and token answer 201 in the documented shape")
+    func success() async throws {
+        try await Fixture().test { client in
+            let registration = try await client.register(try await client.statement().token, redirect: "adbe.example://ios")
+            #expect(registration.status == 201)
+            #expect(registration.json["redirect_uris"] == ["adbe.example://ios"])
+            #expect(registration.json["grant_types"] == ["client_credentials"])
+            #expect(registration.json["client_id_issued_at"]?.integer == client.fixture.clock.seconds())
+            let token = try await client.token(registration)
+            #expect(token.status == 201)
+            #expect(token.json["token_type"] == "bearer")
+            #expect(token.json["expires_in"]?.integer == 21_600)
+            #expect(token.json["created_at"]?.integer == client.fixture.clock.milliseconds())
+            #expect(token.json["access_token"]?.text?.split(separator: ".").count == 3)
+            #expect(try await client.token(registration).json["id"] != token.json["id"])
+        }
+    }
+
+    @Test("1.1 every refusal of register is 400 with its documented error")
+    func registerRefusals() async throws {
+        try await Fixture().test { client in
+            let (id, statement) = try await client.statement(requestor: "REF30")
+            let cases: [(String, String)] = [
+                ("", "invalid_request"), ("[]", "invalid_request"), ("{", "invalid_request"),
+                (#"{"software_statement":5}"#, "invalid_request"), (#"{"software_statement":""}"#, "invalid_request"),
+                (#"{"software_statement":"\#(statement)","redirect_uri":5}"#, "invalid_request"),
+                (#"{"software_statement":"a.b.c"}"#, "invalid_software_statement"),
+                (#"{"software_statement":"\#(statement.dropLast(4))AAAA"}"#, "invalid_software_statement"),
+                (#"{"software_statement":"\#(statement)","redirect_uri":"https://evil.test"}"#, "invalid_redirect_uri"),
+                (String(repeating: "[", count: 200_000), "invalid_request"),
+            ]
+            for (body, error) in cases {
+                let answer = try await client.send(.post, "/o/client/register", body: body)
+                #expect(answer.status == 400)
+                #expect(answer.error == error, "\(body.prefix(80))")
+            }
+            #expect(try await client.administer(.delete, "statements/\(id)").status == 204)
+            #expect(try await client.register(statement).error == "unapproved_software_statement")
+        }
+    }
+
+    @Test("a statement signed by another key, or by none, is no statement")
+    func forgedStatements() async throws {
+        let stranger = await TestKeys.stranger.value
+        let pem = String(stranger.pem.split(separator: "-----BEGIN CERTIFICATE", maxSplits: 1)[0])
+        let keys = JWTKeyCollection()
+        await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
+        // The classic confusion: an HMAC whose key is the public key.
+        let confused = JWTKeyCollection()
+        let certificate = await TestKeys.service.value.certificate.pem
+        await confused.add(hmac: HMACKey(from: certificate), digestAlgorithm: .sha256)
+        try await Fixture().test { client in
+            let id = try await client.statement().id
+            let claims = Claims(softwareID: id)
+            for forged in [try await keys.sign(claims), try await confused.sign(claims)] {
+                #expect(try await client.register(forged).error == "invalid_software_statement")
+            }
+        }
+    }
+
+    private struct Claims: JWTPayload {
+        var issuer = "auth.adobe.com"
+        var issuedAt = 1
+        var softwareID: String
+        var clientName = ""
+        var requestors = ["*"]
+        var platforms: [String] = []
+        var redirectSchemes: [String] = []
+
+        private enum CodingKeys: String, CodingKey {
+            case issuer = "iss"
+            case issuedAt = "iat"
+            case softwareID = "software_id"
+            case clientName = "client_name"
+            case requestors, platforms
+            case redirectSchemes = "redirect_schemes"
+        }
+
+        func verify(using algorithm: some JWTAlgorithm) throws {}
+    }
+
+    @Test("1.2 every refusal of token is 400 with its documented error")
+    func tokenRefusals() async throws {
+        try await Fixture().test { client in
+            let (id, statement) = try await client.statement()
+            let registration = try await client.register(statement)
+            #expect(try await client.token(registration, secret: "wrong").error == "invalid_client")
+            #expect(try await client.token(registration, grantType: "password").error == "unsupported_grant_type")
+            #expect(try await client.post("/o/client/token", [:]).error == "invalid_request")
+            #expect(
+                try await client.post(
+                    "/o/client/token", ["client_id": "x", "client_secret": "y", "grant_type": "client_credentials"]
+                )
+                .error == "invalid_client")
+            _ = try await client.administer(.delete, "statements/\(id)")
+            let revoked = try await client.token(registration)
+            #expect(revoked.status == 400 && revoked.error == "unauthorized_client")
+        }
+    }
+
+    @Test("a protected call without, with a malformed, forged, expired or withdrawn access token")
+    func access() async throws {
+        try await Fixture().test { client in
+            let uri = "/api/v1/config/REF30"
+            let (id, statement) = try await client.statement()
+            var registered = client
+            registered.accessToken = try await client.token(try await client.register(statement)).json["access_token"]?.text
+            #expect(try await registered.get(uri).status == 200)
+            let missing = try await client.get(uri)
+            #expect(missing.status == 401 && missing.error == "access_denied" && missing.headers[.wwwAuthenticate] == "Bearer")
+            for header in ["Basic eDp5", "Bearer", "Bearer a b"] {
+                let answer = try await client.send(.get, uri, headers: [.authorization: header])
+                #expect(answer.status == 400 && answer.error == "invalid_request")
+            }
+            for forged in ["a.b.c", "\((registered.accessToken ?? "").dropLast(3))AAA", statement] {
+                #expect(try await client.send(.get, uri, token: forged).error == "access_denied")
+            }
+            client.fixture.clock.advance(seconds: 21_599)
+            #expect(try await registered.get(uri).status == 200)
+            client.fixture.clock.advance(seconds: 1)
+            #expect(try await registered.get(uri).status == 401)
+            client.fixture.clock.advance(seconds: -100)
+            _ = try await client.administer(.delete, "statements/\(id)")
+            let withdrawn = try await registered.get(uri)
+            #expect(withdrawn.status == 403 && withdrawn.error == "invalid_client")
+        }
+    }
+
+    @Test("a statement covers its requestor only")
+    func coverage() async throws {
+        try await Fixture().test { client in
+            let registered = try await client.registered(requestor: "REF30")
+            #expect(try await registered.get("/api/v1/config/REF30").status == 200)
+            #expect(try await registered.get("/api/v1/config/REF60").error == "invalid_client")
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import EntitlementService
+import Foundation
+import Logging
+import ServiceLifecycle
+import Synchronization
+import Testing
+
+@Suite("The server and rude peers")
+struct ServerTests {
+    /// Runs a test against a server on a free port, and shuts it down.
+    private func withServer(_ body: @escaping @Sendable (Int) async throws -> Void) async throws {
+        let fixture = try await Fixture()
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let application = EntitlementApplication(environment: fixture.environment, logger: logger) { port.yield($1) }
+        let group = application.serviceGroup(signals: [])
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            tasks.addTask {
+                for await number in ports {
+                    // A failing test shuts down, too: otherwise the group would wait for ever.
+                    do { try await body(number) } catch {
+                        await group.triggerGracefulShutdown()
+                        throw error
+                    }
+                    await group.triggerGracefulShutdown()
+                    break
+                }
+            }
+            try await tasks.waitForAll()
+        }
+    }
+
+    private static let health = "GET /health HTTP/1.1\r\nHost: a\r\n\r\n"
+    private static let healthy = #"{"status":"ok"}"#
+
+    private func expectHealthy(_ port: Int) async throws {
+        let answer = try await onThread {
+            let connection = try RawConnection(port: port)
+            try connection.write(Self.health)
+            return try connection.read(until: Self.healthy)
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    }
+
+    @Test("answers carry the date of the service's clock, once")
+    func date() async throws {
+        try await withServer { port in
+            let answer = try await onThread {
+                let connection = try RawConnection(port: port)
+                try connection.write(Self.health)
+                return try connection.read(until: Self.healthy)
+            }
+            #expect(
+                answer.split(separator: "\r\n").filter { $0.lowercased().hasPrefix("date:") } == [
+                    "Date: Fri, 15 Jan 2027 08:00:00 GMT"
+                ])
+        }
+    }
+
+    @Test("requests sent ahead are answered in order")
+    func pipelining() async throws {
+        try await withServer { port in
+            let answer = try await onThread {
+                let connection = try RawConnection(port: port)
+                try connection.write(
+                    Self.health + "POST /o/client/register HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}"
+                        + "GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n" + Self.health)
+                return try connection.read(until: Self.healthy, count: 2)
+            }
+            let statuses = answer.components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) }
+            #expect(statuses == ["200", "400", "404", "200"])
+        }
+    }
+
+    @Test("peers that die in the middle of a body do no harm")
+    func brokenBodies() async throws {
+        try await withServer { port in
+            try await onThread {
+                for round in 0..<20 {
+                    let connection = try RawConnection(port: port)
+                    try connection.write("POST /o/client/register HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{\"soft")
+                    if round.isMultiple(of: 2) { connection.reset() }
+                }
+            }
+            try await expectHealthy(port)
+        }
+    }
+
+    @Test("what is no HTTP is answered 400 or cut off")
+    func garbage() async throws {
+        try await withServer { port in
+            for text in ["\u{16}\u{3}\u{1}\u{2}\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n"] {
+                let answer = try await onThread {
+                    let connection = try RawConnection(port: port)
+                    try connection.write(text)
+                    return try connection.read(until: "\r\n\r\n")
+                }
+                #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 400"))
+            }
+            try await expectHealthy(port)
+        }
+    }
+
+    @Test("128 connections that dawdle hold up nobody, nor the shutdown")
+    func slowConnections() async throws {
+        // They stay open until the server is gone.
+        let dawdlers = Mutex<[RawConnection]>([])
+        try await withServer { port in
+            let connections = try await onThread {
+                let connections = try (0..<128).map { _ in try RawConnection(port: port) }
+                for (index, connection) in connections.enumerated() {
+                    try connection.write(
+                        index.isMultiple(of: 2)
+                            ? "GET /health HT" : "POST /o/client/token HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\ngrant")
+                }
+                return connections
+            }
+            dawdlers.withLock { $0 = connections }
+            try await expectHealthy(port)
+            let late = try await onThread {
+                try connections[0].write("TP/1.1\r\nHost: a\r\n\r\n")
+                return try connections[0].read(until: Self.healthy)
+            }
+            #expect(late.contains(Self.healthy))
+        }
+        #expect(dawdlers.withLock { $0.count } == 128)
+    }
+}
