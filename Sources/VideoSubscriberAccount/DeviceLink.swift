@@ -1,0 +1,123 @@
+import DBus
+import Foundation
+
+/// The process's connection to the device: made at the first call, registered once, made anew when the bus or the device was
+/// restarted.
+actor DeviceLink {
+    /// A connection, and whom it talks to.
+    private struct Link {
+        var connection: Connection
+        /// The owner of the device's name that knows who the app is; the name itself when the app registers nothing.
+        var destination: BusName
+        var identity: ApplicationIdentity
+    }
+
+    private let connect: @Sendable () async throws -> Connection
+    private let identity: @Sendable () -> ApplicationIdentity
+    private var opening: Task<Link, any Error>?
+
+    /// A link that is not connected yet.
+    ///
+    /// - Parameters:
+    ///   - identity: Who the app is at the time of a call.
+    ///   - connect: Opens a connection to the bus.
+    init(
+        identity: @escaping @Sendable () -> ApplicationIdentity = { .current() },
+        connect: @escaping @Sendable () async throws -> Connection
+    ) {
+        self.identity = identity
+        self.connect = connect
+    }
+
+    /// Calls a member of the interface for apps. All of them are reads, so that a call whose reply was lost is made once more
+    /// over a new connection.
+    ///
+    /// - Throws: `RemoteError`, `ConnectionError`, `CancellationError`, ``VSError`` when the app may not register.
+    func call(
+        _ member: MemberName, _ arguments: [any ValueConvertible], timeout: Duration = .seconds(25)
+    ) async throws -> Message {
+        do {
+            return try await attempt(member, arguments, timeout: timeout)
+        } catch  where Self.isLost(error) {
+            return try await attempt(member, arguments, timeout: timeout)
+        }
+    }
+
+    private func attempt(
+        _ member: MemberName, _ arguments: [any ValueConvertible], timeout: Duration
+    ) async throws -> Message {
+        let opening = await link(for: identity())
+        do {
+            let link = try await opening.value
+            return try await link.connection.call(
+                link.destination, path: WireNames.path, interface: WireNames.interface, member: member, arguments: arguments,
+                timeout: timeout)
+        } catch {
+            if Self.isLost(error) { await drop(opening) }
+            throw error
+        }
+    }
+
+    /// The link as this app; one is opened at a time, however many calls wait for it.
+    private func link(for identity: ApplicationIdentity) async -> Task<Link, any Error> {
+        if let opening {
+            // A link that could not be opened is no link: the next call tries again.
+            if let link = try? await opening.value, link.identity == identity { return opening }
+            await drop(opening)
+            if let newer = self.opening { return newer }
+        }
+        let task = Task { try await open(as: identity) }
+        opening = task
+        return task
+    }
+
+    private func drop(_ task: Task<Link, any Error>) async {
+        if opening == task { opening = nil }
+        if let link = try? await task.value { await link.connection.close() }
+    }
+
+    private func open(as identity: ApplicationIdentity) async throws -> Link {
+        let connection = try await connect()
+        do {
+            let destination = try await register(identity, on: connection)
+            return Link(connection: connection, destination: destination, identity: identity)
+        } catch {
+            await connection.close()
+            throw error
+        }
+    }
+
+    /// Says who the app is.
+    ///
+    /// - Returns: Whom to call: the owner that was told, so that a restarted device, which was not, is noticed.
+    private func register(_ identity: ApplicationIdentity, on connection: Connection) async throws -> BusName {
+        guard !identity.isEmpty else { return WireNames.busName }
+        var info = Details()
+        if let text = identity.usageDescription { info.write(WireNames.RegistrationKey.usageDescription, text) }
+        let identifier = identity.identifier ?? ProcessInfo.processInfo.processName
+        do {
+            let reply = try await connection.call(
+                WireNames.busName, path: WireNames.path, interface: WireNames.interface, member: WireNames.register,
+                arguments: [identifier, info])
+            return reply.sender ?? WireNames.busName
+        } catch let error as RemoteError where identity.identifier == nil && Self.isNotPermitted(error) {
+            // The system knows the app by another name than the executable's, which nobody insisted on.
+            return WireNames.busName
+        }
+    }
+
+    private static func isNotPermitted(_ error: RemoteError) -> Bool {
+        error.name.string == WireNames.errorPrefix + WireNames.notPermitted
+    }
+
+    /// Whether the bus or the device went away, so that a new connection may help.
+    private static func isLost(_ error: any Error) -> Bool {
+        switch error {
+        case ConnectionError.disconnected: true
+        case let error as RemoteError:
+            ["ServiceUnknown", "NameHasNoOwner", "NoReply", "Disconnected"]
+                .contains { error.name.string == "org.freedesktop.DBus.Error.\($0)" }
+        default: false
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import DBus
+
+extension MetadataQuery {
+    /// The request of `QueryMetadata`: what is at its default is left out.
+    var details: Details {
+        var details = Details()
+        func write(_ key: WireNames.RequestKey, _ value: (some ValueConvertible)?) {
+            if let value { details.write(key, value) }
+        }
+        func write(_ key: WireNames.RequestKey, list: [String]) {
+            if !list.isEmpty { details.write(key, list) }
+        }
+        func write(_ key: WireNames.RequestKey, flag: Bool) {
+            if flag { details.write(key, true) }
+        }
+        write(.channelIdentifier, channelIdentifier)
+        write(.supportedProviders, list: supportedProviders)
+        write(.featuredProviders, list: featuredProviders)
+        write(.verificationToken, verificationToken)
+        write(.includesProvider, flag: includesProvider)
+        write(.includesExpirationDate, flag: includesExpirationDate)
+        // This call never interrupts, so the title would be refused; without interruption the refusal is what the app gets.
+        write(.videoTitle, mayInterrupt ? nil : videoTitle)
+        write(.forcesAuthentication, flag: forcesAuthentication)
+        write(.attributeNames, list: attributeNames)
+        details.write(WireNames.RequestKey.schemes, schemes)
+        write(.authenticationToken, authenticationToken)
+        if !applicationProviders.isEmpty {
+            details.write(
+                WireNames.RequestKey.applicationProviders, applicationProviders.map { Structure($0.identifier, $0.name) })
+        }
+        return details
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+extension VSError {
+    /// An error with a text for people and, where there is one, its cause.
+    init(_ code: Code, description: String, underlying: (any Error)? = nil, userInfo: [String: Any] = [:]) {
+        var userInfo = userInfo
+        userInfo[NSLocalizedDescriptionKey] = description
+        if let underlying { userInfo[NSUnderlyingErrorKey] = underlying as NSError }
+        self.init(code, userInfo: userInfo)
+    }
+
+    /// What Apple's system answers with while nobody could be asked: the dialog is gone without an answer.
+    static func nobodyToAsk(_ question: String) -> VSError {
+        VSError(.userCancelled, description: "Nobody can be asked \(question): this device has no prompts yet.")
+    }
+
+    /// The error beside a status other than granted.
+    static func accessNotGranted(_ status: VSAccountAccessStatus) -> VSError {
+        let (text, privateCode) =
+            switch status {
+            case .denied: ("The person has denied access to the TV-provider subscription.", -11)
+            case .restricted: ("This device does not let apps see the TV-provider subscription.", -23)
+            case .notDetermined, .granted: ("The person has not been asked for access to the TV-provider subscription.", -12)
+            }
+        return VSError(
+            .accessNotGranted, description: text,
+            underlying: NSError(domain: VSPrivateErrorDomain, code: privateCode, userInfo: nil))
+    }
+}

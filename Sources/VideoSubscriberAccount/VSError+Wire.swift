@@ -1,0 +1,76 @@
+import DBus
+import Foundation
+
+extension VSError {
+    /// The app's form of an error that the device answered with.
+    ///
+    /// Errors that Apple does not have, a refused registration and a refused value among them, become ``VSError/rejected``;
+    /// an unreadable answer and everything from the bus become ``VSError/serviceTemporarilyUnavailable``.
+    init(remote error: RemoteError) {
+        let name = error.name.string
+        guard name.hasPrefix(WireNames.errorPrefix) else {
+            let isRefusal = ["InvalidArgs", "AccessDenied", "UnknownMethod"].contains {
+                name == "org.freedesktop.DBus.Error.\($0)"
+            }
+            self.init(
+                isRefusal ? .rejected : .serviceTemporarilyUnavailable, description: error.message, underlying: Self.bus(error))
+            return
+        }
+        let code = WireNames.errors[String(name.dropFirst(WireNames.errorPrefix.count))]
+        let info = Self.info(of: error)
+        var userInfo: [String: Any] = [:]
+        func copy(_ key: WireNames.ErrorInfoKey, to name: String) {
+            if let text: String = try? info.read(key) { userInfo[name] = text }
+        }
+        copy(.unsupportedProvider, to: VSErrorInfoKeyUnsupportedProviderIdentifier)
+        copy(.samlResponse, to: VSErrorInfoKeySAMLResponse)
+        copy(.samlResponseStatus, to: VSErrorInfoKeySAMLResponseStatus)
+        if let details: Details = try? info.read(WireNames.ErrorInfoKey.providerResponse) {
+            userInfo[VSErrorInfoKeyAccountProviderResponse] = try? VSAccountProviderResponse(details: details)
+        }
+        let underlying: Int32? = try? info.read(WireNames.ErrorInfoKey.underlyingCode)
+        self.init(
+            code ?? .rejected, description: error.message,
+            underlying: underlying.map { NSError(domain: VSPrivateErrorDomain, code: Int($0), userInfo: nil) }
+                ?? (code == nil ? Self.bus(error) : nil),
+            userInfo: userInfo)
+    }
+
+    /// The permission in the error's information, when the device pairs one with it.
+    static func accessStatus(in error: RemoteError) -> VSAccountAccessStatus? {
+        let text: String? = try? info(of: error).read(WireNames.ErrorInfoKey.accessStatus)
+        return text.flatMap { WireNames.accessStatuses[$0] }
+    }
+
+    /// The device cannot be talked to.
+    static func unreachable(_ error: any Error) -> VSError {
+        VSError(
+            .serviceTemporarilyUnavailable,
+            description: "The TV-provider account of this device (vsad) cannot be reached: \(error)",
+            underlying: error)
+    }
+
+    /// Everything that can go wrong on the way to the device.
+    init(wire error: any Error) {
+        switch error {
+        case let error as VSError: self = error
+        case let error as RemoteError: self.init(remote: error)
+        case is CancellationError: self.init(.userCancelled, description: "The request was cancelled by the app.")
+        case let error as ConversionError:
+            self.init(
+                .serviceTemporarilyUnavailable, description: "The device's answer cannot be read: \(error)", underlying: error)
+        default: self = .unreachable(error)
+        }
+    }
+
+    private static func info(of error: RemoteError) -> Details {
+        error.body.dropFirst().lazy.compactMap { try? Details(dbusValue: $0) }.first ?? [:]
+    }
+
+    /// The bus's error as an underlying error.
+    private static func bus(_ error: RemoteError) -> NSError {
+        NSError(
+            domain: "org.freedesktop.DBus", code: 0,
+            userInfo: [NSLocalizedDescriptionKey: error.message, "name": error.name.string])
+    }
+}

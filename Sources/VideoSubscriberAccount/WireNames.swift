@@ -1,0 +1,76 @@
+import DBus
+
+/// The device's names on the bus. Nothing else in this module spells one; a test holds them against `dbus/interfaces`.
+enum WireNames {
+    static let busName: BusName = "org.vsasim.SubscriberAccount1"
+    static let path: ObjectPath = "/org/vsasim/SubscriberAccount1"
+    static let interface: InterfaceName = "org.vsasim.SubscriberAccount1"
+    /// Before the name of every error of the device.
+    static let errorPrefix = "org.vsasim.SubscriberAccount1.Error."
+
+    static let register: MemberName = "Register"
+    static let checkAccessStatus: MemberName = "CheckAccessStatus"
+    static let queryMetadata: MemberName = "QueryMetadata"
+
+    /// The key of `Register`'s information.
+    enum RegistrationKey: String, CaseIterable {
+        case usageDescription = "usage-description"
+    }
+
+    /// The keys of `QueryMetadata`'s request.
+    enum RequestKey: String, CaseIterable {
+        case channelIdentifier = "channel-identifier"
+        case supportedProviders = "supported-account-provider-identifiers"
+        case featuredProviders = "featured-account-provider-identifiers"
+        case verificationToken = "verification-token"
+        case includesProvider = "include-account-provider-identifier"
+        case includesExpirationDate = "include-authentication-expiration-date"
+        case videoTitle = "localized-video-title"
+        case forcesAuthentication = "force-authentication"
+        case attributeNames = "attribute-names"
+        case schemes = "supported-authentication-schemes"
+        case authenticationToken = "account-provider-authentication-token"
+        case applicationProviders = "application-account-providers"
+    }
+
+    /// The keys of `QueryMetadata`'s answer.
+    enum MetadataKey: String, CaseIterable {
+        case provider = "account-provider-identifier"
+        case expirationDate = "authentication-expiration-date"
+        case samlResponse = "saml-attribute-query-response"
+        case verificationData = "verification-data"
+        case providerResponse = "account-provider-response"
+    }
+
+    /// The keys of an `account-provider-response`.
+    enum ProviderResponseKey: String, CaseIterable {
+        case scheme = "authentication-scheme"
+        case status
+        case body
+    }
+
+    /// The keys of an error's information.
+    enum ErrorInfoKey: String, CaseIterable {
+        case unsupportedProvider = "unsupported-provider-identifier"
+        case samlResponse = "saml-response"
+        case samlResponseStatus = "saml-response-status"
+        case providerResponse = "account-provider-response"
+        case accessStatus = "access-status"
+        case underlyingCode = "underlying-code"
+    }
+
+    /// The texts of permissions.
+    static let accessStatuses: [String: VSAccountAccessStatus] = [
+        "not-determined": .notDetermined, "restricted": .restricted, "denied": .denied, "granted": .granted,
+    ]
+
+    /// The last parts of error names, with Apple's codes.
+    static let errors: [String: VSError.Code] = [
+        "AccessNotGranted": .accessNotGranted, "UnsupportedProvider": .unsupportedProvider, "UserCancelled": .userCancelled,
+        "ServiceTemporarilyUnavailable": .serviceTemporarilyUnavailable, "ProviderRejected": .providerRejected,
+        "InvalidVerificationToken": .invalidVerificationToken, "Rejected": .rejected, "Unsupported": .unsupported,
+    ]
+    /// The last parts of the names of `Register`'s errors.
+    static let notPermitted = "NotPermitted"
+    static let alreadyRegistered = "AlreadyRegistered"
+}

@@ -1,0 +1,140 @@
+import DBus
+import Foundation
+import Synchronization
+import Testing
+import VSATesting
+
+@testable import VideoSubscriberAccount
+
+@Suite("the connection to the device")
+struct DeviceLinkTests {
+    private let player = ApplicationIdentity(identifier: "com.example.player", usageDescription: "to let you watch")
+
+    @Test("registers once, before the first call, with the usage description")
+    func registersOnce() async throws {
+        try await FakeDevice.with(identity: player) { device, manager in
+            for _ in 0..<3 { try await manager.checkAccessStatus() }
+            let calls = device.calls.events
+            #expect(calls.map(\.member) == ["Register"] + Array(repeating: "CheckAccessStatus", count: 3))
+            #expect(calls[0].application == "com.example.player")
+            #expect(calls[0].details == ["usage-description": Variant("to let you watch")])
+            #expect(Set(calls.map(\.sender)).count == 1)
+        }
+    }
+
+    @Test("registers nothing when nobody said who the app is")
+    func registersNothing() async throws {
+        try await FakeDevice.with { device, manager in
+            _ = try await manager.checkAccessStatus()
+            #expect(device.calls.events.map(\.member) == ["CheckAccessStatus"])
+        }
+    }
+
+    @Test("a refused identifier is an error; a usage description alone is no claim")
+    func refusedRegistration() async throws {
+        try await FakeDevice.with(identity: player) { device, manager in
+            device.answerRegistration { _ in throw try FakeDevice.error("NotPermitted", "you are org.example.Other") }
+            let (_, error) = try await manager.statusAndError()
+            #expect(error?.code == .rejected)
+            #expect(error?.localizedDescription == "you are org.example.Other")
+            device.answerRegistration { _ in }
+            #expect(try await manager.checkAccessStatus() == .granted)
+        }
+        try await FakeDevice.with(identity: ApplicationIdentity(identifier: nil, usageDescription: "why")) { device, manager in
+            device.answerRegistration { _ in throw try FakeDevice.error("NotPermitted") }
+            try await manager.checkAccessStatus()
+        }
+    }
+
+    @Test("another identity gets a connection of its own")
+    func changedIdentity() async throws {
+        try await TestBus.with { bus in
+            let device = try await FakeDevice(on: bus)
+            let identity = Mutex(player)
+            let address = bus.address
+            let current = { @Sendable in identity.withLock { $0 } }
+            let account = SystemAccount(link: DeviceLink(identity: current) { try await Connection.open(address: address) })
+            _ = try await account.accessStatus()
+            identity.withLock { $0.identifier = "com.example.other" }
+            _ = try await account.accessStatus()
+            let registrations = device.calls.events.filter { $0.member == "Register" }
+            #expect(registrations.map(\.application) == ["com.example.player", "com.example.other"])
+            #expect(Set(registrations.map(\.sender)).count == 2)
+            await device.leave()
+        }
+    }
+
+    @Test("a restarted device is told again who the app is")
+    func restartedDevice() async throws {
+        try await TestBus.with { bus in
+            let first = try await FakeDevice(on: bus)
+            let account = account(on: { bus.address })
+            _ = try await account.accessStatus()
+            await first.leave()
+            let second = try await FakeDevice(on: bus)
+            #expect(try await account.accessStatus() == .granted)
+            #expect(second.calls.events.map(\.member) == ["Register", "CheckAccessStatus"])
+            await second.leave()
+        }
+    }
+
+    @Test("a restarted bus is connected to anew")
+    func restartedBus() async throws {
+        let address = Mutex("")
+        let account = account(on: { address.withLock { $0 } })
+        for _ in 0..<2 {
+            try await TestBus.with { bus in
+                address.withLock { $0 = bus.address }
+                let device = try await FakeDevice(on: bus)
+                #expect(try await account.accessStatus() == .granted)
+                #expect(device.calls.events.map(\.member) == ["Register", "CheckAccessStatus"])
+                await bus.kill()
+            }
+        }
+    }
+
+    @Test("a call whose reply is lost with the device is made once more")
+    func lostReply() async throws {
+        try await TestBus.with { bus in
+            let first = try await FakeDevice(on: bus)
+            let second = try await FakeDevice(on: bus, isSuccessor: true)
+            first.answerStatus { _ in
+                await first.leave()
+                return "denied"
+            }
+            #expect(try await account(on: { bus.address }).accessStatus() == .granted)
+            #expect(first.calls.events.map(\.member) == ["Register", "CheckAccessStatus"])
+            #expect(second.calls.events.map(\.member) == ["Register", "CheckAccessStatus"])
+            await second.leave()
+        }
+    }
+
+    @Test("without a bus, and without a device on it, the service is temporarily unavailable, with the cause")
+    func unreachable() async throws {
+        let nowhere = account(on: { "unix:path=/nonexistent/vsasim-test" })
+        try await expectUnreachable(nowhere)
+        try await TestBus.with { bus in
+            let empty = account(on: { bus.address })
+            try await expectUnreachable(empty)
+            // And works as soon as there is one.
+            let device = try await FakeDevice(on: bus)
+            #expect(try await empty.accessStatus() == .granted)
+            await device.leave()
+        }
+    }
+
+    private func account(on address: @escaping @Sendable () -> String) -> SystemAccount {
+        let player = player
+        return SystemAccount(link: DeviceLink(identity: { player }) { try await Connection.open(address: address()) })
+    }
+
+    private func expectUnreachable(_ account: SystemAccount) async throws {
+        let error = await #expect(throws: VSError.self) { try await account.accessStatus() }
+        #expect(error?.code == .serviceTemporarilyUnavailable)
+        #expect(error?.userInfo[NSUnderlyingErrorKey] is NSError)
+        let manager = VSAccountManager(device: account, queue: RequestQueue())
+        let (status, delivered) = try await manager.statusAndError()
+        #expect(status == .notDetermined)
+        #expect(delivered?.code == .serviceTemporarilyUnavailable)
+    }
+}

@@ -1,0 +1,201 @@
+import DBus
+import Foundation
+import Testing
+import VSATesting
+
+@testable import VideoSubscriberAccount
+
+@Suite("enqueue")
+struct MetadataTests {
+    @Test("every field of the request travels under its key")
+    func request() async throws {
+        try await FakeDevice.with { device, manager in
+            let request = VSAccountMetadataRequest()
+            request.channelIdentifier = "https://saml.sp.auth.adobe.com"
+            request.supportedAccountProviderIdentifiers = ["alpha.example", "beta.example"]
+            request.featuredAccountProviderIdentifiers = ["beta.example"]
+            request.verificationToken = "dG9rZW4="
+            request.includeAccountProviderIdentifier = true
+            request.includeAuthenticationExpirationDate = true
+            request.localizedVideoTitle = "Evening News"
+            request.forceAuthentication = true
+            request.attributeNames = ["userID", "zip"]
+            request.supportedAuthenticationSchemes = [.saml, .api]
+            request.accountProviderAuthenticationToken = "given"
+            request.applicationAccountProviders = [.init(localizedDisplayName: "My TV", identifier: "my.example")]
+            _ = try await manager.metadataAndError(request)
+            let details = try await device.calls.next().details
+            #expect(details["channel-identifier"] == Variant("https://saml.sp.auth.adobe.com"))
+            #expect(details["supported-account-provider-identifiers"] == Variant(["alpha.example", "beta.example"]))
+            #expect(details["featured-account-provider-identifiers"] == Variant(["beta.example"]))
+            #expect(details["verification-token"] == Variant("dG9rZW4="))
+            #expect(details["include-account-provider-identifier"] == Variant(true))
+            #expect(details["include-authentication-expiration-date"] == Variant(true))
+            #expect(details["localized-video-title"] == Variant("Evening News"))
+            #expect(details["force-authentication"] == Variant(true))
+            #expect(details["attribute-names"] == Variant(["userID", "zip"]))
+            #expect(details["supported-authentication-schemes"] == Variant(["SAML", "API"]))
+            #expect(details["account-provider-authentication-token"] == Variant("given"))
+            #expect(details["application-account-providers"] == Variant([Structure("my.example", "My TV")]))
+            #expect(details.count == 12)
+        }
+    }
+
+    @Test("a plain request says the scheme and nothing else")
+    func plainRequest() async throws {
+        try await FakeDevice.with { device, manager in
+            _ = try await manager.metadataAndError(VSAccountMetadataRequest())
+            #expect(try await device.calls.next().details == ["supported-authentication-schemes": Variant(["SAML"])])
+        }
+    }
+
+    @Test("every key of the answer arrives in its field")
+    func answer() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerMetadata { _ in
+                let response: Details = [
+                    "authentication-scheme": Variant("SAML"), "status": Variant("success"), "body": Variant("<Response/>"),
+                ]
+                return [
+                    "account-provider-identifier": Variant("alpha.example"),
+                    "authentication-expiration-date": Variant(Int64(1_767_225_600)),
+                    "saml-attribute-query-response": Variant("<Response/>"),
+                    "verification-data": Variant([UInt8(1), 2, 3]), "account-provider-response": Variant(response),
+                    "a-key-of-a-later-version": Variant(true),
+                ]
+            }
+            let (metadata, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
+            #expect(error == nil)
+            #expect(metadata?.accountProviderIdentifier == "alpha.example")
+            #expect(metadata?.authenticationExpirationDate == Date(timeIntervalSince1970: 1_767_225_600))
+            #expect(metadata?.samlAttributeQueryResponse == "<Response/>")
+            #expect(metadata?.verificationData == Data([1, 2, 3]))
+            #expect(metadata?.accountProviderResponse?.authenticationScheme == .saml)
+            #expect(metadata?.accountProviderResponse?.status == "success")
+            #expect(metadata?.accountProviderResponse?.body == "<Response/>")
+        }
+    }
+
+    @Test("E5: nobody signed in is success with every field nil")
+    func nobodySignedIn() async throws {
+        try await FakeDevice.with { _, manager in
+            let (metadata, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
+            #expect(error == nil)
+            #expect(metadata != nil)
+            #expect(metadata?.accountProviderIdentifier == nil)
+            #expect(metadata?.authenticationExpirationDate == nil)
+            #expect(metadata?.verificationData == nil)
+            #expect(metadata?.samlAttributeQueryResponse == nil)
+            #expect(metadata?.accountProviderResponse == nil)
+        }
+    }
+
+    @Test("an answer of the wrong type is an error, not half an answer")
+    func wrongType() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerMetadata { _ in ["account-provider-identifier": Variant(UInt32(7))] }
+            let (metadata, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
+            #expect(metadata == nil)
+            #expect(error?.code == .serviceTemporarilyUnavailable)
+            #expect(error?.localizedDescription.contains("account-provider-identifier") == true)
+        }
+    }
+
+    @Test("each of the device's errors has Apple's code", arguments: WireNames.errors.map { ($0.key, $0.value) })
+    func codes(name: String, code: VSError.Code) async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerMetadata { _ in
+                throw try FakeDevice.error(name, "because", info: ["underlying-code": Variant(Int32(-7))])
+            }
+            let (metadata, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
+            #expect(metadata == nil)
+            #expect(error?.code == code)
+            #expect(error?.localizedDescription == "because")
+            let underlying = error?.userInfo[NSUnderlyingErrorKey] as? NSError
+            #expect(underlying?.domain == VSPrivateErrorDomain)
+            #expect(underlying?.code == -7)
+        }
+    }
+
+    @Test("P8: a refusal carries the provider's response under Apple's keys")
+    func providerRejected() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerMetadata { _ in
+                let response: Details = ["authentication-scheme": Variant("SAML"), "status": Variant("Denied")]
+                throw try FakeDevice.error(
+                    "ProviderRejected",
+                    info: [
+                        "saml-response": Variant("<Response/>"), "saml-response-status": Variant("Denied"),
+                        "account-provider-response": Variant(response),
+                    ])
+            }
+            let (_, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
+            #expect(error?.code == .providerRejected)
+            #expect(error?.userInfo["VSErrorInfoKeySAMLResponse"] as? String == "<Response/>")
+            #expect(error?.userInfo["VSErrorInfoKeySAMLResponseStatus"] as? String == "Denied")
+            let response = error?.userInfo["VSErrorInfoKeyAccountProviderResponse"] as? VSAccountProviderResponse
+            #expect(response?.status == "Denied")
+            #expect(response?.body == nil)
+        }
+    }
+
+    @Test("E8: an unsupported provider is named, \"Other TV Provider\" is not")
+    func unsupportedProvider() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerMetadata { _ in
+                throw try FakeDevice.error(
+                    "UnsupportedProvider", info: ["unsupported-provider-identifier": Variant("beta.example")])
+            }
+            let (_, named) = try await manager.metadataAndError(VSAccountMetadataRequest())
+            #expect(named?.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String == "beta.example")
+            device.answerMetadata { _ in throw try FakeDevice.error("UnsupportedProvider") }
+            let (_, unnamed) = try await manager.metadataAndError(VSAccountMetadataRequest())
+            #expect(unnamed?.code == .unsupportedProvider)
+            #expect(unnamed?.userInfo.keys.contains(VSErrorInfoKeyUnsupportedProviderIdentifier) == false)
+        }
+    }
+
+    @Test("a value that the device refuses, and an error that Apple does not have, are rejected with the cause")
+    func otherErrors() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerMetadata { _ in
+                throw ErrorReply("org.freedesktop.DBus.Error.InvalidArgs", message: "attribute-names: as")
+            }
+            let (_, refused) = try await manager.metadataAndError(VSAccountMetadataRequest())
+            #expect(refused?.code == .rejected)
+            #expect(refused?.localizedDescription == "attribute-names: as")
+            device.answerMetadata { _ in throw try FakeDevice.error("SomethingNew") }
+            let (_, unknown) = try await manager.metadataAndError(VSAccountMetadataRequest())
+            #expect(unknown?.code == .rejected)
+            #expect(unknown?.userInfo[NSUnderlyingErrorKey] is NSError)
+        }
+    }
+
+    @Test("E2, E3 with interruption allowed: nobody can be asked for access")
+    func interruptionWithoutAccess() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerStatus { _ in "not-determined" }
+            let request = VSAccountMetadataRequest()
+            request.isInterruptionAllowed = true
+            request.localizedVideoTitle = "Evening News"
+            let (_, error) = try await manager.metadataAndError(request)
+            #expect(error?.code == .userCancelled)
+            #expect(device.calls.events.map(\.member) == ["CheckAccessStatus"])
+        }
+    }
+
+    @Test("E1, E6, E10 with interruption allowed: refusals and stored accounts as ever, the picker cannot be shown")
+    func interruption() async throws {
+        try await FakeDevice.with { device, manager in
+            let request = VSAccountMetadataRequest()
+            request.isInterruptionAllowed = true
+            let (_, picker) = try await manager.metadataAndError(request)
+            #expect(picker?.code == .userCancelled)
+            #expect(picker?.localizedDescription.contains("choose a TV provider") == true)
+            device.answerMetadata { _ in ["verification-data": Variant([UInt8(1)])] }
+            #expect(try await manager.metadataAndError(request).0?.verificationData == Data([1]))
+            device.answerMetadata { _ in throw try FakeDevice.error("AccessNotGranted") }
+            #expect(try await manager.metadataAndError(request).1?.code == .accessNotGranted)
+        }
+    }
+}

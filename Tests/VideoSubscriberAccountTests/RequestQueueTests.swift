@@ -1,0 +1,137 @@
+import Foundation
+import Synchronization
+import Testing
+import VSATesting
+
+@testable import VideoSubscriberAccount
+
+/// A device whose answers wait until the test lets them go.
+private final class GatedDevice: AccountDevice {
+    let arrivals = Recorder<MetadataQuery>()
+    private let gates = Mutex<[CheckedContinuation<Void, Never>]>([])
+    let cancellations = Recorder<String>()
+
+    func accessStatus() async throws -> VSAccountAccessStatus { .granted }
+
+    func metadata(for query: MetadataQuery) async throws -> VSAccountMetadata {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                gates.withLock { $0.append(continuation) }
+                arrivals.record(query)
+            }
+        } onCancel: {
+            cancellations.record(query.channelIdentifier ?? "")
+        }
+        return VSAccountMetadata(accountProviderIdentifier: query.channelIdentifier)
+    }
+
+    func open() {
+        gates.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume()
+    }
+}
+
+@Suite("the process's queue of requests")
+struct RequestQueueTests {
+    private let device = GatedDevice()
+    private let queue = RequestQueue()
+    private let outcomes = Recorder<(name: String, error: VSError?)>()
+
+    @discardableResult
+    private func enqueue(_ name: String, on manager: VSAccountManager) -> VSAccountManagerResult {
+        let request = VSAccountMetadataRequest()
+        request.channelIdentifier = name
+        defer { request.channelIdentifier = "changed" }
+        let outcomes = outcomes
+        return manager.enqueue(request) { _, error in outcomes.record((name, error as? VSError)) }
+    }
+
+    @Test("Q1, Q7: requests of all managers run one at a time, in order, each as it was when it was enqueued")
+    func order() async throws {
+        let managers = [VSAccountManager(device: device, queue: queue), VSAccountManager(device: device, queue: queue)]
+        for (index, name) in ["one", "two", "three"].enumerated() { enqueue(name, on: managers[index % 2]) }
+        for name in ["one", "two", "three"] {
+            let arrived = try await device.arrivals.next()
+            #expect(arrived.channelIdentifier == name)
+            #expect(device.arrivals.events.count == outcomes.events.count + 1)
+            device.open()
+            #expect(try await outcomes.next().name == name)
+        }
+    }
+
+    @Test("Q5: a request that waits never starts after cancel")
+    func cancelWaiting() async throws {
+        let manager = VSAccountManager(device: device, queue: queue)
+        enqueue("first", on: manager)
+        let second = enqueue("second", on: manager)
+        enqueue("third", on: manager)
+        _ = try await device.arrivals.next()
+        second.cancel()
+        let cancelled = try await outcomes.next()
+        #expect(cancelled.name == "second")
+        #expect(cancelled.error?.code == .userCancelled)
+        device.open()
+        #expect(try await outcomes.next().name == "first")
+        #expect(try await device.arrivals.next().channelIdentifier == "third")
+        device.open()
+        #expect(try await outcomes.next().name == "third")
+        #expect(outcomes.events.count == 3)
+    }
+
+    @Test("Q5: a request under way ends at once with userCancelled, exactly once, and its work is given up")
+    func cancelRunning() async throws {
+        let manager = VSAccountManager(device: device, queue: queue)
+        let result = enqueue("running", on: manager)
+        _ = try await device.arrivals.next()
+        result.cancel()
+        result.cancel()
+        #expect(try await outcomes.next().error?.code == .userCancelled)
+        #expect(try await device.cancellations.next() == "running")
+        device.open()
+        enqueue("next", on: manager)
+        _ = try await device.arrivals.next()
+        device.open()
+        #expect(try await outcomes.next().name == "next")
+        #expect(outcomes.events.count == 2)
+    }
+
+    @Test("Q5: cancel after the completion has no effect")
+    func cancelFinished() async throws {
+        let manager = VSAccountManager(device: device, queue: queue)
+        let result = enqueue("done", on: manager)
+        _ = try await device.arrivals.next()
+        device.open()
+        #expect(try await outcomes.next().error == nil)
+        result.cancel()
+        enqueue("next", on: manager)
+        _ = try await device.arrivals.next()
+        device.open()
+        #expect(try await outcomes.next().name == "next")
+        #expect(outcomes.events.count == 2)
+    }
+
+    @Test("a cancelled task ends its checkAccessStatus")
+    func cancelTask() async throws {
+        let manager = VSAccountManager(device: device, queue: queue)
+        enqueue("before", on: manager)
+        _ = try await device.arrivals.next()
+        let task = Task { try await manager.checkAccessStatus() }
+        task.cancel()
+        let result = await task.result
+        #expect(throws: VSError.self) { try result.get() }
+        device.open()
+        #expect(try await outcomes.next().name == "before")
+    }
+
+    @Test("hundreds of requests complete once each")
+    func many() async throws {
+        let manager = VSAccountManager(device: device, queue: queue)
+        let names = (0..<300).map(String.init)
+        for name in names { enqueue(name, on: manager) }
+        for _ in names {
+            _ = try await device.arrivals.next()
+            device.open()
+        }
+        for _ in names { _ = try await outcomes.next() }
+        #expect(outcomes.events.map(\.name).sorted() == names.sorted())
+    }
+}

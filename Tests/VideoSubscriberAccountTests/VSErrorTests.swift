@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import VideoSubscriberAccount
+
+@Suite("VSError")
+struct VSErrorTests {
+    @Test(
+        "codes and raw values are Apple's",
+        arguments: [
+            (VSError.accessNotGranted, 0), (.unsupportedProvider, 1), (.userCancelled, 2), (.serviceTemporarilyUnavailable, 3),
+            (.providerRejected, 4), (.invalidVerificationToken, 5), (.rejected, 6), (.unsupported, 7),
+        ])
+    func rawValues(code: VSError.Code, raw: Int) {
+        #expect(code.rawValue == raw)
+        #expect(VSError.Code(rawValue: raw) == code)
+        #expect(VSError(code).errorCode == raw)
+    }
+
+    @Test("casts with as? VSError, bridges to NSError with domain, code and user information")
+    func bridging() {
+        let error: any Error = VSError(
+            .unsupportedProvider, userInfo: [VSErrorInfoKeyUnsupportedProviderIdentifier: "beta.example"])
+        #expect((error as? VSError)?.code == .unsupportedProvider)
+        let bridged = error as NSError
+        #expect(bridged.domain == "VSErrorDomain")
+        #expect(bridged.code == 1)
+        #expect(bridged.userInfo["VSErrorInfoKeyUnsupportedProviderIdentifier"] as? String == "beta.example")
+    }
+
+    @Test("matches in catch clauses and patterns")
+    func patterns() {
+        func thrower() throws { throw VSError(.userCancelled) }
+        do {
+            try thrower()
+            Issue.record("nothing was thrown")
+        } catch VSError.accessNotGranted {
+            Issue.record("another code matched")
+        } catch VSError.userCancelled {
+        } catch {
+            Issue.record("the code did not match")
+        }
+    }
+
+    @Test("equality goes by code and information")
+    func equality() {
+        #expect(VSError(.rejected) == VSError(.rejected))
+        #expect(VSError(.rejected) != VSError(.unsupported))
+        #expect(VSError(.rejected, userInfo: ["a": "b"]) != VSError(.rejected))
+    }
+
+    @Test("the other raw values of the framework")
+    func otherRawValues() {
+        #expect(VSCheckAccessOption.prompt.rawValue == "VSCheckAccessOptionPrompt")
+        #expect(VSAccountProviderAuthenticationScheme.saml.rawValue == "SAML")
+        #expect(VSAccountProviderAuthenticationScheme.api.rawValue == "API")
+        #expect((0...3).map { VSAccountAccessStatus(rawValue: $0) } == [.notDetermined, .restricted, .denied, .granted])
+        #expect(VSAccountMetadataRequest().supportedAuthenticationSchemes == [.saml])
+    }
+}
