@@ -1,0 +1,28 @@
+import Foundation
+
+/// What an app's bundle and the hardware say on Apple's platforms: an extension for Linux. Every setting has a default.
+public struct AccessEnablerSettings: Sendable {
+    /// The platform whose behaviour the library shows.
+    public enum Platform: String, Sendable, CaseIterable {
+        /// iPhone and iPad.
+        case ios
+        /// Apple TV.
+        case tvos
+    }
+
+    /// The platform whose behaviour the library shows.
+    public var platform = Platform.ios
+    /// The app's identifier; nil: `VSASIM_APPLICATION_ID`, else the executable's name. Decides where tokens are stored. The
+    /// device knows the app by what `VSApplication` registers.
+    public var applicationIdentifier: String?
+    /// The base URL of the service for `setRequestor` without service providers; nil: `VSASIM_SERVICE_URL`, else the running
+    /// entitlementd.
+    public var serviceURL: String?
+    /// The folder for tokens and registration; nil: `apps/` and the app's identifier in the simulator's state folder.
+    public var storageFolder: String?
+    /// Where callbacks are delivered, one at a time.
+    public var callbackQueue = DispatchQueue.main
+
+    /// The defaults.
+    public init() {}
+}

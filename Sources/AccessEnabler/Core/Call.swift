@@ -1,0 +1,56 @@
+/// A call of the API by the app.
+enum Call: Sendable, Equatable {
+    case setRequestor(id: String, serviceProviders: [String])
+    case setOptions([String: JSONValue])
+    case checkAuthentication
+    case getAuthentication(isForced: Bool, data: [String: JSONValue], filter: [String: JSONValue])
+    case setSelectedProvider(String?)
+    case handleExternalURL(String?)
+    case checkAuthorization(resource: String, data: [String: JSONValue])
+    case getAuthorization(resource: String, data: [String: JSONValue])
+    case checkPreauthorizedResources([String], usesCache: Bool)
+    case preauthorize(resources: [String], usesCache: Bool, ticket: Int)
+    case getMetadata(arguments: [String: JSONValue])
+    case getSelectedProvider
+    case logout
+}
+
+/// What the app's delegate gets.
+enum Callback: Sendable, Equatable {
+    case setRequestorComplete(isSuccess: Bool)
+    case setAuthenticationStatus(isSuccess: Bool, code: String)
+    case displayProviderDialog([ProviderConfiguration])
+    case preauthorizedResources([String])
+    case setToken(String, resource: String)
+    case tokenRequestFailed(resource: String, code: String, description: String)
+    case selectedProvider(ProviderConfiguration?)
+    case setMetadataStatus(JSONValue?, isEncrypted: Bool, key: Int32, arguments: [String: JSONValue])
+    case sendTrackingData([String], event: Int32)
+    case status(StatusReport)
+    /// Answers the callback object of one `preauthorize`.
+    case preauthorize(ticket: Int, isServiced: Bool, PreauthorizeAnswer)
+}
+
+/// The content of a `PreauthorizeResponse`.
+struct PreauthorizeAnswer: Sendable, Equatable {
+    /// A decision about one resource.
+    struct Decision: Sendable, Equatable {
+        let id: String
+        let isAuthorized: Bool
+        let error: Status?
+    }
+
+    /// The fields of `Status`.
+    struct Status: Sendable, Equatable {
+        var status: Int
+        var code: String
+        var message: String?
+        var details: String?
+        var helpURL: String?
+        var trace: String?
+        var action: String
+    }
+
+    var status: Status?
+    var decisions: [Decision] = []
+}

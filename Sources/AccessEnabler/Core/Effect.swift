@@ -1,0 +1,123 @@
+/// The number of something that was asked for; its answer carries it back.
+typealias RequestID = Int
+
+/// What the machine wants done. Effects are carried out in order; callbacks reach the app in order.
+enum Effect: Sendable, Equatable {
+    /// Reads the storage; answered by `Event.loaded`.
+    case load(RequestID, requestor: String?)
+    /// Changes the storage.
+    case save(StoreChange)
+    /// Asks a service; answered by `Event.http`.
+    case http(RequestID, HTTPRequest)
+    /// Asks the system account; answered by `Event.account`.
+    case account(RequestID, AccountQuery)
+    /// Calls the app back.
+    case callback(Callback)
+}
+
+/// What happens to the machine.
+enum Event: Sendable {
+    /// The app calls.
+    case call(Call)
+    /// The storage was read.
+    case loaded(RequestID, Situation)
+    /// A service answered, or did not.
+    case http(RequestID, HTTPOutcome)
+    /// The system account answered, or did not.
+    case account(RequestID, AccountOutcome)
+}
+
+/// What the system account is asked. Never interrupts the person.
+enum AccountQuery: Sendable, Equatable {
+    /// The person's permission.
+    case accessStatus
+    /// Who is signed in at which provider.
+    case status(channel: String)
+    /// A SAML response of the provider that answers the service's request.
+    case response(channel: String, verificationToken: String, attributes: [String])
+}
+
+/// What the system account answers.
+enum AccountOutcome: Sendable, Equatable {
+    /// The person's permission.
+    case access(AccessStatus)
+    /// The account; every field nil when nobody is signed in.
+    case metadata(provider: String?, expires: Int64?, response: String?)
+    /// It failed.
+    case failure(AccountFailure)
+
+    /// The person's permission. Mirrors `VSAccountAccessStatus`.
+    enum AccessStatus: Sendable, Equatable {
+        case notDetermined, restricted, denied, granted
+    }
+}
+
+/// Why the system account failed.
+struct AccountFailure: Error, Sendable, Equatable {
+    /// The kinds that the decision tables tell apart.
+    enum Kind: Sendable, Equatable {
+        /// VSError 0; what is known of the permission.
+        case accessNotGranted(isUndetermined: Bool)
+        /// VSError 1, with the identifier unless "Other TV Provider" was chosen.
+        case unsupportedProvider(String?)
+        /// VSError 2.
+        case userCancelled
+        /// VSError 4.
+        case providerRejected
+        /// Every other error, no answer, an empty answer.
+        case other
+    }
+
+    let kind: Kind
+    /// The original error.
+    let description: String
+}
+
+/// A request to a service.
+struct HTTPRequest: Sendable, Equatable {
+    /// A name with a value, not yet encoded.
+    struct Field: Sendable, Equatable {
+        let name: String
+        let value: String
+    }
+
+    /// What is sent along.
+    enum Body: Sendable, Equatable {
+        case none
+        case form([Field])
+        case json(JSONValue)
+    }
+
+    var method = "GET"
+    /// The service's base URL without a slash at its end.
+    var service: String
+    /// The path, its segments encoded.
+    var path: String
+    var query: [Field] = []
+    var body = Body.none
+    var headers: [Field] = []
+}
+
+/// A service's answer.
+struct HTTPAnswer: Sendable, Equatable {
+    var status: Int
+    /// Values by name in lower case.
+    var headers: [String: String] = [:]
+    var body: [UInt8] = []
+
+    /// The body as JSON.
+    var json: JSONValue? { JSONValue(parsing: body) }
+    /// The body as text.
+    var text: String { String(decoding: body, as: UTF8.self) }
+    /// Any 2xx.
+    var isSuccess: Bool { (200...299).contains(status) }
+}
+
+/// What comes of a request to a service.
+enum HTTPOutcome: Sendable, Equatable {
+    case answer(HTTPAnswer)
+    /// No answer; why.
+    case unreachable(String)
+    /// TLS failed; why.
+    case insecure(String)
+}

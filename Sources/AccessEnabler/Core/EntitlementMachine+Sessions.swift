@@ -1,0 +1,124 @@
+extension EntitlementMachine {
+    /// The configuration of the last successful `setRequestor`.
+    var configuration: RequestorConfiguration? {
+        if case .configured(let configuration) = phase { configuration } else { nil }
+    }
+
+    /// The sessions that can be used, the newest first; an Apple one only together with the system account.
+    var usableSessions: [Session] {
+        guard let configuration else { return [] }
+        return situation.sessions.values
+            .filter { $0.isUsable(deviceID: situation.deviceID, configuration: configuration, now: now) }
+            .sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) }
+    }
+
+    /// A session for which the system account need not be asked.
+    var usableRegularSession: Session? { usableSessions.first { $0.source != .apple } }
+
+    /// The Apple session of one MVPD.
+    func usableAppleSession(mvpd: String) -> Session? { usableSessions.first { $0.source == .apple && $0.mvpd == mvpd } }
+
+    /// Removes the requestor's Apple sessions but the one of an MVPD.
+    mutating func removeAppleSessions(except kept: String? = nil) {
+        for session in situation.sessions.values.sorted(by: { $0.mvpd < $1.mvpd })
+        where session.source == .apple && session.mvpd != kept {
+            save(.removeSession(requestor: session.requestor, mvpd: session.mvpd))
+            decisions[session.mvpd] = nil
+            if situation.selectedProvider == session.mvpd { save(.select(requestor: session.requestor, mvpd: nil)) }
+        }
+    }
+
+    /// Keeps a new session and makes its MVPD the selected one.
+    mutating func keep(_ session: Session) {
+        if session.source == .apple { removeAppleSessions(except: session.mvpd) }
+        decisions[session.mvpd] = nil
+        save(.session(session))
+        if situation.selectedProvider != session.mvpd {
+            save(.select(requestor: session.requestor, mvpd: session.mvpd))
+        }
+    }
+
+    /// Forgets everything about everybody's login.
+    mutating func clearSessions() {
+        decisions = [:]
+        presetProvider = nil
+        save(.clear)
+    }
+
+    /// The person's identifier in the tracking data and in the media token: a digest.
+    func trackingID(of session: Session) -> String { Digest.md5(session.userID) }
+}
+
+// Tracking data, which always comes before the callbacks that it is about.
+extension EntitlementMachine {
+    /// TRACKING_AUTHENTICATION
+    mutating func trackAuthentication(_ session: Session?, isCached: Bool = false) {
+        let data = session.map { ["true", $0.mvpd, trackingID(of: $0), isCached ? "true" : "false"] } ?? ["false", "", "", ""]
+        callBack(.sendTrackingData(data + environment.trackingDevice, event: TRACKING_AUTHENTICATION))
+    }
+
+    /// TRACKING_AUTHORIZATION with success
+    mutating func trackAuthorization(_ session: Session, isCached: Bool) {
+        let data = ["true", session.mvpd, trackingID(of: session), isCached ? "true" : "false", "", ""]
+        callBack(.sendTrackingData(data + environment.trackingDevice, event: TRACKING_AUTHORIZATION))
+    }
+
+    /// TRACKING_AUTHORIZATION without success, the status codes, and `tokenRequestFailed`
+    mutating func refuseToken(_ resource: String, code: String, statuses: [StatusReport] = [], description: String = "") {
+        callBack(
+            .sendTrackingData(
+                ["false", "", "", "", code, description] + environment.trackingDevice, event: TRACKING_AUTHORIZATION))
+        raise(statuses)
+        callBack(.tokenRequestFailed(resource: resource, code: code, description: description))
+    }
+
+    /// TRACKING_GET_SELECTED_PROVIDER
+    mutating func trackSelection(_ mvpd: String?) {
+        callBack(.sendTrackingData([mvpd ?? ""] + environment.trackingDevice, event: TRACKING_GET_SELECTED_PROVIDER))
+    }
+}
+
+// Ends of logins.
+extension EntitlementMachine {
+    /// Ends the login that waits for a person: the app is told, and the authorizations that waited fail.
+    mutating func endLogin(code: String, statuses: [StatusReport] = []) {
+        let waiting = openLogin?.waiting ?? []
+        openLogin = nil
+        raise(statuses)
+        callBack(.setAuthenticationStatus(isSuccess: false, code: code))
+        for call in waiting { refuseToken(call.resource, code: USER_NOT_AUTHENTICATED_ERROR) }
+    }
+
+    /// Tells the app that the login succeeded; the authorizations that waited go on.
+    mutating func completeLogin(_ session: Session, isCached: Bool, statuses: [StatusReport]) {
+        let waiting = openLogin?.waiting ?? []
+        openLogin = nil
+        presetProvider = nil
+        trackAuthentication(session, isCached: isCached)
+        raise(statuses)
+        callBack(.setAuthenticationStatus(isSuccess: true, code: USER_AUTHENTICATED))
+        continueWith(waiting.map { .getAuthorization(resource: $0.resource, data: $0.data) })
+    }
+
+    /// Answers a call after a `setRequestor` that completed with 0.
+    mutating func refuse(_ call: Call) {
+        switch call {
+        case .checkAuthentication, .getAuthentication:
+            callBack(.setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR))
+        case .setSelectedProvider(let mvpd):
+            endLogin(code: mvpd == nil ? PROVIDER_NOT_SELECTED_ERROR : GENERIC_AUTHENTICATION_ERROR)
+        case .checkAuthorization(let resource, _), .getAuthorization(let resource, _):
+            refuseToken(resource, code: USER_NOT_AUTHENTICATED_ERROR)
+        case .checkPreauthorizedResources: callBack(.preauthorizedResources([]))
+        case .preauthorize(_, _, let ticket):
+            let status = PreauthorizeAnswer.Status(status: 0, code: "requestor_not_configured", action: "retry")
+            callBack(.preauthorize(ticket: ticket, isServiced: false, PreauthorizeAnswer(status: status)))
+        case .getMetadata(let arguments):
+            let key = MetadataArguments(arguments).key
+            callBack(.setMetadataStatus(nil, isEncrypted: false, key: key, arguments: arguments))
+        case .getSelectedProvider: callBack(.selectedProvider(nil))
+        case .logout: callBack(.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR))
+        case .setRequestor, .setOptions, .handleExternalURL: break
+        }
+    }
+}

@@ -1,0 +1,214 @@
+/// Everything that the library decides: (state, event) → (state, effects), without I/O, clock or randomness.
+///
+/// Calls are served one after the other. A login in which a person has to choose leaves the line and waits aside as
+/// `openLogin`, so that it holds nothing up.
+struct EntitlementMachine: Sendable {
+    /// Where `setRequestor` stands.
+    enum Phase: Sendable, Equatable {
+        /// It was never called.
+        case unset
+        /// It completed with 1.
+        case configured(RequestorConfiguration)
+        /// It completed with 0.
+        case failed
+    }
+
+    /// A login that waits for a person.
+    struct OpenLogin: Sendable, Equatable {
+        /// The `getAuthorization` calls that go on when the login is over.
+        var waiting: [Authorization] = []
+
+        /// A call that waits.
+        struct Authorization: Sendable, Equatable {
+            let resource: String
+            let data: [String: JSONValue]
+        }
+    }
+
+    /// A procedure under way.
+    private struct Running: Sendable {
+        var procedure: any Procedure
+        let parent: Int?
+    }
+
+    let environment: Environment
+    /// Milliseconds since 1970 at the event that is being handled.
+    private(set) var now: Int64 = 0
+    var phase = Phase.unset
+    /// The requestor of the last `setRequestor`.
+    var requestor: String?
+    /// What the storage held at the start of the call, with this call's own changes.
+    private(set) var situation = Situation()
+    /// The values of `setOptions`.
+    private(set) var options: [String: JSONValue] = [:]
+    var openLogin: OpenLogin?
+    /// The MVPD that the app chose before `getAuthentication`.
+    var presetProvider: String?
+    /// Preauthorization decisions by MVPD and resource, until logout, expiry, or another requestor.
+    var decisions: [String: [String: PreauthorizeAnswer.Decision]] = [:]
+
+    private var queue: [Call] = []
+    private var tasks: [Int: Running] = [:]
+    private var owners: [RequestID: Int] = [:]
+    private var currentTask = 0
+    private var lastNumber = 0
+    /// The call whose storage is being read.
+    private var starting: (request: RequestID, call: Call)?
+    private var effects: [Effect] = []
+
+    init(environment: Environment) {
+        self.environment = environment
+    }
+
+    /// Takes an event at a time (milliseconds since 1970) and says what is to be done.
+    mutating func handle(_ event: Event, at time: Int64) -> [Effect] {
+        now = time
+        switch event {
+        case .call(let call): accept(call)
+        case .loaded(let request, let situation):
+            guard let starting, starting.request == request else { break }
+            self.starting = nil
+            self.situation = situation
+            run(Self.procedure(for: starting.call), parent: nil)
+        case .http(let request, let outcome):
+            if let task = owners.removeValue(forKey: request) { resume(task, .http(outcome)) }
+        case .account(let request, let outcome):
+            if let task = owners.removeValue(forKey: request) { resume(task, .account(outcome)) }
+        }
+        startNext()
+        defer { effects = [] }
+        return effects
+    }
+}
+
+// The line of calls.
+extension EntitlementMachine {
+    private mutating func accept(_ call: Call) {
+        switch call {
+        case .setOptions(let options):
+            for (key, value) in options { self.options[key] = value == .null ? nil : value }
+        case .preauthorize(_, _, let ticket):
+            // Not held back until setRequestor has completed: it fails, and the app may try again.
+            guard case .configured = phase else {
+                let status = PreauthorizeAnswer.Status(
+                    status: 0, code: "requestor_not_configured", message: "setRequestor has not completed.", action: "retry")
+                return callBack(.preauthorize(ticket: ticket, isServiced: false, PreauthorizeAnswer(status: status)))
+            }
+            queue.append(call)
+        default: queue.append(call)
+        }
+    }
+
+    private mutating func startNext() {
+        while tasks.isEmpty, starting == nil, let call = takeNext() {
+            if case .setRequestor(let id, _) = call {
+                load(for: call, requestor: id)
+            } else if phase == .failed {
+                refuse(call)
+            } else {
+                load(for: call, requestor: requestor)
+            }
+        }
+    }
+
+    /// The oldest call; before the first `setRequestor` that one, because all others wait for it.
+    private mutating func takeNext() -> Call? {
+        guard phase == .unset else { return queue.isEmpty ? nil : queue.removeFirst() }
+        let first = queue.firstIndex { if case .setRequestor = $0 { true } else { false } }
+        return first.map { queue.remove(at: $0) }
+    }
+
+    private mutating func load(for call: Call, requestor: String?) {
+        lastNumber += 1
+        starting = (lastNumber, call)
+        effects.append(.load(lastNumber, requestor: requestor))
+    }
+
+    private static func procedure(for call: Call) -> any Procedure {
+        switch call {
+        case .setRequestor(let id, let services): SetRequestor(requestor: id, serviceProviders: services)
+        case .checkAuthentication: CheckAuthentication()
+        case .getAuthentication(let isForced, _, _): GetAuthentication(isForced: isForced)
+        case .setSelectedProvider(let mvpd): SetSelectedProvider(mvpd: mvpd)
+        case .checkAuthorization(let resource, let data):
+            Authorization(resource: resource, data: data, mayLogIn: false)
+        case .getAuthorization(let resource, let data): Authorization(resource: resource, data: data, mayLogIn: true)
+        case .checkPreauthorizedResources(let resources, let usesCache):
+            CheckPreauthorizedResources(resources: resources, usesCache: usesCache)
+        case .preauthorize(let resources, let usesCache, let ticket):
+            Preauthorize(resources: resources, usesCache: usesCache, ticket: ticket)
+        case .getMetadata(let arguments): GetMetadata(arguments: arguments)
+        case .getSelectedProvider: GetSelectedProvider()
+        case .logout: Logout()
+        case .setOptions, .handleExternalURL: Nothing()
+        }
+    }
+}
+
+// Procedures under way.
+extension EntitlementMachine {
+    private mutating func run(_ procedure: any Procedure, parent: Int?) {
+        lastNumber += 1
+        tasks[lastNumber] = Running(procedure: procedure, parent: parent)
+        resume(lastNumber, .start)
+    }
+
+    private mutating func resume(_ number: Int, _ input: Input) {
+        guard var task = tasks[number] else { return }
+        let outer = currentTask
+        currentTask = number
+        let progress = task.procedure.resume(input, &self)
+        currentTask = outer
+        switch progress {
+        case .waiting: tasks[number] = task
+        case .calling(let procedures):
+            tasks[number] = task
+            for procedure in procedures { run(procedure, parent: number) }
+        case .finished(let outcome):
+            tasks[number] = nil
+            if let parent = task.parent { resume(parent, .child(outcome)) }
+        }
+    }
+
+    private mutating func request() -> RequestID {
+        lastNumber += 1
+        owners[lastNumber] = currentTask
+        return lastNumber
+    }
+}
+
+// What procedures ask for.
+extension EntitlementMachine {
+    /// Sends a request; the running procedure is resumed with the answer.
+    mutating func send(_ request: HTTPRequest) -> Progress {
+        effects.append(.http(self.request(), request))
+        return .waiting
+    }
+
+    /// Asks the system account; the running procedure is resumed with the answer.
+    mutating func ask(_ query: AccountQuery) -> Progress {
+        effects.append(.account(request(), query))
+        return .waiting
+    }
+
+    /// Changes the storage.
+    mutating func save(_ change: StoreChange) {
+        change.apply(to: &situation)
+        effects.append(.save(change))
+    }
+
+    /// Calls the app back.
+    mutating func callBack(_ callback: Callback) {
+        effects.append(.callback(callback))
+    }
+
+    /// Raises advanced statuses.
+    mutating func raise(_ statuses: [StatusReport]) {
+        for status in statuses { callBack(.status(status)) }
+    }
+
+    /// Puts calls at the head of the line: what a finished login lets go on.
+    mutating func continueWith(_ calls: [Call]) {
+        queue.insert(contentsOf: calls, at: 0)
+    }
+}

@@ -1,0 +1,30 @@
+/// What does not change while an `AccessEnabler` lives.
+struct Environment: Sendable, Equatable {
+    /// The platform whose behaviour the library shows.
+    var platform: AccessEnablerSettings.Platform
+    /// The app's identifier.
+    var applicationID: String
+    /// The signed software statement; nil or empty when the app gave none.
+    var softwareStatement: String?
+    /// A short digest of the statement: which registration belongs to it.
+    var statementDigest: String
+
+    /// The `deviceType` of the platform calls of REST v1.
+    var deviceType: String { platform == .ios ? "iOS" : "tvOS" }
+
+    /// Device type, client type and operating system in tracking data.
+    var trackingDevice: [String] {
+        platform == .ios ? ["mobile", "ios", "iOS"] : ["unknown", "ios", "tvOS"]
+    }
+
+    /// The client information that goes with every request unless the app's option `device_info` replaces it.
+    var clientInformation: JSONValue {
+        let isPhone = platform == .ios
+        return .object([
+            "primaryHardwareType": .text(isPhone ? "MobilePhone" : "SetTopBox"), "model": .text(isPhone ? "iPhone" : "AppleTV"),
+            "version": .text(isPhone ? "14,2" : "11,1"), "manufacturer": .text("Apple"), "vendor": .text("Apple"),
+            "osName": .text(deviceType), "osFamily": .text(deviceType), "osVendor": .text("Apple"),
+            "osVersion": .text("18.0"), "connectionType": .text("WiFi"), "applicationId": .text(applicationID),
+        ])
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+/// Any JSON value. Answers of services and files are read into it first, so that nothing in them can surprise a decoder.
+enum JSONValue: Sendable, Equatable {
+    case null
+    case flag(Bool)
+    case integer(Int64)
+    case number(Double)
+    case text(String)
+    case list([JSONValue])
+    case object([String: JSONValue])
+
+    /// Parses a document; nil when it is no JSON, is nested too deeply, or is larger than a megabyte.
+    init?(parsing bytes: [UInt8]) {
+        guard !bytes.isEmpty, bytes.count <= 1 << 20 else { return nil }
+        let options: JSONSerialization.ReadingOptions = .fragmentsAllowed
+        guard let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: options) else { return nil }
+        self.init(foundation: value)
+    }
+
+    /// The value of a Foundation object; nil when it, or something in it, has no JSON form.
+    init?(foundation value: Any, depth: Int = 0) {
+        guard depth < 512 else { return nil }
+        switch value {
+        case is NSNull: self = .null
+        case let text as String: self = .text(text)
+        case let flag as Bool where Self.isFlag(value): self = .flag(flag)
+        case let number as NSNumber: self = Self.number(number)
+        case let list as [Any]:
+            let values = list.compactMap { JSONValue(foundation: $0, depth: depth + 1) }
+            guard values.count == list.count else { return nil }
+            self = .list(values)
+        case let object as [AnyHashable: Any]:
+            var values: [String: JSONValue] = [:]
+            for (key, value) in object {
+                guard let key = key as? String, let value = JSONValue(foundation: value, depth: depth + 1) else { return nil }
+                values[key] = value
+            }
+            self = .object(values)
+        default: return nil
+        }
+    }
+
+    /// A Boolean is an `NSNumber` too; only its encoding tells it from 0 and 1.
+    private static func isFlag(_ value: Any) -> Bool {
+        guard type(of: value) != Bool.self else { return true }
+        return (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? false
+    }
+
+    private static func number(_ number: NSNumber) -> JSONValue {
+        switch String(cString: number.objCType) {
+        case "d", "f": .number(number.doubleValue)
+        case "Q" where number.uint64Value > UInt64(Int64.max): .number(number.doubleValue)
+        default: .integer(number.int64Value)
+        }
+    }
+
+    /// The document, one line, keys in order.
+    var serialized: [UInt8] {
+        let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
+        return (try? JSONSerialization.data(withJSONObject: foundation, options: options)).map(Array.init) ?? []
+    }
+
+    /// The value as apps get it: `String`, `NSNumber`, `[Any]`, `[String: Any]`, `NSNull`.
+    var foundation: Any {
+        switch self {
+        case .null: NSNull()
+        case .flag(let flag): NSNumber(value: flag)
+        case .integer(let integer): NSNumber(value: integer)
+        case .number(let number): NSNumber(value: number.isFinite ? number : 0)
+        case .text(let text): text
+        case .list(let list): list.map(\.foundation)
+        case .object(let object): object.mapValues(\.foundation)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The member of an object; nil for other values and when it is missing or null.
+    subscript(_ key: String) -> JSONValue? {
+        guard case .object(let object) = self, let value = object[key], value != .null else { return nil }
+        return value
+    }
+
+    /// A text.
+    var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    /// A Boolean, also one written as a text.
+    var flag: Bool? {
+        switch self {
+        case .flag(let flag): flag
+        case .text("true"): true
+        case .text("false"): false
+        default: nil
+        }
+    }
+
+    /// A whole number, also one written as a text: the service writes times both ways.
+    var integer: Int64? {
+        switch self {
+        case .integer(let integer): integer
+        case .number(let number): Int64(exactly: number.rounded())
+        case .text(let text): Int64(text)
+        default: nil
+        }
+    }
+
+    /// The elements of an array.
+    var list: [JSONValue]? {
+        if case .list(let list) = self { list } else { nil }
+    }
+
+    /// The members of an object.
+    var object: [String: JSONValue]? {
+        if case .object(let object) = self { object } else { nil }
+    }
+
+    /// The texts in an array.
+    var texts: [String] { list?.compactMap(\.text) ?? [] }
+}

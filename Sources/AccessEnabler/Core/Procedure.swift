@@ -1,0 +1,53 @@
+/// A part of what a call needs done, written down as a value: it is resumed with what it waited for, and says how it goes on.
+///
+/// Procedures call each other as functions do. Nothing in them waits, reads a clock or does I/O.
+protocol Procedure: Sendable {
+    /// Goes on after `input`.
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress
+}
+
+/// What a procedure is resumed with.
+enum Input: Sendable {
+    /// Its begin.
+    case start
+    /// The answer to its request to a service.
+    case http(HTTPOutcome)
+    /// The answer of the system account.
+    case account(AccountOutcome)
+    /// One of the procedures that it called has finished.
+    case child(Outcome)
+}
+
+/// How a procedure goes on.
+enum Progress {
+    /// It has asked for something and is resumed with the answer.
+    case waiting
+    /// Others run side by side; it is resumed with the outcome of each.
+    case calling([any Procedure])
+    /// It is over.
+    case finished(Outcome)
+
+    /// One other procedure runs.
+    static func calling(_ procedure: some Procedure) -> Progress { .calling([procedure]) }
+
+    /// It is over and has nothing to say.
+    static let done = Progress.finished(.done)
+}
+
+/// What a procedure has to say to the one that called it.
+enum Outcome: Sendable {
+    /// Nothing.
+    case done
+    /// `ServiceRequest`
+    case service(ServiceOutcome)
+    /// `ConfigurationRequest`
+    case configuration(ConfigurationOutcome)
+    /// `AccountCheck`
+    case account(AccountState)
+    /// `SilentExchange`, `DegradedAuthentication`
+    case exchange(ExchangeOutcome)
+    /// `AuthenticationCheck`: the session that may be used, or the codes that say why there is none.
+    case check(Session?, [StatusReport])
+    /// `Login`
+    case login(LoginOutcome)
+}

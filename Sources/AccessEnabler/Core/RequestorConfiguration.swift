@@ -1,0 +1,90 @@
+/// One MVPD of a requestor's configuration. Mirrors the objects under `mvpds` of `GET /api/v1/config/{requestor}`.
+struct ProviderConfiguration: Sendable, Equatable {
+    /// The service's identifier.
+    let id: String
+    /// The name that people read.
+    let displayName: String
+    /// The address of its logo.
+    let logoURL: String
+    /// Whether the platform's single sign-on is on for this requestor and platform.
+    let enablesPlatformServices: Bool
+    /// `SUPPORTED` or `PICKER`; nil for a provider outside the platform's single sign-on.
+    let boardingStatus: String?
+    /// The platform's identifier of the provider.
+    let platformID: String?
+    /// The attributes that the service wants from the provider at login.
+    let requiredAttributes: [String]
+    /// The degradation rule in force: `authn-all`, `authz-all`, `authz-none`.
+    fileprivate(set) var degradation: String?
+    /// The base URL of the service that answered first with this MVPD; later requests for it go there.
+    let service: String
+
+    /// Reads one MVPD; nil without an identifier.
+    init?(json: JSONValue, service: String) {
+        guard let id = json["id"]?.text, !id.isEmpty else { return nil }
+        self.id = id
+        self.service = service
+        displayName = json["displayName"]?.text ?? id
+        logoURL = (json["logoUrl"] ?? json["logoURL"])?.text ?? ""
+        enablesPlatformServices = json["enablePlatformServices"]?.flag ?? false
+        boardingStatus = json["boardingStatus"]?.text
+        platformID = json["platformMappingId"]?.text
+        requiredAttributes = json["requiredMetadataFields"]?.texts ?? []
+        degradation = json["degradation"]?.text
+    }
+
+    /// SSO on: the platform's picker may lead to this provider.
+    var hasSingleSignOn: Bool {
+        enablesPlatformServices && (boardingStatus == "SUPPORTED" || boardingStatus == "PICKER")
+    }
+
+    /// Whether the platform itself signs in at this provider.
+    var isSupported: Bool { hasSingleSignOn && boardingStatus == "SUPPORTED" }
+
+    /// Whether everybody counts as authenticated at the moment (AuthNAll).
+    var authenticatesAll: Bool { degradation == "authn-all" }
+}
+
+/// What the service says about a requestor. Mirrors `GET /api/v1/config/{requestor}`.
+struct RequestorConfiguration: Sendable, Equatable {
+    /// The requestor's identifier.
+    let id: String
+    /// The integrated MVPDs in order.
+    private(set) var providers: [ProviderConfiguration]
+    /// Whether `METADATA_DEVICE_ID` is answered.
+    private(set) var tellsDeviceID: Bool
+
+    /// Reads a configuration; nil when the document is none, so that a captive portal's page is not mistaken for one.
+    init?(json: JSONValue, requestor: String, service: String) {
+        let inner = json["requestor"] ?? json
+        guard let list = (inner["mvpds"] ?? json["mvpds"])?.list else { return nil }
+        id = requestor
+        tellsDeviceID = (inner["deviceIdMetadata"] ?? inner["tellsDeviceId"])?.flag ?? false
+        providers = []
+        for provider in list.compactMap({ ProviderConfiguration(json: $0, service: service) })
+        where !providers.contains(where: { $0.id == provider.id }) {
+            providers.append(provider)
+        }
+    }
+
+    /// Adds what another service knows; an MVPD that is there already stays bound to the service that was faster.
+    mutating func merge(_ other: RequestorConfiguration) {
+        providers += other.providers.filter { added in !providers.contains { $0.id == added.id } }
+        tellsDeviceID = tellsDeviceID || other.tellsDeviceID
+    }
+
+    /// Takes note of an AuthNAll rule that came after the configuration was read.
+    mutating func authenticateAll(mvpd: String) {
+        guard let index = providers.firstIndex(where: { $0.id == mvpd }) else { return }
+        providers[index].degradation = "authn-all"
+    }
+
+    /// Whether SSO is on for any MVPD.
+    var hasSingleSignOn: Bool { providers.contains(where: \.hasSingleSignOn) }
+
+    /// The MVPD with an identifier of the service.
+    func provider(id: String) -> ProviderConfiguration? { providers.first { $0.id == id } }
+
+    /// The MVPD with an identifier of the platform.
+    func provider(platformID: String) -> ProviderConfiguration? { providers.first { $0.platformID == platformID } }
+}

@@ -1,0 +1,36 @@
+/// An advanced status: what `EntitlementStatus.status(_:)` gets as a dictionary.
+struct StatusReport: Sendable, Equatable {
+    /// The code, `errorId` in the dictionary.
+    let errorID: String
+    /// `error`, `warning`, `info`, `success`
+    let level: String
+    /// Text for people.
+    var message: String?
+    /// The error of the system account, in full.
+    var details: String?
+    /// The resource that it is about.
+    var resource: String?
+
+    init(_ errorID: String, message: String? = nil, details: String? = nil, resource: String? = nil) {
+        self.errorID = errorID
+        self.message = message.flatMap { $0.isEmpty ? nil : $0 }
+        self.details = details
+        self.resource = resource
+        level =
+            switch errorID {
+            case "VSA203", "VSA403", "VSA404", "VSA503", "N000", "N001", "N003", "N004", "N005", "N011", "Z011": "info"
+            case "SEC412", "CFG100", "N010", "N111", "Z010": "warning"
+            case "REGCODE": "success"
+            default: "error"
+            }
+    }
+
+    /// The dictionary's entries.
+    var entries: [String: String] {
+        var entries = ["errorId": errorID, "level": level]
+        entries["message"] = message
+        entries["details"] = details
+        entries["resource"] = resource
+        return entries
+    }
+}

@@ -1,0 +1,69 @@
+/// What the system account says, in the terms of the decision tables.
+enum AccountState: Sendable, Equatable {
+    /// The permission was refused, or is restricted.
+    case denied
+    /// The person was never asked.
+    case notDetermined
+    /// The account cannot be asked, or fails.
+    case failed(AccountFailure)
+    /// Permission granted, nobody signed in.
+    case nobody
+    /// Permission granted, somebody signed in at a provider of the platform.
+    case signedIn(provider: String, isExpired: Bool)
+}
+
+/// Asks the system account for the permission and who is signed in where, without interrupting the person and without an
+/// allow-list.
+struct AccountCheck: Procedure {
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        guard case .account(let outcome) = input else { return machine.ask(.accessStatus) }
+        switch outcome {
+        case .access(.granted): return machine.ask(.status(channel: SilentExchange.channel))
+        case .access(.denied), .access(.restricted): return .finished(.account(.denied))
+        case .access(.notDetermined): return .finished(.account(.notDetermined))
+        case .failure(let failure): return .finished(.account(Self.state(after: failure)))
+        case .metadata(let provider?, let expires, _):
+            let isExpired = expires.map { $0 <= machine.now } ?? false
+            return .finished(.account(.signedIn(provider: provider, isExpired: isExpired)))
+        case .metadata(nil, _, _): return .finished(.account(.nobody))
+        }
+    }
+
+    /// A missing permission is no failure.
+    static func state(after failure: AccountFailure) -> AccountState {
+        guard case .accessNotGranted(let isUndetermined) = failure.kind else { return .failed(failure) }
+        return isUndetermined ? .notDetermined : .denied
+    }
+}
+
+/// In which call the system account was asked: its errors have other codes in each.
+enum AccountStep: Sendable {
+    case setRequestor, checkAuthentication, getAuthentication
+}
+
+extension AccountState {
+    /// The advanced codes for an account that does not lead to a token.
+    func statuses(in step: AccountStep) -> [StatusReport] {
+        switch self {
+        case .denied: [StatusReport("VSA403")]
+        case .notDetermined: [StatusReport("VSA404")]
+        case .failed(let failure): Self.statuses(for: failure, in: step)
+        case .nobody, .signedIn: []
+        }
+    }
+
+    private static func statuses(for failure: AccountFailure, in step: AccountStep) -> [StatusReport] {
+        switch failure.kind {
+        case .accessNotGranted(let isUndetermined): return [StatusReport(isUndetermined ? "VSA404" : "VSA403")]
+        case .unsupportedProvider(nil): return [StatusReport("N003")]
+        case .unsupportedProvider: return step == .getAuthentication ? [StatusReport("N004")] : []
+        case .userCancelled: return [StatusReport("N005")]
+        case .providerRejected, .other:
+            return switch step {
+            case .setRequestor: [StatusReport("APPL", details: failure.description)]
+            case .checkAuthentication: [StatusReport("APPL_ERROR", details: failure.description)]
+            case .getAuthentication: [StatusReport("VSA503", message: failure.description)]
+            }
+        }
+    }
+}

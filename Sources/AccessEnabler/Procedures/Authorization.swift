@@ -1,0 +1,126 @@
+/// `checkAuthorization` and, with `mayLogIn`, `getAuthorization` (decision table 4).
+struct Authorization: Procedure {
+    private enum Stage: Sendable { case authenticating, authorizing, fetchingToken }
+
+    private let resource: String
+    private let data: [String: JSONValue]
+    private let mayLogIn: Bool
+    private var stage = Stage.authenticating
+    private var session: Session?
+    private var isCached = false
+    private var hasAuthorizedAgain = false
+
+    init(resource: String, data: [String: JSONValue], mayLogIn: Bool) {
+        self.resource = resource
+        self.data = data
+        self.mayLogIn = mayLogIn
+    }
+
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        switch input {
+        case .child(.check(let session, let statuses)): return checked(session, statuses, &machine)
+        case .child(.login(let outcome)): return loggedIn(outcome, &machine)
+        case .child(.service(let outcome)):
+            return stage == .authorizing ? authorized(outcome, &machine) : gotToken(outcome, &machine)
+        default: return mayLogIn ? .calling(Login(isForced: false)) : .calling(AuthenticationCheck())
+        }
+    }
+
+    // Authentication.
+
+    private mutating func checked(
+        _ session: Session?, _ statuses: [StatusReport], _ machine: inout EntitlementMachine
+    ) -> Progress {
+        machine.trackAuthentication(session, isCached: true)
+        if let session { return begin(session, &machine) }
+        machine.raise(statuses)
+        machine.callBack(.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR))
+        machine.refuseToken(resource, code: USER_NOT_AUTHENTICATED_ERROR)
+        return .done
+    }
+
+    private mutating func loggedIn(_ outcome: LoginOutcome, _ machine: inout EntitlementMachine) -> Progress {
+        guard case .authenticated(let session, let isCached, let statuses) = outcome else {
+            machine.openLogin(outcome, waiting: .init(resource: resource, data: data))
+            return .done
+        }
+        if machine.openLogin != nil || !isCached {
+            machine.completeLogin(session, isCached: isCached, statuses: statuses)
+        } else {
+            machine.trackAuthentication(session, isCached: true)
+            machine.raise(statuses)
+        }
+        return begin(session, &machine)
+    }
+
+    // Authorization.
+
+    private mutating func begin(_ session: Session, _ machine: inout EntitlementMachine) -> Progress {
+        self.session = session
+        guard !resource.isEmpty else {
+            machine.refuseToken(
+                resource, code: USER_NOT_AUTHORIZED_ERROR, statuses: [StatusReport("Z130", resource: resource)],
+                description: "The resource is empty.")
+            return .done
+        }
+        isCached = session.authorizations[resource].map { $0.expires > machine.now } ?? false
+        return isCached ? fetchToken(session, &machine) : authorize(session, &machine)
+    }
+
+    private mutating func authorize(_ session: Session, _ machine: inout EntitlementMachine) -> Progress {
+        stage = .authorizing
+        isCached = false
+        var request = machine.apiRequest("GET", "/api/v1/authorize", mvpd: session.mvpd, ("resource", resource))
+        if !data.isEmpty {
+            let text = String(decoding: JSONValue.object(data).serialized, as: UTF8.self)
+            request.query.append(HTTPRequest.Field(name: "generic_data", value: text))
+        }
+        return .calling(ServiceRequest(request))
+    }
+
+    private mutating func authorized(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
+        guard var session, case .answer(let answer) = outcome, answer.isSuccess, let json = answer.json else {
+            return refuse(AuthorizationRefusal(outcome, resource: resource), &machine)
+        }
+        session.authorizations[resource] = Session.Authorization(
+            expires: min(json["expires"]?.integer ?? 0, session.expires), degradation: json["degradation"]?.text)
+        self.session = session
+        machine.save(.session(session))
+        return fetchToken(session, &machine)
+    }
+
+    private mutating func fetchToken(_ session: Session, _ machine: inout EntitlementMachine) -> Progress {
+        stage = .fetchingToken
+        return .calling(
+            ServiceRequest(
+                machine.apiRequest("GET", "/api/v1/tokens/media", mvpd: session.mvpd, ("resource", resource))))
+    }
+
+    private mutating func gotToken(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
+        if var session, case .answer(let answer) = outcome, answer.status == 403, isCached, !hasAuthorizedAgain {
+            // The service no longer knows the cached authorization.
+            hasAuthorizedAgain = true
+            session.authorizations[resource] = nil
+            machine.save(.session(session))
+            return authorize(session, &machine)
+        }
+        guard let session, case .answer(let answer) = outcome, answer.isSuccess,
+            let token = answer.json?["serializedToken"]?.text, !token.isEmpty
+        else { return refuse(AuthorizationRefusal(outcome, resource: resource), &machine) }
+        machine.trackAuthorization(session, isCached: isCached)
+        if session.authorizations[resource]?.degradation != nil { machine.raise([StatusReport("Z010", resource: resource)]) }
+        machine.callBack(.setToken(token, resource: resource))
+        return .done
+    }
+
+    private func refuse(_ refusal: AuthorizationRefusal, _ machine: inout EntitlementMachine) -> Progress {
+        if refusal.isSessionLost, let session {
+            machine.save(.removeSession(requestor: session.requestor, mvpd: session.mvpd))
+            machine.decisions[session.mvpd] = nil
+        }
+        machine.refuseToken(
+            resource, code: refusal.isSessionLost ? USER_NOT_AUTHENTICATED_ERROR : USER_NOT_AUTHORIZED_ERROR,
+            statuses: refusal.statuses, description: refusal.description)
+        return .done
+    }
+}

@@ -1,0 +1,69 @@
+/// Why there is no media token, as the app is told.
+struct AuthorizationRefusal: Sendable, Equatable {
+    /// The advanced codes.
+    let statuses: [StatusReport]
+    /// The description of `tokenRequestFailed`: the MVPD's or the service's text.
+    let description: String
+    /// Whether the service does not know the login any more.
+    let isSessionLost: Bool
+
+    /// Reads what came of `authorize` or `tokens/media`.
+    init(_ outcome: ServiceOutcome, resource: String) {
+        guard case .answer(let answer) = outcome else {
+            description = outcome.reason
+            isSessionLost = false
+            statuses =
+                outcome.statuses.flatMap { $0.isEmpty ? nil : $0 }
+                ?? [StatusReport("Z120", message: "Network: \(outcome.reason)", resource: resource)]
+            return
+        }
+        let json = answer.json
+        let details = json?["details"]?.text ?? ""
+        let text = details.isEmpty ? json?["message"]?.text ?? "" : details
+        guard let code = Self.code(of: answer, json) else {
+            description = ""
+            isSessionLost = true
+            statuses = [StatusReport("N000", resource: resource)]
+            return
+        }
+        isSessionLost = false
+        description = Self.description(text, code: code, status: answer.status)
+        statuses = [StatusReport(code, message: description, resource: resource)]
+    }
+
+    /// The advanced code: the service's header, else by the enhanced code; nil when the session is not known.
+    private static func code(of answer: HTTPAnswer, _ json: JSONValue?) -> String? {
+        if let code = answer.headers["authzf-error-code"], !code.isEmpty { return code }
+        let code = answer.headers["authzf-sub-error-code"] ?? json?["code"]?.text
+        if let code { return advancedCode(code) }
+        return switch answer.status {
+        case 403 where json != nil, 412: nil
+        case 429: "Z100"
+        default: "Z500"
+        }
+    }
+
+    private static func advancedCode(_ code: String) -> String? {
+        switch code {
+        case "authentication_session_missing", "authentication_session_expired", "authentication_session_invalidated": nil
+        case "authorization_denied_by_mvpd", "authorization_denied_by_parental_controls",
+            "identity_not_recognized_by_mvpd", "authorization_denied_by_hba_policies",
+            "authorization_denied_by_session_invalidated", "preauthorization_denied_by_mvpd":
+            "Z100"
+        case "authorization_denied_by_repeated_denials": "Z110"
+        case "network_received_error", "network_connection_timeout", "maximum_execution_time_exceeded": "Z120"
+        case "malformed_authz_request", "missing_resource": "Z130"
+        case "authorization_denied_by_degradation_rule": "Z169"
+        default: "Z500"
+        }
+    }
+
+    private static func description(_ text: String, code: String, status: Int) -> String {
+        switch code {
+        case "Z100" where status == 429: "Too many requests (throttled by the service)."
+        case "Z120" where text.isEmpty: "Network: the provider cannot be reached."
+        case "Z120" where !text.lowercased().contains("network"): "Network: \(text)"
+        default: text
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// Looks for a session that may be used: local storage first, then the system account, never a service (decision table 2).
+struct AuthenticationCheck: Procedure {
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        guard case .child(.account(let state)) = input else { return begin(&machine) }
+        guard case .signedIn(let platformID, _) = state,
+            let provider = machine.configuration?.provider(platformID: platformID),
+            let session = machine.usableAppleSession(mvpd: provider.id)
+        else { return none(state.statuses(in: .checkAuthentication)) }
+        return .finished(.check(session, []))
+    }
+
+    private func begin(_ machine: inout EntitlementMachine) -> Progress {
+        if let session = machine.usableRegularSession { return .finished(.check(session, [])) }
+        let deviceID = machine.situation.deviceID
+        if machine.usableSessions.isEmpty, machine.situation.sessions.values.contains(where: { $0.deviceID != deviceID }) {
+            machine.clearSessions()
+            return none([StatusReport("SEC412", message: "The stored token belongs to another device.")])
+        }
+        guard machine.configuration?.hasSingleSignOn == true else { return none([]) }
+        return .calling(AccountCheck())
+    }
+
+    private func none(_ statuses: [StatusReport]) -> Progress {
+        .finished(.check(nil, statuses + [StatusReport("N000")]))
+    }
+}
+
+/// `checkAuthentication`
+struct CheckAuthentication: Procedure {
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        guard case .child(.check(let session, let statuses)) = input else { return .calling(AuthenticationCheck()) }
+        machine.trackAuthentication(session, isCached: true)
+        machine.raise(statuses)
+        let code = session == nil ? USER_NOT_AUTHENTICATED_ERROR : USER_AUTHENTICATED
+        machine.callBack(.setAuthenticationStatus(isSuccess: session != nil, code: code))
+        return .done
+    }
+}

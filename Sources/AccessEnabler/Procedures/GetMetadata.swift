@@ -1,0 +1,69 @@
+/// The dictionary of `getMetadata`.
+struct MetadataArguments: Sendable, Equatable {
+    /// The opcode; -1 when there is none.
+    let key: Int32
+    /// The resource of METADATA_AUTHORIZATION.
+    let resource: String?
+    /// The field of METADATA_USER_META.
+    let field: String?
+
+    init(_ arguments: [String: JSONValue]) {
+        key = arguments[METADATA_OPCODE_KEY]?.integer.flatMap(Int32.init(exactly:)) ?? -1
+        resource = arguments[METADATA_RESOURCE_ID_KEY]?.text
+        field = arguments[METADATA_USER_META_KEY]?.text
+    }
+}
+
+/// `getMetadata`: times of expiry, the device's identifier, and the user metadata kept with the login.
+struct GetMetadata: Procedure {
+    private let dictionary: [String: JSONValue]
+    private let arguments: MetadataArguments
+    private var session: Session?
+
+    init(arguments: [String: JSONValue]) {
+        dictionary = arguments
+        self.arguments = MetadataArguments(arguments)
+    }
+
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        if case .child(.service(let outcome)) = input { return fetched(outcome, &machine) }
+        session = machine.usableSessions.first
+        switch arguments.key {
+        case METADATA_AUTHENTICATION: return answer(session.map { .text(String($0.expires)) }, &machine)
+        case METADATA_AUTHORIZATION:
+            let authorization = arguments.resource.flatMap { session?.authorizations[$0] }
+            let isValid = authorization.map { $0.expires > machine.now } ?? false
+            return answer(isValid ? authorization.map { .text(String($0.expires)) } : nil, &machine)
+        case METADATA_DEVICE_ID:
+            let isTold = machine.configuration?.tellsDeviceID ?? false
+            return answer(isTold ? .text(machine.situation.deviceID) : nil, &machine)
+        case METADATA_USER_META:
+            guard let session else { return answer(nil, &machine) }
+            guard session.metadata == nil else { return answerField(of: session, &machine) }
+            return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/usermetadata", mvpd: session.mvpd)))
+        default: return answer(nil, &machine)
+        }
+    }
+
+    private func fetched(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
+        guard var session, case .answer(let received) = outcome, let metadata = UserMetadata(received) else {
+            return answer(nil, &machine)
+        }
+        metadata.store(in: &session)
+        machine.save(.session(session))
+        return answerField(of: session, &machine)
+    }
+
+    private func answerField(of session: Session, _ machine: inout EntitlementMachine) -> Progress {
+        guard let field = arguments.field, let value = session.metadata?[field] else { return answer(nil, &machine) }
+        return answer(value, isEncrypted: session.encryptedFields.contains(field), &machine)
+    }
+
+    private func answer(
+        _ value: JSONValue?, isEncrypted: Bool = false, _ machine: inout EntitlementMachine
+    ) -> Progress {
+        machine.callBack(
+            .setMetadataStatus(value, isEncrypted: isEncrypted, key: arguments.key, arguments: dictionary))
+        return .done
+    }
+}

@@ -1,0 +1,119 @@
+/// `setRequestor`: registration, configuration, and the silent exchange. No callback but `status` and
+/// `setRequestorComplete`, never a prompt (decision table 1).
+struct SetRequestor: Procedure {
+    private let requestor: String
+    private let serviceProviders: [String]
+    private var pending = 0
+    private var configuration: RequestorConfiguration?
+    private var refusal: StatusReport?
+    private var isClockWrong = false
+    private var isAccountExpired = false
+
+    init(requestor: String, serviceProviders: [String]) {
+        self.requestor = requestor
+        self.serviceProviders = serviceProviders
+    }
+
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        switch input {
+        case .child(.configuration(let outcome)): return gotConfiguration(outcome, &machine)
+        case .child(.account(let state)): return gotAccount(state, &machine)
+        case .child(.exchange(let outcome)): return exchanged(outcome, &machine)
+        default: return begin(&machine)
+        }
+    }
+
+    private mutating func begin(_ machine: inout EntitlementMachine) -> Progress {
+        if machine.requestor != requestor {
+            if machine.openLogin != nil {
+                machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport("N005")])
+            }
+            machine.presetProvider = nil
+            machine.decisions = [:]
+        }
+        machine.requestor = requestor
+        guard machine.environment.softwareStatement?.isEmpty == false else { return fail(StatusReport("R400"), &machine) }
+        guard !requestor.isEmpty else { return fail(StatusReport("CFG400", message: "The requestor is empty."), &machine) }
+        let services = ServiceLocation.services(for: serviceProviders, standard: machine.situation.service)
+        guard !services.isEmpty else {
+            return fail(StatusReport("CFG404", message: "No service was found."), &machine)
+        }
+        pending = services.count
+        let requestor = requestor
+        return .calling(services.map { ConfigurationRequest(requestor: requestor, service: $0) })
+    }
+
+    private mutating func gotConfiguration(
+        _ outcome: ConfigurationOutcome, _ machine: inout EntitlementMachine
+    ) -> Progress {
+        isClockWrong = isClockWrong || outcome.isClockWrong
+        switch outcome.result {
+        case .success(let added):
+            if configuration == nil { configuration = added } else { configuration?.merge(added) }
+        case .failure(let failure): refusal = refusal ?? failure.status
+        }
+        pending -= 1
+        guard pending == 0 else { return .waiting }
+        guard let configuration else { return fail(refusal ?? StatusReport("CFG404"), &machine) }
+        machine.phase = .configured(configuration)
+        if isClockWrong {
+            machine.raise([StatusReport("CFG100", message: "The device's clock is far from the service's.")])
+        }
+        guard machine.usableRegularSession == nil, configuration.hasSingleSignOn else { return complete(&machine) }
+        return .calling(AccountCheck())
+    }
+
+    private mutating func gotAccount(_ state: AccountState, _ machine: inout EntitlementMachine) -> Progress {
+        machine.raise(state.statuses(in: .setRequestor))
+        switch state {
+        case .denied, .notDetermined, .nobody: machine.removeAppleSessions()
+        case .failed(let failure):
+            if case .unsupportedProvider = failure.kind { machine.removeAppleSessions() }
+        case .signedIn(let platformID, let isExpired):
+            isAccountExpired = isExpired
+            guard let provider = machine.configuration?.provider(platformID: platformID) else {
+                machine.removeAppleSessions()
+                break
+            }
+            machine.removeAppleSessions(except: provider.id)
+            guard provider.isSupported else { break }
+            guard !provider.authenticatesAll else { return authenticateDegraded(provider, &machine) }
+            if machine.usableAppleSession(mvpd: provider.id) == nil { return .calling(SilentExchange(provider: provider)) }
+        }
+        return complete(&machine)
+    }
+
+    private func authenticateDegraded(
+        _ provider: ProviderConfiguration, _ machine: inout EntitlementMachine
+    ) -> Progress {
+        guard machine.usableAppleSession(mvpd: provider.id) != nil else {
+            return .calling(DegradedAuthentication(provider: provider))
+        }
+        machine.raise([StatusReport("N010")])
+        return complete(&machine)
+    }
+
+    private func exchanged(_ outcome: ExchangeOutcome, _ machine: inout EntitlementMachine) -> Progress {
+        switch outcome {
+        case .stored, .refused: break
+        case .degraded: machine.raise([StatusReport("N010")])
+        case .accountFailed(let failure):
+            // An expired account whose provider does not renew it silently is as good as nobody.
+            if isAccountExpired, failure.kind == .providerRejected { break }
+            machine.raise(AccountState.failed(failure).statuses(in: .setRequestor))
+        }
+        return complete(&machine)
+    }
+
+    private func complete(_ machine: inout EntitlementMachine) -> Progress {
+        machine.callBack(.setRequestorComplete(isSuccess: true))
+        return .done
+    }
+
+    private func fail(_ status: StatusReport, _ machine: inout EntitlementMachine) -> Progress {
+        machine.phase = .failed
+        machine.raise([status])
+        machine.callBack(.setRequestorComplete(isSuccess: false))
+        return .done
+    }
+}

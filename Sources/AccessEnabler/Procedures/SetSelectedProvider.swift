@@ -1,0 +1,44 @@
+/// `setSelectedProvider`: goes on with an open login, cancels it (nil), or presets the provider of the next one.
+struct SetSelectedProvider: Procedure {
+    let mvpd: String?
+
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        machine.trackSelection(mvpd)
+        guard let mvpd else { return cancel(&machine) }
+        guard let provider = machine.configuration?.provider(id: mvpd) else {
+            machine.presetProvider = nil
+            machine.endLogin(code: GENERIC_AUTHENTICATION_ERROR)
+            return .done
+        }
+        guard machine.openLogin != nil else {
+            machine.presetProvider = mvpd
+            return .done
+        }
+        machine.logIn(at: provider)
+        return .done
+    }
+
+    private func cancel(_ machine: inout EntitlementMachine) -> Progress {
+        machine.presetProvider = nil
+        if machine.situation.selectedProvider != nil, let requestor = machine.requestor {
+            machine.save(.select(requestor: requestor, mvpd: nil))
+        }
+        let statuses = machine.openLogin == nil ? [] : [StatusReport("N005")]
+        machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: statuses)
+        return .done
+    }
+}
+
+/// `getSelectedProvider`
+struct GetSelectedProvider: Procedure {
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        let selected = machine.presetProvider ?? machine.situation.selectedProvider
+        machine.callBack(.selectedProvider(selected.flatMap { machine.configuration?.provider(id: $0) }))
+        return .done
+    }
+}
+
+/// Answers calls that have no effect at the moment.
+struct Nothing: Procedure {
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress { .done }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Synchronization
+
+/// Brings callbacks to the app: on one queue, one at a time, in order, never from within a call of the app.
+final class Delivery: Sendable {
+    // `@unchecked Sendable` holds because both references are only read and written under the lock of `state`, and the
+    // delegates' methods are only called on the callback queue.
+    private struct Delegates: @unchecked Sendable {
+        weak var entitlement: (any EntitlementDelegate)?
+        weak var status: (any EntitlementStatus)?
+    }
+
+    private struct State: Sendable {
+        var delegates = Delegates()
+        var callbacks: [Int: AccessEnablerCallback<PreauthorizeResponse>] = [:]
+        var lastTicket = 0
+    }
+
+    private let state = Mutex(State())
+    private let queue: DispatchQueue
+
+    /// Delivers on a queue; another than the main queue may run blocks side by side, so that a serial one is put before it.
+    init(queue: DispatchQueue) {
+        // On Linux `DispatchQueue.main` is a new object each time: its label is what tells it from others.
+        let isMain = queue.label == DispatchQueue.main.label
+        self.queue = isMain ? queue : DispatchQueue(label: "AccessEnabler.callbacks", target: queue)
+    }
+
+    var delegate: (any EntitlementDelegate)? {
+        get { delegates.entitlement }
+        set {
+            let delegates = Delegates(entitlement: newValue)
+            state.withLock { $0.delegates.entitlement = delegates.entitlement }
+        }
+    }
+
+    var statusDelegate: (any EntitlementStatus)? {
+        get { delegates.status }
+        set {
+            let delegates = Delegates(status: newValue)
+            state.withLock { $0.delegates.status = delegates.status }
+        }
+    }
+
+    private var delegates: Delegates { state.withLock { $0.delegates } }
+
+    /// Keeps the callback object of a `preauthorize` until it is answered.
+    func add(_ callback: AccessEnablerCallback<PreauthorizeResponse>) -> Int {
+        state.withLock {
+            $0.lastTicket += 1
+            $0.callbacks[$0.lastTicket] = callback
+            return $0.lastTicket
+        }
+    }
+
+    /// Calls the app back, later.
+    func deliver(_ callback: Callback) {
+        queue.async { self.perform(callback) }
+    }
+
+    private func perform(_ callback: Callback) {
+        let delegate = delegates.entitlement
+        switch callback {
+        case .setRequestorComplete(let isSuccess): delegate?.setRequestorComplete(Self.status(isSuccess))
+        case .setAuthenticationStatus(let isSuccess, let code):
+            delegate?.setAuthenticationStatus(Self.status(isSuccess), errorCode: code)
+        case .displayProviderDialog(let providers): delegate?.displayProviderDialog(providers.map(MVPD.init))
+        case .preauthorizedResources(let resources): delegate?.preauthorizedResources(resources)
+        case .setToken(let token, let resource): delegate?.setToken(token, forResource: resource)
+        case .tokenRequestFailed(let resource, let code, let description):
+            delegate?.tokenRequestFailed(resource, errorCode: code, errorDescription: description)
+        case .selectedProvider(let provider): delegate?.selectedProvider(provider.map(MVPD.init))
+        case .setMetadataStatus(let value, let isEncrypted, let key, let arguments):
+            delegate?.setMetadataStatus(
+                value?.foundation, encrypted: isEncrypted, forKey: key, andArguments: arguments.mapValues(\.foundation))
+        case .sendTrackingData(let data, let event): delegate?.sendTrackingData(data, forEventType: event)
+        case .status(let report): delegates.status?.status(report.entries)
+        case .preauthorize(let ticket, let isServiced, let answer):
+            let callback = state.withLock { $0.callbacks.removeValue(forKey: ticket) }
+            let response = PreauthorizeResponse(answer)
+            if isServiced { callback?.onResponse(result: response) } else { callback?.onFailure(result: response) }
+        }
+    }
+
+    private static func status(_ isSuccess: Bool) -> Int32 {
+        isSuccess ? ACCESS_ENABLER_STATUS_SUCCESS : ACCESS_ENABLER_STATUS_ERROR
+    }
+}

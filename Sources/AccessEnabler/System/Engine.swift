@@ -1,0 +1,143 @@
+import Foundation
+import Synchronization
+
+/// The storage as the engine uses it.
+protocol Store: Sendable {
+    /// Everything that a call needs.
+    func load(requestor: String?) async -> Situation
+    /// Makes a change; later readings see it.
+    func save(_ change: StoreChange)
+}
+
+/// Runs the machine: takes its events in order, carries its effects out.
+final class Engine: Sendable {
+    /// What the machine's effects are carried out with.
+    struct Surroundings: Sendable {
+        var transport: any Transport
+        var account: any SystemAccount
+        var store: any Store
+        /// Milliseconds since 1970.
+        var now: @Sendable () -> Int64
+        var journal: Journal?
+    }
+
+    let delivery: Delivery
+    private let events: AsyncStream<Event>.Continuation
+    private let loop: Task<Void, Never>
+
+    init(environment: Environment, surroundings: Surroundings, callbackQueue: DispatchQueue) {
+        let delivery = Delivery(queue: callbackQueue)
+        let (stream, events) = AsyncStream.makeStream(of: Event.self)
+        self.delivery = delivery
+        self.events = events
+        loop = Task.detached {
+            // Requests under way end with the group when the app lets go of the library.
+            await withDiscardingTaskGroup { group in
+                var machine = EntitlementMachine(environment: environment)
+                for await event in stream {
+                    let now = surroundings.now()
+                    if case .call(let call) = event { surroundings.journal?.record(call, at: now) }
+                    for effect in machine.handle(event, at: now) {
+                        Self.perform(effect, surroundings, delivery, events, &group)
+                    }
+                }
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// Takes a call of the app; calls are served in the order in which they come in.
+    func call(_ call: Call) { events.yield(.call(call)) }
+
+    /// Ends: nothing more is asked or answered.
+    func stop() {
+        events.finish()
+        loop.cancel()
+    }
+
+    private static func perform(
+        _ effect: Effect, _ surroundings: Surroundings, _ delivery: Delivery, _ events: AsyncStream<Event>.Continuation,
+        _ group: inout DiscardingTaskGroup
+    ) {
+        switch effect {
+        case .load(let request, let requestor):
+            group.addTask { events.yield(.loaded(request, await surroundings.store.load(requestor: requestor))) }
+        case .save(let change): surroundings.store.save(change)
+        case .http(let request, let content):
+            group.addTask { events.yield(.http(request, await surroundings.transport.send(content))) }
+        case .account(let request, let query):
+            group.addTask { events.yield(.account(request, await surroundings.account.answer(query))) }
+        case .callback(let callback):
+            surroundings.journal?.record(callback, at: surroundings.now())
+            delivery.deliver(callback)
+        }
+    }
+}
+
+/// A store whose files are read and written one after the other, off the app's threads.
+struct QueuedStore: Store {
+    private let files: FileStore
+    private let queue = DispatchQueue(label: "AccessEnabler.storage")
+
+    /// A store that is checked before anything else happens to it.
+    init(files: FileStore, check: IntegrityCheckType) {
+        self.files = files
+        queue.async { files.check(check) }
+    }
+
+    func load(requestor: String?) async -> Situation {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: files.load(requestor: requestor)) }
+        }
+    }
+
+    func save(_ change: StoreChange) {
+        queue.async { files.save(change) }
+    }
+}
+
+extension Engine {
+    /// The engine of an app: files, HTTP, and the device.
+    static func standard(
+        softwareStatement: String?, settings: AccessEnablerSettings, storageCheck: IntegrityCheckType
+    ) -> Engine {
+        let variables = ProcessInfo.processInfo.environment
+        let applicationID = settings.applicationIdentifier ?? variables["VSASIM_APPLICATION_ID"] ?? Self.executableName
+        let statement = softwareStatement?.trimmingCharacters(in: .whitespacesAndNewlines)
+        let environment = Environment(
+            platform: settings.platform, applicationID: applicationID, softwareStatement: statement,
+            statementDigest: String(Digest.sha256(statement ?? "").prefix(16)))
+        let serviceURL = settings.serviceURL
+        let files = FileStore(
+            folder: settings.storageFolder ?? StateFolder.storage(applicationID: applicationID, variables: variables)
+        ) {
+            ServiceLocation.standard(setting: serviceURL, environment: variables)
+        }
+        let journal = variables["VSASIM_JOURNAL"].flatMap { $0.isEmpty ? nil : $0 }
+        let surroundings = Surroundings(
+            transport: HTTPTransport(), account: DeviceAccount(), store: QueuedStore(files: files, check: storageCheck),
+            now: { DeviceClock.process.milliseconds() },
+            journal: journal.flatMap { Journal(path: $0, applicationID: applicationID) })
+        return Engine(environment: environment, surroundings: surroundings, callbackQueue: settings.callbackQueue)
+    }
+
+    private static var executableName: String {
+        let name = CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? ""
+        return name.isEmpty ? "app" : name
+    }
+}
+
+/// The simulator's state folder.
+enum StateFolder {
+    /// `apps/` and the app's identifier in `VSASIM_STATE_DIR`, else `$XDG_STATE_HOME/vsasim`, else `~/.local/state/vsasim`.
+    static func storage(applicationID: String, variables: [String: String]) -> String {
+        let name = PercentEncoding.encode(applicationID)
+        return "\(folder(variables))/apps/\(name.hasPrefix(".") ? "_\(name)" : name)"
+    }
+
+    private static func folder(_ variables: [String: String]) -> String {
+        if let folder = variables["VSASIM_STATE_DIR"], !folder.isEmpty { return folder }
+        if let state = variables["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/vsasim" }
+        return "\(NSHomeDirectory())/.local/state/vsasim"
+    }
+}

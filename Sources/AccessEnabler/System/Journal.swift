@@ -1,0 +1,129 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The record of calls and callbacks that `VSASIM_JOURNAL` asks for: JSON Lines, appended, without tokens. Nothing else
+/// depends on it.
+///
+///     {"application-id":"…","details":{…},"event":"library.setRequestor","kind":"call","process-id":1,"sequence":1,"time":…}
+final class Journal: Sendable {
+    private let descriptor: Int32
+    private let applicationID: String
+    private let sequence = Atomic<Int64>(0)
+
+    /// Opens the file; nil when it cannot be opened, which is said once.
+    init?(path: String, applicationID: String) {
+        descriptor = open(path, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
+        self.applicationID = applicationID
+        guard descriptor >= 0 else {
+            StandardError.say("AccessEnabler: the journal \(path) cannot be written: \(String(cString: strerror(errno)))")
+            return nil
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Records a call of the app.
+    func record(_ call: Call, at time: Int64) { append("call", call.entry, at: time) }
+
+    /// Records a callback to the app.
+    func record(_ callback: Callback, at time: Int64) { append("callback", callback.entry, at: time) }
+
+    private func append(_ kind: String, _ entry: JournalEntry, at time: Int64) {
+        let line = JSONValue.object([
+            "application-id": .text(applicationID), "details": .object(entry.details), "event": .text("library.\(entry.name)"),
+            "kind": .text(kind), "process-id": .integer(Int64(getpid())),
+            "sequence": .integer(sequence.add(1, ordering: .relaxed).newValue), "time": .integer(time),
+        ])
+        let bytes = line.serialized + [UInt8(ascii: "\n")]
+        // One write: lines of several processes do not mix.
+        _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    }
+}
+
+/// What a line of the journal says.
+struct JournalEntry: Sendable, Equatable {
+    let name: String
+    let details: [String: JSONValue]
+}
+
+extension Call {
+    /// The call for the journal.
+    var entry: JournalEntry {
+        switch self {
+        case .setRequestor(let id, let services):
+            JournalEntry(
+                name: "setRequestor",
+                details: ["requestor": .text(id), "serviceProviders": .list(services.map(JSONValue.text))])
+        case .setOptions(let options): JournalEntry(name: "setOptions", details: options)
+        case .checkAuthentication: JournalEntry(name: "checkAuthentication", details: [:])
+        case .getAuthentication(let isForced, let data, let filter):
+            JournalEntry(
+                name: "getAuthentication",
+                details: ["forceAuthn": .flag(isForced), "data": .object(data), "filter": .object(filter)])
+        case .setSelectedProvider(let mvpd):
+            JournalEntry(name: "setSelectedProvider", details: ["mvpd": mvpd.map(JSONValue.text) ?? .null])
+        case .handleExternalURL(let url):
+            JournalEntry(name: "handleExternalURL", details: ["url": url.map(JSONValue.text) ?? .null])
+        case .checkAuthorization(let resource, _):
+            JournalEntry(name: "checkAuthorization", details: ["resource": .text(resource)])
+        case .getAuthorization(let resource, _):
+            JournalEntry(name: "getAuthorization", details: ["resource": .text(resource)])
+        case .checkPreauthorizedResources(let resources, let usesCache):
+            JournalEntry(
+                name: "checkPreauthorizedResources",
+                details: ["resources": .list(resources.map(JSONValue.text)), "cache": .flag(usesCache)])
+        case .preauthorize(let resources, _, _):
+            JournalEntry(name: "preauthorize", details: ["resources": .list(resources.map(JSONValue.text))])
+        case .getMetadata(let arguments): JournalEntry(name: "getMetadata", details: arguments)
+        case .getSelectedProvider: JournalEntry(name: "getSelectedProvider", details: [:])
+        case .logout: JournalEntry(name: "logout", details: [:])
+        }
+    }
+}
+
+extension Callback {
+    /// The callback for the journal; a media token is not written down.
+    var entry: JournalEntry {
+        switch self {
+        case .setRequestorComplete(let isSuccess):
+            JournalEntry(name: "setRequestorComplete", details: ["status": .integer(isSuccess ? 1 : 0)])
+        case .setAuthenticationStatus(let isSuccess, let code):
+            JournalEntry(
+                name: "setAuthenticationStatus", details: ["status": .integer(isSuccess ? 1 : 0), "code": .text(code)])
+        case .displayProviderDialog(let providers):
+            JournalEntry(name: "displayProviderDialog", details: ["mvpds": .list(providers.map { .text($0.id) })])
+        case .preauthorizedResources(let resources):
+            JournalEntry(name: "preauthorizedResources", details: ["resources": .list(resources.map(JSONValue.text))])
+        case .setToken(_, let resource): JournalEntry(name: "setToken", details: ["resource": .text(resource)])
+        case .tokenRequestFailed(let resource, let code, let description):
+            JournalEntry(
+                name: "tokenRequestFailed",
+                details: ["resource": .text(resource), "code": .text(code), "description": .text(description)])
+        case .selectedProvider(let provider):
+            JournalEntry(name: "selectedProvider", details: ["mvpd": provider.map { .text($0.id) } ?? .null])
+        case .setMetadataStatus(let value, let isEncrypted, let key, let arguments):
+            JournalEntry(
+                name: "setMetadataStatus",
+                details: [
+                    "metadata": value ?? .null, "encrypted": .flag(isEncrypted), "key": .integer(Int64(key)),
+                    "arguments": .object(arguments),
+                ])
+        case .sendTrackingData(let data, let event):
+            JournalEntry(
+                name: "sendTrackingData",
+                details: ["event": .integer(Int64(event)), "data": .list(data.map(JSONValue.text))])
+        case .status(let report): JournalEntry(name: "status", details: report.entries.mapValues(JSONValue.text))
+        case .preauthorize(_, let isServiced, let answer):
+            JournalEntry(
+                name: isServiced ? "onResponse" : "onFailure",
+                details: [
+                    "code": answer.status.map { .text($0.code) } ?? .null,
+                    "resources": .list(answer.decisions.filter(\.isAuthorized).map { .text($0.id) }),
+                ])
+        }
+    }
+}

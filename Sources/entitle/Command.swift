@@ -1,0 +1,192 @@
+import AccessEnabler
+import Foundation
+
+/// One line of the protocol.
+enum Command: Equatable {
+    case setRequestor(String, services: [String])
+    case setOptions([String: String])
+    case checkAuthentication
+    case getAuthentication(isForced: Bool, data: [String: String], filter: [String: [String]])
+    case setSelectedProvider(String?)
+    case handleExternalURL(String)
+    case checkAuthorization(String)
+    case getAuthorization(String)
+    case checkPreauthorizedResources([String], usesCache: Bool)
+    case preauthorize([String])
+    case getSelectedProvider
+    case getMetadata(opcode: Int32, argument: String?)
+    case logout
+    case wait(callback: String, conditions: [String: String], seconds: Double)
+    case quit
+
+    /// Why a line is no command.
+    struct Failure: Error {
+        let text: String
+    }
+
+    /// The commands, for the help text.
+    static let help = """
+        Commands:
+          setRequestor ID [URL…]                 setOptions KEY=VALUE…
+          checkAuthentication                    getAuthentication [force] [KEY=VALUE…]
+          setSelectedProvider MVPD|null          handleExternalURL URL
+          checkAuthorization RESOURCE            getAuthorization RESOURCE
+          checkPreauthorizedResources [nocache] RESOURCE…
+          preauthorize RESOURCE…                 getSelectedProvider
+          getMetadata authn-ttl | authz-ttl RESOURCE | device-id | user KEY
+          logout                                 login, browse (not available yet)
+          wait CALLBACK [KEY=VALUE…] [SECONDS]   quit
+        """
+
+    private static let names = [
+        "setRequestor", "setOptions", "checkAuthentication", "getAuthentication", "setSelectedProvider",
+        "handleExternalURL", "checkAuthorization", "getAuthorization", "checkPreauthorizedResources", "preauthorize",
+        "getSelectedProvider", "getMetadata", "logout", "login", "browse", "wait", "quit",
+    ]
+
+    /// The longest `wait` that is accepted, in seconds.
+    private static let longestWait = 86_400.0
+
+    /// Arguments as lines: each is one when any of them holds a blank; else a command's name begins a line, and what follows
+    /// goes on with it.
+    static func lines(from arguments: [String]) -> [String] {
+        guard !arguments.contains(where: { $0.contains(where: \.isWhitespace) }) else { return arguments }
+        var lines: [String] = []
+        for argument in arguments {
+            if lines.isEmpty || names.contains(argument) {
+                lines.append(argument)
+            } else {
+                lines[lines.count - 1] += " " + argument
+            }
+        }
+        return lines
+    }
+
+    /// Reads a line; nil when it is empty or a comment.
+    init?(line: String) throws(Failure) {
+        let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
+        let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+        let name = String(parts[0])
+        let rest = parts.count == 2 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
+        switch name {
+        case "handleExternalURL": self = .handleExternalURL(try Self.required(rest, "a URL", name))
+        case "checkAuthorization": self = .checkAuthorization(try Self.required(rest, "a resource", name))
+        case "getAuthorization": self = .getAuthorization(try Self.required(rest, "a resource", name))
+        case "login", "browse": throw Failure(text: "\(name) is not available yet: there is no web login.")
+        default: self = try Self.command(name, try Self.words(rest))
+        }
+    }
+
+    private static func command(_ name: String, _ words: [String]) throws(Failure) -> Command {
+        switch name {
+        case "setRequestor":
+            guard let id = words.first else { throw Failure(text: "setRequestor needs a requestor.") }
+            return .setRequestor(id, services: Array(words.dropFirst()))
+        case "setOptions": return .setOptions(try pairs(words, name))
+        case "getAuthentication": return try authentication(words)
+        case "setSelectedProvider":
+            guard words.count == 1 else { throw Failure(text: "setSelectedProvider needs an MVPD or null.") }
+            return .setSelectedProvider(["null", "nil"].contains(words[0]) ? nil : words[0])
+        case "checkPreauthorizedResources":
+            let usesCache = words.first != "nocache"
+            return .checkPreauthorizedResources(usesCache ? words : Array(words.dropFirst()), usesCache: usesCache)
+        case "preauthorize": return .preauthorize(words)
+        case "getMetadata": return try metadata(words)
+        case "wait": return try wait(words)
+        case "checkAuthentication": return try single(.checkAuthentication, name, words)
+        case "getSelectedProvider": return try single(.getSelectedProvider, name, words)
+        case "logout": return try single(.logout, name, words)
+        case "quit": return try single(.quit, name, words)
+        default: throw Failure(text: "Unknown command \(name); accepted: \(names.joined(separator: ", ")).")
+        }
+    }
+
+    private static func single(_ command: Command, _ name: String, _ words: [String]) throws(Failure) -> Command {
+        guard words.isEmpty else {
+            throw Failure(text: "\(name) takes nothing beside it, but got \(words.joined(separator: " ")).")
+        }
+        return command
+    }
+
+    private static func authentication(_ words: [String]) throws(Failure) -> Command {
+        let isForced = words.first == "force"
+        var data = try pairs(isForced ? Array(words.dropFirst()) : words, "getAuthentication")
+        var filter: [String: [String]] = [:]
+        for key in [TV_PROVIDERS, FEATURED_TV_PROVIDERS] {
+            guard let list = data.removeValue(forKey: key) else { continue }
+            filter[key] = list.split(separator: ",").map(String.init)
+        }
+        return .getAuthentication(isForced: isForced, data: data, filter: filter)
+    }
+
+    private static func metadata(_ words: [String]) throws(Failure) -> Command {
+        switch (words.first, words.count) {
+        case ("authn-ttl", 1): return .getMetadata(opcode: METADATA_AUTHENTICATION, argument: nil)
+        case ("authz-ttl", 2): return .getMetadata(opcode: METADATA_AUTHORIZATION, argument: words[1])
+        case ("device-id", 1): return .getMetadata(opcode: METADATA_DEVICE_ID, argument: nil)
+        case ("user", 2): return .getMetadata(opcode: METADATA_USER_META, argument: words[1])
+        default: throw Failure(text: "getMetadata needs one of: authn-ttl, authz-ttl RESOURCE, device-id, user KEY.")
+        }
+    }
+
+    private static func wait(_ words: [String]) throws(Failure) -> Command {
+        guard let callback = words.first else { throw Failure(text: "wait needs the name of a callback.") }
+        var rest = Array(words.dropFirst())
+        var seconds = 30.0
+        if let last = rest.last, !last.contains("=") {
+            let number = Double(last.hasSuffix("s") ? String(last.dropLast()) : last)
+            guard let number, (0...longestWait).contains(number) else {
+                throw Failure(text: "wait takes seconds from 0 to \(Int(longestWait)), not \(last).")
+            }
+            seconds = number
+            rest.removeLast()
+        }
+        return .wait(callback: callback, conditions: try pairs(rest, "wait"), seconds: seconds)
+    }
+
+    private static func required(_ rest: String, _ what: String, _ name: String) throws(Failure) -> String {
+        guard !rest.isEmpty else { throw Failure(text: "\(name) needs \(what).") }
+        // A resource may hold quotation marks of its own (MRSS); only a pair around the whole is the line protocol's.
+        if let mark = rest.first, mark == "'" || mark == "\"", rest.count >= 2, rest.last == mark,
+            !rest.dropFirst().dropLast().contains(mark)
+        {
+            return String(rest.dropFirst().dropLast())
+        }
+        return rest
+    }
+
+    private static func pairs(_ words: [String], _ name: String) throws(Failure) -> [String: String] {
+        var pairs: [String: String] = [:]
+        for word in words {
+            guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
+                throw Failure(text: "\(name) takes KEY=VALUE, not \(word).")
+            }
+            pairs[String(word[..<equals])] = String(word[word.index(after: equals)...])
+        }
+        return pairs
+    }
+
+    /// Words divided by blanks; quotation marks keep blanks together.
+    private static func words(_ text: String) throws(Failure) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        for character in text {
+            if let mark = quote {
+                if character == mark { quote = nil } else { word?.append(character) }
+            } else if character == "\"" || character == "'" {
+                quote = character
+                word = word ?? ""
+            } else if character.isWhitespace {
+                if let finished = word { words.append(finished) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        guard quote == nil else { throw Failure(text: "A quotation mark is not closed: \(text)") }
+        if let word { words.append(word) }
+        return words
+    }
+}

@@ -1,0 +1,93 @@
+import AccessEnabler
+import ArgumentParser
+import Dispatch
+import Foundation
+
+/// A streaming app reduced to a line protocol: commands in, callbacks out.
+@main
+struct Entitle: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "entitle",
+        abstract: "A streaming app reduced to a line protocol, for demos and black-box tests.",
+        discussion: """
+            One command a line on standard input, or as arguments; one JSON object a line on standard output for every
+            callback, in the order in which the app gets it.
+
+            \(Command.help)
+
+            Exit codes: 0, 3 after a time-out, 64 for wrong usage, 141 when nobody reads the output any more.
+            """)
+
+    @Option(name: .customLong("app-id"), help: "The app's identifier.")
+    var applicationID: String?
+
+    @Option(help: "The platform whose behaviour the library shows: ios or tvos.")
+    var platform = AccessEnablerSettings.Platform.ios
+
+    @Option(help: "The file with the software statement (default: the file that VSASIM_SOFTWARE_STATEMENT names).")
+    var softwareStatement: String?
+
+    @Option(help: "The base URL of the service (default: VSASIM_SERVICE_URL, else the running entitlementd).")
+    var service: String?
+
+    @Option(help: "The folder for tokens and registration.")
+    var storage: String?
+
+    @Argument(help: "Commands; without any they are read from standard input.")
+    var commands: [String] = []
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        let variables = ProcessInfo.processInfo.environment
+        let applicationID = applicationID ?? variables["VSASIM_APPLICATION_ID"] ?? "com.example.player"
+        var settings = AccessEnablerSettings()
+        settings.platform = platform
+        settings.applicationIdentifier = applicationID
+        settings.serviceURL = service
+        settings.storageFolder = storage
+        VSApplication.register(
+            identifier: applicationID, usageDescription: "Signs you in with the TV provider of this device.")
+        let output = Output()
+        let session = Session(output: output)
+        let library = AccessEnabler(try statement(variables), settings: settings)
+        library.delegate = session
+        library.statusDelegate = session
+        let lines = commands.isEmpty ? nil : Command.lines(from: commands)
+        // Waiting for input and for callbacks blocks this thread only; callbacks come on the main queue.
+        Thread.detachNewThread {
+            let player = Player(library: library, session: session, output: output)
+            player.play(lines)
+            output.close { Foundation.exit(session.hasTimedOut ? 3 : 0) }
+        }
+        dispatchMain()
+    }
+
+    /// The software statement; none when neither option nor environment names a file.
+    private func statement(_ variables: [String: String]) throws -> String? {
+        if let path = softwareStatement {
+            guard let text = Self.content(of: path) else {
+                throw ValidationError("The software statement \(path) cannot be read.")
+            }
+            return text
+        }
+        guard let path = variables["VSASIM_SOFTWARE_STATEMENT"], !path.isEmpty else { return nil }
+        let text = Self.content(of: path)
+        if text == nil { FileHandle.standardError.write(Data("entitle: \(path) cannot be read\n".utf8)) }
+        return text
+    }
+
+    /// The text of a file, which may also be a pipe.
+    private static func content(of path: String) -> String? {
+        guard let file = fopen(path, "r") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = fread(&chunk, 1, chunk.count, file)
+            guard count > 0 else { return ferror(file) == 0 ? String(decoding: bytes, as: UTF8.self) : nil }
+            bytes += chunk.prefix(count)
+        }
+    }
+}
+
+extension AccessEnablerSettings.Platform: ExpressibleByArgument {}

@@ -1,0 +1,96 @@
+import AccessEnabler
+import Foundation
+
+/// Carries the commands out, one after the other, on a thread of its own.
+struct Player {
+    let library: AccessEnabler
+    let session: Session
+    let output: Output
+
+    /// Plays lines, or standard input, until `quit` or the end; then waits for the answers that are still to come.
+    func play(_ lines: [String]?) {
+        var remaining = lines.map { $0[...] }
+        while let line = remaining == nil ? readLine() : remaining?.popFirst() {
+            do {
+                guard let command = try Command(line: line) else { continue }
+                if command == .quit { break }
+                perform(command)
+            } catch {
+                output.error(error.text)
+            }
+        }
+        if !session.finish(seconds: 60) { output.error("timeout") }
+    }
+
+    private func perform(_ command: Command) {
+        session.expect(Self.answers(to: command))
+        switch command {
+        case .setRequestor(let id, let services):
+            if services.isEmpty { library.setRequestor(id) } else { library.setRequestor(id, serviceProviders: services) }
+        case .setOptions(let options): library.setOptions(options.mapValues(Self.optionValue))
+        case .checkAuthentication: library.checkAuthentication()
+        case .getAuthentication(let isForced, let data, let filter):
+            library.getAuthentication(isForced, withData: data, andFilter: filter)
+        case .setSelectedProvider(let mvpd):
+            session.expectSelection(of: mvpd)
+            library.setSelectedProvider(mvpd)
+        case .handleExternalURL(let url): library.handleExternalURL(url)
+        case .checkAuthorization(let resource): library.checkAuthorization(resource)
+        case .getAuthorization(let resource): library.getAuthorization(resource)
+        case .checkPreauthorizedResources(let resources, let usesCache):
+            library.checkPreauthorizedResources(resources, cache: usesCache)
+        case .preauthorize(let resources): preauthorize(resources)
+        case .getSelectedProvider: library.getSelectedProvider()
+        case .getMetadata(let opcode, let argument): getMetadata(opcode, argument)
+        case .logout: library.logout()
+        case .wait(let callback, let conditions, let seconds):
+            let conditions = conditions.map { (key: $0.key, value: $0.value) }
+            if !session.wait(for: callback, conditions, seconds: seconds) { output.error("timeout") }
+        case .quit: break
+        }
+    }
+
+    private func preauthorize(_ resources: [String]) {
+        let session = session
+        let request = PreauthorizeRequest.Builder().setResources(resources: resources).build()
+        library.preauthorize(
+            request,
+            didCompleteWith: AccessEnablerCallback(
+                onResponse: { session.preauthorize("onResponse", $0) }, onFailure: { session.preauthorize("onFailure", $0) }))
+    }
+
+    private func getMetadata(_ opcode: Int32, _ argument: String?) {
+        var dictionary: [AnyHashable: Any] = [METADATA_OPCODE_KEY: Int(opcode)]
+        let key = opcode == METADATA_AUTHORIZATION ? METADATA_RESOURCE_ID_KEY : METADATA_USER_META_KEY
+        if let argument { dictionary[key] = argument }
+        library.getMetadata(dictionary)
+    }
+
+    private static func optionValue(_ text: String) -> Any {
+        switch text {
+        case "true": true
+        case "false": false
+        default: text
+        }
+    }
+
+    /// The callbacks that answer a call, or after which it is the person's turn.
+    private static func answers(to command: Command) -> Set<String> {
+        let login: Set = [
+            "setAuthenticationStatus", "displayProviderDialog", "navigateToUrl", "presentTvProviderDialog",
+        ]
+        return switch command {
+        case .setRequestor: ["setRequestorComplete"]
+        case .checkAuthentication: ["setAuthenticationStatus"]
+        case .getAuthentication: login
+        case .checkAuthorization: ["setToken", "tokenRequestFailed"]
+        case .getAuthorization: login.subtracting(["setAuthenticationStatus"]).union(["setToken", "tokenRequestFailed"])
+        case .checkPreauthorizedResources: ["preauthorizedResources"]
+        case .preauthorize: ["onResponse", "onFailure"]
+        case .getSelectedProvider: ["selectedProvider"]
+        case .getMetadata: ["setMetadataStatus"]
+        case .logout: ["setAuthenticationStatus", "navigateToUrl"]
+        case .setOptions, .setSelectedProvider, .handleExternalURL, .wait, .quit: []
+        }
+    }
+}

@@ -1,0 +1,225 @@
+import AccessEnabler
+import Foundation
+
+/// The app's side of the callbacks: prints each and remembers it for `wait`.
+///
+/// `@unchecked Sendable` holds because every variable is read and written under `condition` only.
+final class Session: @unchecked Sendable {
+    private let output: Output
+    private let condition = NSCondition()
+    private var unconsumed: [Line] = []
+    /// For each call that is not answered yet, the callbacks that answer it.
+    private var pending: [Set<String>] = []
+    private var isDialogOpen = false
+    private var timedOut = false
+
+    init(output: Output) {
+        self.output = output
+    }
+
+    /// Whether a `wait` has timed out.
+    var hasTimedOut: Bool { condition.withLock { timedOut } }
+
+    /// Notes that a call is about to be made.
+    func expect(_ callbacks: Set<String>) {
+        condition.withLock { if !callbacks.isEmpty { pending.append(callbacks) } }
+    }
+
+    /// Notes a `setSelectedProvider`: without a login under way it only presets the provider.
+    func expectSelection(of mvpd: String?) {
+        condition.withLock {
+            let isLogin = isDialogOpen || mvpd == nil || pending.contains { $0.contains("displayProviderDialog") }
+            pending.append(isLogin ? ["setAuthenticationStatus", "navigateToUrl"] : ["sendTrackingData"])
+        }
+    }
+
+    /// Waits for a callback; false after the time-out. Takes the first that nobody took.
+    func wait(for name: String, _ conditions: [(key: String, value: String)], seconds: Double) -> Bool {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        condition.lock()
+        defer { condition.unlock() }
+        while true {
+            let found = unconsumed.firstIndex { line in
+                line.name == name && conditions.allSatisfy { line.has($0.key, $0.value) }
+            }
+            if let found {
+                unconsumed.remove(at: found)
+                return true
+            }
+            if !condition.wait(until: deadline) {
+                timedOut = true
+                return false
+            }
+        }
+    }
+
+    /// Waits until every call is answered; false when the time is over before that.
+    func finish(seconds: Double) -> Bool {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        condition.lock()
+        defer { condition.unlock() }
+        while !pending.isEmpty {
+            guard condition.wait(until: deadline) else {
+                timedOut = true
+                return false
+            }
+        }
+        return true
+    }
+
+    /// The call that a callback answers.
+    ///
+    /// Calls are answered in order; but the first `setRequestor` comes before all that wait for it, and `preauthorize` does not
+    /// wait. What may also be a part of another call's answer counts for the oldest of the calls in order only.
+    private func answered(by name: String) -> Int? {
+        let isShared = ["setAuthenticationStatus", "displayProviderDialog", "navigateToUrl", "sendTrackingData"].contains(name)
+        guard isShared else { return pending.firstIndex { $0.contains(name) } }
+        let oldest = pending.firstIndex { !$0.contains("setRequestorComplete") && !$0.contains("onFailure") }
+        return oldest.flatMap { pending[$0].contains(name) ? $0 : nil }
+    }
+
+    private func receive(_ line: Line) {
+        output.print(line)
+        condition.lock()
+        defer { condition.unlock() }
+        unconsumed.append(line)
+        let name = line.name
+        if name == "displayProviderDialog" { isDialogOpen = true }
+        if name == "setAuthenticationStatus" { isDialogOpen = false }
+        if let index = answered(by: name) { pending.remove(at: index) }
+        condition.broadcast()
+    }
+}
+
+extension Session: EntitlementDelegate, EntitlementStatus {
+    func setRequestorComplete(_ status: Int32) {
+        var line = Line("callback", "setRequestorComplete")
+        line.add("status", status)
+        receive(line)
+    }
+
+    func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {
+        var line = Line("callback", "setAuthenticationStatus")
+        line.add("status", status)
+        line.add("code", code)
+        receive(line)
+    }
+
+    func setToken(_ token: String!, forResource resource: String!) {
+        var line = Line("callback", "setToken")
+        line.add("token", token)
+        line.add("resource", resource)
+        receive(line)
+    }
+
+    func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!) {
+        var line = Line("callback", "tokenRequestFailed")
+        line.add("resource", resource)
+        line.add("code", code)
+        line.add("description", description)
+        receive(line)
+    }
+
+    func preauthorizedResources(_ resources: [Any]!) {
+        var line = Line("callback", "preauthorizedResources")
+        line.add("resources", resources)
+        receive(line)
+    }
+
+    func selectedProvider(_ mvpd: MVPD!) {
+        var line = Line("callback", "selectedProvider")
+        line.add("mvpd", json: Self.json(mvpd))
+        receive(line)
+    }
+
+    func displayProviderDialog(_ mvpds: [Any]!) {
+        var line = Line("callback", "displayProviderDialog")
+        let list = (mvpds ?? []).map { Self.json($0 as? MVPD) }
+        line.add("mvpds", json: "[" + list.joined(separator: ",") + "]")
+        receive(line)
+    }
+
+    func navigate(toUrl url: String!) {
+        var line = Line("callback", "navigateToUrl")
+        line.add("url", url)
+        receive(line)
+    }
+
+    func navigate(toUrl url: String!, useSVC: Bool) {
+        var line = Line("callback", "navigateToUrl")
+        line.add("url", url)
+        line.add("useSVC", useSVC)
+        receive(line)
+    }
+
+    func sendTrackingData(_ data: [Any]!, forEventType event: Int32) {
+        var line = Line("callback", "sendTrackingData")
+        line.add("data", data)
+        line.add("event", event)
+        receive(line)
+    }
+
+    func setMetadataStatus(
+        _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!
+    ) {
+        var line = Line("callback", "setMetadataStatus")
+        line.add("metadata", metadata)
+        line.add("encrypted", encrypted)
+        line.add("key", key)
+        line.add("arguments", arguments)
+        receive(line)
+    }
+
+    func presentTvProviderDialog(_ viewController: UIViewController!) {
+        receive(Line("callback", "presentTvProviderDialog"))
+    }
+
+    func dismissTvProviderDialog(_ viewController: UIViewController!) {
+        receive(Line("callback", "dismissTvProviderDialog"))
+    }
+
+    func status(_ statusDictionary: [AnyHashable: Any]!) {
+        var line = Line("callback", "status")
+        let entries = (statusDictionary ?? [:]).map { (key: "\($0.key)", value: $0.value) }
+        let leading = ["errorId", "level", "message", "details", "resource", "regCode"]
+        for key in leading {
+            if let entry = entries.first(where: { $0.key == key }) { line.add(key, entry.value) }
+        }
+        for entry in entries.sorted(by: { $0.key < $1.key }) where !leading.contains(entry.key) {
+            line.add(entry.key, entry.value)
+        }
+        receive(line)
+    }
+
+    /// The answer to one `preauthorize`.
+    func preauthorize(_ name: String, _ response: PreauthorizeResponse) {
+        var line = Line("callback", name)
+        line.add("status", response.getStatus().map(Self.object))
+        let decisions = response.getDecisions().map { decision -> [String: Any] in
+            var object: [String: Any] = ["id": decision.getId(), "authorized": decision.isAuthorized()]
+            object["error"] = decision.getError().map(Self.object)
+            return object
+        }
+        line.add("decisions", decisions)
+        receive(line)
+    }
+
+    private static func object(_ status: Status) -> [String: Any] {
+        var object: [String: Any] = ["status": status.getStatus(), "code": status.getCode(), "action": status.getAction()]
+        object["message"] = status.getMessage()
+        object["details"] = status.getDetails()
+        object["helpUrl"] = status.getHelpUrl()
+        object["trace"] = status.getTrace()
+        return object
+    }
+
+    private static func json(_ mvpd: MVPD?) -> String {
+        guard let mvpd else { return "null" }
+        var line = Line("ID", mvpd.id)
+        line.add("displayName", mvpd.displayName)
+        line.add("logoURL", mvpd.logoURL)
+        line.add("enablePlatformServices", mvpd.enablePlatformServices)
+        line.add("boardingStatus", mvpd.boardingStatus)
+        return line.text
+    }
+}

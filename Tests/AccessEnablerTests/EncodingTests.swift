@@ -1,0 +1,61 @@
+import Testing
+
+@testable import AccessEnabler
+
+/// Small pure functions.
+@Suite("Encodings")
+struct EncodingTests {
+    @Test("HTTP dates")
+    func dates() {
+        #expect(HTTPDate.milliseconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777_000)
+        #expect(HTTPDate.milliseconds("Thu, 29 Feb 2024 23:59:60 GMT") == 1_709_251_200_000)
+        let wrong = [
+            "", "now", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 8 GMT", "a b c d e GMT",
+        ]
+        for text in wrong {
+            #expect(HTTPDate.milliseconds(text) == nil, "\(text)")
+        }
+    }
+
+    @Test("percent-encoding")
+    func percent() {
+        #expect(PercentEncoding.encode("aZ9-._~") == "aZ9-._~")
+        #expect(PercentEncoding.encode("a+b/c= &\u{e9}\n") == "a%2Bb%2Fc%3D%20%26%C3%A9%0A")
+        #expect(PercentEncoding.encode([.init(name: "a b", value: "="), .init(name: "c", value: "")]) == "a%20b=%3D&c=")
+    }
+
+    @Test("white space of a SAML response")
+    func collapse() {
+        #expect(SilentExchange.collapse("\n  <a>\t \t<b/>\r\n </a>  \n") == "<a> <b/> </a>")
+        #expect(SilentExchange.collapse(" \n\t ") == "")
+    }
+
+    @Test("clock settings")
+    func clock() {
+        #expect(DeviceClock(specification: "frozen:100")?.milliseconds() == 100_000)
+        #expect(DeviceClock(specification: "real") != nil)
+        #expect(DeviceClock(specification: "offset:-86400") != nil)
+        let wrong = [
+            "", "now", "offset:", "offset:x", "frozen", "frozen:999999999999999", "offset:\(Int64.min)",
+            "offset:\(Int64.max)", "real:1",
+        ]
+        for text in wrong {
+            #expect(DeviceClock(specification: text) == nil, "\(text)")
+        }
+    }
+
+    @Test("levels of codes")
+    func levels() {
+        #expect(StatusReport("VSA403").level == "info")
+        #expect(StatusReport("N010").level == "warning")
+        #expect(StatusReport("CFG503").level == "error")
+        #expect(StatusReport("REGCODE").level == "success")
+        #expect(StatusReport("Z100", message: "").entries == ["errorId": "Z100", "level": "error"])
+    }
+
+    @Test("the storage folder follows the environment")
+    func folders() {
+        #expect(StateFolder.storage(applicationID: "a/b", variables: ["VSASIM_STATE_DIR": "/s"]) == "/s/apps/a%2Fb")
+        #expect(StateFolder.storage(applicationID: "..", variables: ["XDG_STATE_HOME": "/x"]) == "/x/vsasim/apps/_..")
+    }
+}

@@ -1,0 +1,179 @@
+import DecisionTables
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AccessEnabler
+
+/// The library as an app sees it, with fakes for device, service and storage.
+@Suite("Engine")
+struct EngineTests {
+    /// Device, service and storage of one app, behind a lock.
+    private final class Surroundings: Transport, SystemAccount, Store {
+        private let app: Mutex<FakeApp>
+
+        init(_ app: FakeApp) { self.app = Mutex(app) }
+
+        func send(_ request: HTTPRequest) async -> HTTPOutcome { app.withLock { $0.service.answer(request) } }
+
+        func answer(_ query: AccountQuery) async -> AccountOutcome {
+            app.withLock { $0.device.answer(query, now: $0.service.now) }
+        }
+
+        func load(requestor: String?) async -> Situation { app.withLock { $0.stored(requestor) } }
+
+        func save(_ change: StoreChange) { app.withLock { $0.store(change) } }
+    }
+
+    private func library(queue: DispatchQueue) -> AccessEnabler {
+        var app = FakeApp()
+        app.arrange(.access(.granted))
+        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        let surroundings = Surroundings(app)
+        let now = app.service.now
+        return AccessEnabler(
+            engine: Engine(
+                environment: app.machine.environment,
+                surroundings: Engine.Surroundings(
+                    transport: surroundings, account: surroundings, store: surroundings, now: { now }, journal: nil),
+                callbackQueue: queue))
+    }
+
+    /// Notes callbacks; fails when two run at a time.
+    private final class Recorder: EntitlementDelegate, EntitlementStatus {
+        let names: AsyncStream<String>
+        private let continuation: AsyncStream<String>.Continuation
+        private let running = Atomic<Int>(0)
+
+        init() { (names, continuation) = AsyncStream.makeStream(of: String.self) }
+
+        private func note(_ name: String) {
+            #expect(running.add(1, ordering: .sequentiallyConsistent).newValue == 1)
+            continuation.yield(name)
+            running.subtract(1, ordering: .sequentiallyConsistent)
+        }
+
+        func setRequestorComplete(_ status: Int32) { note("setRequestorComplete \(status)") }
+        func setAuthenticationStatus(_ status: Int32, errorCode code: String!) { note("setAuthenticationStatus \(status)") }
+        func setToken(_ token: String!, forResource resource: String!) { note("setToken \(resource ?? "")") }
+        func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!) {
+            note("tokenRequestFailed \(resource ?? "")")
+        }
+        func selectedProvider(_ mvpd: MVPD!) { note("selectedProvider \(mvpd?.id ?? "none")") }
+        func setMetadataStatus(
+            _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!
+        ) {
+            note("setMetadataStatus \(metadata as? String ?? "none") \(arguments[METADATA_OPCODE_KEY] as? Int ?? -1)")
+        }
+        func status(_ statusDictionary: [AnyHashable: Any]!) { note("status \(statusDictionary["errorId"] as? String ?? "")") }
+    }
+
+    private func collect(_ recorder: Recorder, until last: String) async -> [String] {
+        var names: [String] = []
+        for await name in recorder.names {
+            names.append(name)
+            if name == last { break }
+        }
+        return names
+    }
+
+    @Test("callbacks come in order, one at a time, also on a concurrent queue", .timeLimit(.minutes(1)))
+    func order() async {
+        let library = library(queue: DispatchQueue(label: "test", attributes: .concurrent))
+        let recorder = Recorder()
+        library.delegate = recorder
+        library.statusDelegate = recorder
+        library.checkAuthentication()
+        library.setRequestor("REF30")
+        for index in 0..<50 { library.getAuthorization("r\(index)") }
+        library.getMetadata([METADATA_OPCODE_KEY: Int(METADATA_USER_META), METADATA_USER_META_KEY: "tokenSource"])
+        library.getSelectedProvider()
+        let names = await collect(recorder, until: "selectedProvider AlphaCable")
+        let tokens = (0..<50).map { "setToken r\($0)" }
+        #expect(
+            names == ["setRequestorComplete 1", "setAuthenticationStatus 1"] + tokens
+                + ["setMetadataStatus Apple 3", "selectedProvider AlphaCable"])
+    }
+
+    @Test("the main queue is the default, and no callback comes within a call", .timeLimit(.minutes(1)))
+    @MainActor
+    func mainQueue() async {
+        let library = library(queue: .main)
+        final class MainRecorder: EntitlementDelegate {
+            let mark = DispatchSpecificKey<Bool>()
+            var isOnMain: Bool?
+            var isCalling = false
+            var wasReentrant = false
+            var done: (() -> Void)?
+            func setRequestorComplete(_ status: Int32) {
+                isOnMain = DispatchQueue.getSpecific(key: mark)
+                MainActor.assertIsolated()
+                wasReentrant = isCalling
+                done?()
+            }
+            func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {}
+        }
+        let recorder = MainRecorder()
+        DispatchQueue.main.setSpecific(key: recorder.mark, value: true)
+        library.delegate = recorder
+        await withCheckedContinuation { continuation in
+            recorder.done = { continuation.resume() }
+            recorder.isCalling = true
+            library.setRequestor("REF30")
+            recorder.isCalling = false
+        }
+        #expect(recorder.isOnMain == true)
+        #expect(!recorder.wasReentrant)
+        #expect(AccessEnablerSettings().callbackQueue.label == DispatchQueue.main.label)
+    }
+
+    @Test("delegates are held weakly, and a library that is let go ends", .timeLimit(.minutes(1)))
+    func lifetime() async {
+        var recorder: Recorder? = Recorder()
+        weak let weakRecorder = recorder
+        var library: AccessEnabler? = library(queue: DispatchQueue(label: "test"))
+        weak let weakLibrary = library
+        library?.delegate = recorder
+        library?.setRequestor("REF30")
+        if let recorder { _ = await collect(recorder, until: "setRequestorComplete 1") }
+        recorder = nil
+        #expect(weakRecorder == nil)
+        #expect(library?.delegate == nil)
+        library?.checkAuthentication()
+        library = nil
+        #expect(weakLibrary == nil)
+    }
+
+    @Test("the whole surface answers an app without a statement", .timeLimit(.minutes(1)))
+    func surface() async {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("library-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var settings = AccessEnablerSettings()
+        settings.storageFolder = folder
+        settings.serviceURL = "http://127.0.0.1:1"
+        settings.callbackQueue = DispatchQueue(label: "test")
+        let library = AccessEnabler(nil, settings: settings, storageCheck: .INTEGRITY_CHECK_ALL)
+        let recorder = Recorder()
+        library.delegate = recorder
+        library.statusDelegate = recorder
+        library.setOptions(["handleSVC": true, "visitorID": "v", 1: 2])
+        library.setRequestor("REF30", serviceProviders: ["https://sp.auth.adobe.com", URL(fileURLWithPath: "/") as Any])
+        library.getAuthentication(true, withData: ["a": "b"], andFilter: [TV_PROVIDERS: ["AlphaCable"]])
+        library.getAuthentication(nil)
+        library.handleExternalURL(nil)
+        library.checkAuthorization(nil)
+        library.getAuthorization("kids", withData: nil)
+        library.getMetadata(nil)
+        library.setSelectedProvider(nil)
+        library.logout()
+        library.getSelectedProvider()
+        let names = await collect(recorder, until: "selectedProvider none")
+        #expect(
+            names == [
+                "status R400", "setRequestorComplete 0", "setAuthenticationStatus 0", "setAuthenticationStatus 0",
+                "tokenRequestFailed ", "tokenRequestFailed kids", "setMetadataStatus none -1", "setAuthenticationStatus 0",
+                "setAuthenticationStatus 0", "selectedProvider none",
+            ])
+    }
+}

@@ -1,0 +1,152 @@
+import DecisionTables
+import Testing
+
+@testable import AccessEnabler
+
+/// The line of calls around `setRequestor`.
+@Suite("Queue")
+struct QueueTests {
+    private let everything: [LibraryCall] = [
+        .checkAuthentication, .getAuthentication(isForced: false, data: [:], filter: [:]),
+        .checkAuthorization(resource: "news", data: [:]), .getAuthorization(resource: "kids", data: [:]),
+        .checkPreauthorizedResources(["news"], usesCache: true), .getMetadata(arguments: ["opCode": .integer(0)]),
+        .getSelectedProvider, .logout,
+    ]
+
+    @Test("calls wait for setRequestor and are answered in order")
+    func waiting() {
+        var app = FakeApp()
+        app.arrange(.access(.granted))
+        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        for call in everything.dropLast() { app.call(call) }
+        #expect(app.takeCallbacks().isEmpty)
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        let names = app.takeCallbacks().map(\.entry.name).filter { $0 != "sendTrackingData" }
+        #expect(
+            names == [
+                "setRequestorComplete", "setAuthenticationStatus", "setAuthenticationStatus", "setToken", "setToken",
+                "preauthorizedResources", "setMetadataStatus", "selectedProvider",
+            ])
+    }
+
+    @Test("setRequestor that completes with 0 answers every waiting call")
+    func failing() {
+        var app = FakeApp(statement: nil)
+        for call in everything { app.call(call) }
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        let callbacks = app.takeCallbacks().filter { $0.entry.name != "sendTrackingData" }
+        let expected: [Callback] = [
+            .status(StatusReport("R400")), .setRequestorComplete(isSuccess: false),
+            .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR),
+            .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR),
+            .tokenRequestFailed(resource: "news", code: USER_NOT_AUTHENTICATED_ERROR, description: ""),
+            .tokenRequestFailed(resource: "kids", code: USER_NOT_AUTHENTICATED_ERROR, description: ""),
+            .preauthorizedResources([]),
+            .setMetadataStatus(nil, isEncrypted: false, key: 0, arguments: ["opCode": .integer(0)]),
+            .selectedProvider(nil), .setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR),
+        ]
+        #expect(callbacks == expected)
+    }
+
+    @Test("a call after a failed setRequestor is answered at once, a second setRequestor makes good")
+    func recovering() {
+        var app = FakeApp()
+        app.service.isReachable = false
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.checkAuthentication)
+        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR))
+        app.service.isReachable = true
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(app.takeCallbacks().last == .setRequestorComplete(isSuccess: true))
+    }
+
+    @Test("a second getAuthentication joins the one that waits for the person")
+    func joining() {
+        var app = FakeApp()
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        _ = app.takeCallbacks()
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        #expect(app.takeCallbacks().isEmpty)
+        // The device was asked meanwhile: the joined login ends with the next question.
+        app.arrange(.access(.granted))
+        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: ""))
+        #expect(app.machine.openLogin == nil)
+    }
+
+    @Test("another requestor cancels the open login, the same one does not")
+    func changingRequestor() {
+        var app = FakeApp()
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(app.machine.openLogin?.waiting.map(\.resource) == ["news"])
+        _ = app.takeCallbacks()
+        app.call(.setRequestor(id: "REF60", serviceProviders: []))
+        let names = app.takeCallbacks().map(\.entry.name)
+        #expect(
+            names == [
+                "status", "setAuthenticationStatus", "sendTrackingData", "tokenRequestFailed", "status",
+                "setRequestorComplete",
+            ])
+    }
+
+    @Test("setSelectedProvider without a login presets; getAuthentication then goes to the provider, which fails for now")
+    func presetting() {
+        var app = FakeApp()
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        _ = app.takeCallbacks()
+        app.call(.setSelectedProvider("GammaSat"))
+        #expect(app.takeCallbacks().map(\.entry.name) == ["sendTrackingData"])
+        app.call(.getSelectedProvider)
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        let callbacks = app.takeCallbacks()
+        #expect(callbacks.first?.entry.details["mvpd"] == .text("GammaSat"))
+        #expect(!callbacks.contains { $0.entry.name == "displayProviderDialog" })
+        #expect(callbacks.last == .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR))
+    }
+
+    @Test("the app's own dialog: a chosen provider fails for now, an unknown one fails too", arguments: ["GammaSat", "Nobody"])
+    func choosing(mvpd: String) {
+        var app = FakeApp()
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        _ = app.takeCallbacks()
+        app.call(.setSelectedProvider(mvpd))
+        let callbacks = app.takeCallbacks()
+        #expect(callbacks.map(\.entry.name) == ["sendTrackingData", "setAuthenticationStatus"])
+        #expect(callbacks.last == .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR))
+    }
+
+    @Test("setSelectedProvider(nil) with nothing open has no N005")
+    func cancellingNothing() {
+        var app = FakeApp()
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        _ = app.takeCallbacks()
+        app.call(.setSelectedProvider(nil))
+        #expect(app.takeCallbacks().map(\.entry.name) == ["sendTrackingData", "setAuthenticationStatus"])
+    }
+
+    @Test("preauthorize does not wait for setRequestor")
+    func preauthorizing() {
+        var app = FakeApp()
+        app.call(.preauthorize(resources: ["news"], usesCache: true, ticket: 7))
+        guard case .preauthorize(7, false, let answer)? = app.takeCallbacks().first else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(answer.status?.code == "requestor_not_configured")
+        #expect(answer.status?.action == "retry")
+        app.arrange(.access(.granted))
+        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.preauthorize(resources: ["news", "nothing"], usesCache: true, ticket: 8))
+        guard case .preauthorize(8, true, let decisions)? = app.takeCallbacks().last else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(decisions.decisions.map(\.isAuthorized) == [true, false])
+    }
+}

@@ -1,0 +1,141 @@
+import DecisionTables
+
+@testable import AccessEnabler
+
+/// An app with the library's machine, a fake device, a fake service, and a storage in memory.
+struct FakeApp {
+    var machine: EntitlementMachine
+    var device = FakeDevice()
+    var service = FakeService()
+    /// What is stored, by requestor.
+    var sessions: [String: [String: Session]] = [:]
+    var selected: [String: String] = [:]
+    var clients: [String: Client] = [:]
+    var deviceID = "device-1"
+    /// How far the app's clock is from the service's, milliseconds.
+    var clockOffset: Int64 = 0
+    private(set) var callbacks: [Callback] = []
+    private var platform: DecisionRow.Platform
+    private var statement: String?
+    static let serviceURL = "http://127.0.0.1:1"
+
+    init(platform: DecisionRow.Platform = .ios, statement: String? = "statement") {
+        self.platform = platform
+        self.statement = statement
+        machine = Self.machine(platform, statement)
+    }
+
+    private static func machine(_ platform: DecisionRow.Platform, _ statement: String?) -> EntitlementMachine {
+        EntitlementMachine(
+            environment: Environment(
+                platform: platform == .ios ? .ios : .tvos, applicationID: "com.example.player",
+                softwareStatement: statement, statementDigest: "digest"))
+    }
+
+    /// The app is started anew with the same storage.
+    mutating func relaunch() {
+        machine = Self.machine(platform, statement)
+    }
+
+    /// Makes a call and carries out everything that follows from it.
+    mutating func call(_ call: LibraryCall) {
+        handle(.call(call))
+    }
+
+    /// Takes the callbacks since the last time.
+    mutating func takeCallbacks() -> [Callback] {
+        defer { callbacks = [] }
+        return callbacks
+    }
+
+    private mutating func handle(_ event: Event) {
+        var events = [event]
+        while !events.isEmpty {
+            for effect in machine.handle(events.removeFirst(), at: service.now + clockOffset) {
+                switch effect {
+                case .load(let request, let requestor): events.append(.loaded(request, stored(requestor)))
+                case .save(let change): store(change)
+                case .http(let request, let content): events.append(.http(request, service.answer(content)))
+                case .account(let request, let query):
+                    events.append(.account(request, device.answer(query, now: service.now + clockOffset)))
+                case .callback(let callback): callbacks.append(callback)
+                }
+            }
+        }
+    }
+
+    func stored(_ requestor: String?) -> Situation {
+        Situation(
+            deviceID: deviceID, service: Self.serviceURL, clients: clients,
+            sessions: requestor.flatMap { sessions[$0] } ?? [:], hasSessions: sessions.values.contains { !$0.isEmpty },
+            selectedProvider: requestor.flatMap { selected[$0] })
+    }
+
+    mutating func store(_ change: StoreChange) {
+        switch change {
+        case .client(let key, let client): clients[key] = client
+        case .session(let session): sessions[session.requestor, default: [:]][session.mvpd] = session
+        case .removeSession(let requestor, let mvpd): sessions[requestor]?[mvpd] = nil
+        case .select(let requestor, let mvpd): selected[requestor] = mvpd
+        case .clear:
+            sessions = [:]
+            selected = [:]
+        }
+    }
+}
+
+extension FakeApp {
+    /// Makes an arrangement of the decision tables.
+    mutating func arrange(_ arrangement: Arrangement) {
+        switch arrangement {
+        case .access(let access):
+            device.access =
+                switch access {
+                case .granted: .granted
+                case .denied: .denied
+                case .notDetermined: .notDetermined
+                case .restricted: .restricted
+                }
+        case .signIn(let provider, let subscriber): device.account = (provider, subscriber)
+        case .signOut(let keepsAccess):
+            device.account = nil
+            if !keepsAccess { device.access = .notDetermined }
+        case .expireAccount: device.isExpired = true
+        case .deviceUnreachable: device.isReachable = false
+        case .integration(let mvpd, let isEnabled): change(mvpd) { $0.isEnabled = isEnabled }
+        case .singleSignOn(let mvpd, let isOn): change(mvpd) { $0.hasSingleSignOn = isOn }
+        case .degradation(let mvpd, let rule): change(mvpd) { $0.degradation = rule == .none ? nil : rule.rawValue }
+        case .authenticationLifetime(let mvpd, let seconds): change(mvpd) { $0.lifetime = Int64(seconds) * 1_000 }
+        case .refuseResponses(let provider): service.refusedProviders.insert(provider)
+        case .statement(let state):
+            statement = state == .missing ? nil : "statement"
+            service.acceptsStatements = false
+            relaunch()
+        case .serviceUnreachable: service.isReachable = false
+        case .serviceAnswers(let call, let status): service.faults[Self.path(of: call)] = status
+        case .clockOffset(let seconds):
+            clockOffset = Int64(seconds) * 1_000
+            relaunch()
+        case .elapse(let seconds): service.now += Int64(seconds) * 1_000
+        case .storedToken(let mvpd, let source, let isForeign):
+            sessions["REF30", default: [:]][mvpd] = Session(
+                requestor: "REF30", mvpd: mvpd, userID: "u-alice", expires: service.now + 86_400_000,
+                deviceID: isForeign ? "another-device" : deviceID, source: source == .apple ? .apple : .regular,
+                storedAt: service.now)
+        case .providerAnswers(.unreachable): service.isProviderReachable = false
+        }
+    }
+
+    private static func path(of call: Arrangement.ServiceCall) -> String {
+        switch call {
+        case .register: "/o/client/register"
+        case .token: "/o/client/token"
+        case .configuration: "/api/v1/config/REF30"
+        }
+    }
+
+    private mutating func change(_ mvpd: String, _ change: (inout FakeService.Integration) -> Void) {
+        guard let index = service.integrations.firstIndex(where: { $0.mvpd == mvpd }) else { return }
+        change(&service.integrations[index])
+    }
+}

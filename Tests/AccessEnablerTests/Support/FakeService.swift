@@ -1,0 +1,210 @@
+import Foundation
+
+@testable import AccessEnabler
+
+/// A service whose answers the arrangements decide: REST v1 as far as the library uses it.
+struct FakeService {
+    struct Integration {
+        let mvpd: String
+        let provider: String
+        var boarding: String?
+        var isEnabled = true
+        var hasSingleSignOn = false
+        var degradation: String?
+        var lifetime: Int64 = 30 * 86_400_000
+    }
+
+    struct Token {
+        let mvpd: String
+        let user: String
+        let expires: Int64
+        let isDegraded: Bool
+    }
+
+    var integrations = [
+        Integration(mvpd: "AlphaCable", provider: "alpha.example", boarding: "SUPPORTED", hasSingleSignOn: true),
+        Integration(mvpd: "BetaFiber", provider: "beta.example", boarding: "PICKER", hasSingleSignOn: true),
+        Integration(mvpd: "GammaSat", provider: "gamma.example"),
+        Integration(mvpd: "DeltaCoop", provider: "delta.example", boarding: "SUPPORTED"),
+        Integration(mvpd: "EpsilonTV", provider: "epsilon.example", boarding: "SUPPORTED", isEnabled: false),
+        Integration(mvpd: "TempPass", provider: "temp-pass"),
+    ]
+    var acceptsStatements = true
+    var isReachable = true
+    var isProviderReachable = true
+    var refusedProviders: Set<String> = []
+    var faults: [String: Int] = [:]
+    /// Bearer tokens that are accepted; empties when a test revokes them.
+    var accessTokens: Set<String> = []
+    var clients: Set<String> = []
+    /// Milliseconds since 1970 by the service's clock.
+    var now: Int64 = 1_790_000_000_000
+    private(set) var requests: [HTTPRequest] = []
+    private var token: Token?
+    private var authorizations: Set<String> = []
+    private var denials: [String: Int] = [:]
+
+    /// Answers one request.
+    mutating func answer(_ request: HTTPRequest) -> HTTPOutcome {
+        requests.append(request)
+        guard isReachable else { return .unreachable("connection refused") }
+        if let status = faults[request.path] { return .answer(HTTPAnswer(status: status, body: Array("<html>".utf8))) }
+        let fields = request.query + { if case .form(let form) = request.body { form } else { [] } }()
+        let parameters = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        return .answer(dated(answer(request, parameters)))
+    }
+
+    private mutating func answer(_ request: HTTPRequest, _ parameters: [String: String]) -> HTTPAnswer {
+        switch request.path {
+        case "/o/client/register":
+            guard acceptsStatements else { return json(400, ["error": .text("invalid_software_statement")]) }
+            clients.insert("client-\(clients.count)")
+            return json(201, ["client_id": .text("client-\(clients.count - 1)"), "client_secret": .text("secret")])
+        case "/o/client/token":
+            guard clients.contains(parameters["client_id"] ?? "") else { return json(400, ["error": .text("invalid_client")]) }
+            let token = "access-\(requests.count)"
+            accessTokens.insert(token)
+            return json(201, ["access_token": .text(token), "expires_in": .integer(21_600)])
+        default: break
+        }
+        let bearer = request.headers.first { $0.name == "Authorization" }?.value.dropFirst("Bearer ".count)
+        guard accessTokens.contains(String(bearer ?? "")) else { return json(401, ["error": .text("access_denied")]) }
+        if request.path.hasPrefix("/api/v1/config/") { return configuration(request) }
+        if request.path.contains("/profile-requests/") {
+            let mvpd = String(request.path.split(separator: "/").last ?? "")
+            guard integration(mvpd)?.degradation != "authn-all" else { return HTTPAnswer(status: 204) }
+            return HTTPAnswer(status: 200, body: Array(Data("<request/>".utf8).base64EncodedString().utf8))
+        }
+        return answer(request.method, request.path, parameters)
+    }
+
+    private mutating func answer(_ method: String, _ path: String, _ parameters: [String: String]) -> HTTPAnswer {
+        switch (method, path) {
+        case ("POST", "/api/v1/tokens/authn"): return exchange(parameters)
+        case ("GET", "/api/v1/tokens/authn"):
+            guard let token else { return json(404, ["status": .integer(404)]) }
+            guard token.expires > now else { return json(410, ["status": .integer(410)]) }
+            return json(
+                200,
+                [
+                    "requestor": .text("REF30"), "mvpd": .text(token.mvpd), "userId": .text(token.user),
+                    "expires": .text("\(token.expires)"),
+                ])
+        case ("GET", "/api/v1/tokens/usermetadata"):
+            guard let token else { return json(412, [:]) }
+            let source: [String: JSONValue] = token.isDegraded ? [:] : ["tokenSource": .text("Apple")]
+            return json(
+                200,
+                [
+                    "updated": .integer(1), "encrypted": .list([.text("zip")]),
+                    "data": .object(["userID": .text(token.user), "zip": .text("…")].merging(source) { $1 }),
+                ])
+        case ("GET", "/api/v1/authorize"): return authorize(parameters["resource"] ?? "")
+        case ("GET", "/api/v1/tokens/media"):
+            let resource = parameters["resource"] ?? ""
+            guard authorizations.contains(resource) else { return json(403, ["code": .text("authorization_not_found")]) }
+            return json(200, ["serializedToken": .text("token-\(requests.count)"), "resource": .text(resource)])
+        case ("GET", "/api/v1/preauthorize"): return preauthorize(parameters["resource"] ?? "")
+        case ("DELETE", "/api/v1/logout"):
+            token = nil
+            return HTTPAnswer(status: 204)
+        default: return json(404, ["message": .text("no such path \(path)")])
+        }
+    }
+
+    private func configuration(_ request: HTTPRequest) -> HTTPAnswer {
+        guard request.path.hasSuffix("/REF30") || request.path.hasSuffix("/REF60") else {
+            return json(400, ["code": .text("invalid_requestor"), "message": .text("No such requestor.")])
+        }
+        let mvpds = integrations.filter(\.isEnabled).map { integration -> JSONValue in
+            var object: [String: JSONValue] = ["id": .text(integration.mvpd), "displayName": .text("The \(integration.mvpd)")]
+            if let boarding = integration.boarding {
+                object["boardingStatus"] = .text(boarding)
+                object["enablePlatformServices"] = .flag(integration.hasSingleSignOn)
+                object["platformMappingId"] = .text(integration.provider)
+                object["requiredMetadataFields"] = .list([.text("userID"), .text("zip")])
+            }
+            if let degradation = integration.degradation { object["degradation"] = .text(degradation) }
+            return .object(object)
+        }
+        return json(200, ["requestor": .object(["id": .text("REF30"), "mvpds": .list(mvpds)])])
+    }
+
+    private mutating func exchange(_ parameters: [String: String]) -> HTTPAnswer {
+        guard let integration = integration(parameters["mvpd"] ?? ""), integration.isEnabled else { return json(400, [:]) }
+        let expires = now + integration.lifetime
+        if integration.degradation == "authn-all" {
+            token = Token(mvpd: integration.mvpd, user: "degraded", expires: expires, isDegraded: true)
+            return HTTPAnswer(status: 204)
+        }
+        guard let response = parameters["SAMLResponse"].flatMap({ Data(base64Encoded: $0) }) else { return json(400, [:]) }
+        let words = String(decoding: response, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 5, words[0] == "saml", words[1] == integration.provider,
+            !refusedProviders.contains(integration.provider)
+        else { return json(400, ["message": .text("The response is refused.")]) }
+        token = Token(mvpd: integration.mvpd, user: "u-\(words[2])", expires: expires, isDegraded: false)
+        return HTTPAnswer(status: 204)
+    }
+
+    private mutating func authorize(_ resource: String) -> HTTPAnswer {
+        guard let token, token.expires > now, let integration = integration(token.mvpd) else {
+            return json(403, ["code": .text("authentication_session_missing")])
+        }
+        guard isProviderReachable else { return refuse("Z120", "network_connection_timeout", "") }
+        switch integration.degradation {
+        case "authz-none": return refuse("Z169", "authorization_denied_by_degradation_rule", "Down.")
+        case "authn-all", "authz-all":
+            authorizations.insert(resource)
+            return json(
+                200, ["expires": .text("\(now + 1_000)"), "degradation": integration.degradation.map(JSONValue.text) ?? .null])
+        default: break
+        }
+        guard !resource.hasPrefix("<") else { return refuse("Z130", "malformed_authz_request", "", status: 400) }
+        guard token.user != "u-bob" || resource == "news" else {
+            denials[resource, default: 0] += 1
+            guard denials[resource, default: 0] <= 3 else {
+                return refuse("Z110", "authorization_denied_by_repeated_denials", "")
+            }
+            return refuse("Z100", "authorization_denied_by_mvpd", "Not in your package.")
+        }
+        authorizations.insert(resource)
+        return json(200, ["expires": .text("\(now + 86_400_000)"), "resource": .text(resource)])
+    }
+
+    private func preauthorize(_ list: String) -> HTTPAnswer {
+        let resources = list.split(separator: ",").map(String.init)
+        guard resources.count <= 5 else { return json(403, ["code": .text("too_many_resources")]) }
+        let known = ["news", "sports", "kids", "movies"]
+        return json(
+            200,
+            [
+                "resources": .list(
+                    resources.reversed().map { .object(["id": .text($0), "authorized": .flag(known.contains($0))]) })
+            ])
+    }
+
+    private func integration(_ mvpd: String) -> Integration? { integrations.first { $0.mvpd == mvpd } }
+
+    /// Forgets the authorizations, as a service does that was started anew.
+    mutating func forgetAuthorizations() { authorizations = [] }
+
+    private func refuse(_ code: String, _ enhanced: String, _ details: String, status: Int = 403) -> HTTPAnswer {
+        var answer = json(status, ["code": .text(enhanced), "details": .text(details), "message": .text("Denied.")])
+        answer.headers = ["authzf-error-code": code, "authzf-sub-error-code": enhanced]
+        return answer
+    }
+
+    private func json(_ status: Int, _ object: [String: JSONValue]) -> HTTPAnswer {
+        HTTPAnswer(status: status, body: JSONValue.object(object).serialized)
+    }
+
+    private func dated(_ answer: HTTPAnswer) -> HTTPAnswer {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(identifier: "GMT")
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        var answer = answer
+        answer.headers["date"] = formatter.string(from: Date(timeIntervalSince1970: Double(now) / 1_000))
+        return answer
+    }
+}

@@ -1,0 +1,96 @@
+/// Something that is done to the world outside the app.
+public enum Arrangement: Sendable, Equatable {
+    /// The person's permission for the app: `vsactl access set`.
+    case access(Access)
+    /// Somebody signs in to the system account: `vsactl account sign-in`. At a provider with boarding status PICKER the device
+    /// only remembers the provider.
+    case signIn(provider: String, subscriber: String)
+    /// The system account is signed out: `vsactl account sign-out`.
+    case signOut(keepsAccess: Bool)
+    /// The system account's session expires, the account stays: `vsactl account expire`.
+    case expireAccount
+    /// Nothing answers on the bus. The app starts anew with an address where nobody listens, with the same storage.
+    case deviceUnreachable
+    /// REF30 × MVPD is switched on or off: `PUT /admin/v1/integrations/REF30/MVPD`.
+    case integration(mvpd: String, isEnabled: Bool)
+    /// The platform's single sign-on is switched on or off for REF30 × MVPD, on both platforms.
+    case singleSignOn(mvpd: String, isOn: Bool)
+    /// A degradation rule is put in force for REF30 × MVPD, or ended.
+    case degradation(mvpd: String, rule: DegradationRule)
+    /// How long authentication tokens of REF30 × MVPD live from now on.
+    case authenticationLifetime(mvpd: String, seconds: Int)
+    /// The service no longer accepts this provider's SAML responses (it holds a certificate of another key).
+    case refuseResponses(provider: String)
+    /// The app gets another software statement and starts anew, with the same storage.
+    case statement(Statement)
+    /// The service cannot be reached: the app starts anew with a URL where nobody listens, with the same storage.
+    case serviceUnreachable
+    /// Every request of one kind is answered with an HTTP status and no useful body.
+    case serviceAnswers(ServiceCall, status: Int)
+    /// The app starts anew with a clock that is off by so many seconds (`VSASIM_CLOCK=offset:…`), with the same storage.
+    case clockOffset(seconds: Int)
+    /// Time passes.
+    case elapse(seconds: Int)
+    /// A token lies in the app's storage that no device account stands behind.
+    case storedToken(mvpd: String, source: TokenSource, isForeign: Bool)
+    /// The provider refuses everybody everything, or cannot be reached.
+    case providerAnswers(ProviderAnswer)
+
+    /// The person's permission.
+    public enum Access: String, Sendable, CaseIterable {
+        /// Allowed.
+        case granted
+        /// Refused.
+        case denied
+        /// Never asked.
+        case notDetermined = "not-determined"
+        /// Forbidden by a restriction of the device.
+        case restricted
+    }
+
+    /// The rules of a degraded integration, by their names in `/admin/v1`.
+    public enum DegradationRule: String, Sendable, CaseIterable {
+        /// No rule.
+        case none
+        /// AuthNAll.
+        case authenticateAll = "authn-all"
+        /// AuthZAll.
+        case authorizeAll = "authz-all"
+        /// AuthZNone.
+        case authorizeNone = "authz-none"
+    }
+
+    /// What is wrong with the app's software statement.
+    public enum Statement: Sendable, Equatable {
+        /// The app has none.
+        case missing
+        /// It is no signed JWT.
+        case malformed
+        /// The service has revoked it.
+        case revoked
+    }
+
+    /// The requests that a fault can be put on.
+    public enum ServiceCall: String, Sendable, CaseIterable {
+        /// `POST /o/client/register`
+        case register
+        /// `POST /o/client/token`
+        case token
+        /// `GET /api/v1/config/{requestor}`
+        case configuration
+    }
+
+    /// Where a stored token came from.
+    public enum TokenSource: String, Sendable, CaseIterable {
+        /// The platform's single sign-on.
+        case apple
+        /// A login on the web.
+        case regular
+    }
+
+    /// How the provider answers authorization.
+    public enum ProviderAnswer: String, Sendable, CaseIterable {
+        /// It cannot be reached.
+        case unreachable
+    }
+}

@@ -1,0 +1,46 @@
+extension DecisionRow {
+    /// Every way into every row that the library implements, in the order of the tables.
+    public static let all: [DecisionRow] =
+        setRequestor + setRequestorWithTokens + checkAuthentication + getAuthentication + authorization + logout
+
+    /// The numbers of the rows that are implemented.
+    public static var implemented: Set<String> { Set(all.map(\.row)) }
+
+    /// The numbers of the rows that wait for prompts, the web login, or temporary passes.
+    public static let later: Set<String> = [
+        "3.6", "3.7", "3.8", "3.9", "3.10", "3.15", "3.16", "3.18", "3.19", "3.21", "3.22", "3.23", "3.24",
+        "4.10", "4.12", "5.1", "5.2", "5.4",
+    ]
+
+    /// REF30's providers in configuration order (Epsilon TV's integration is off).
+    static let providers = ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "TempPass"]
+
+    /// Permission granted and a subscriber signed in at Alpha Cable.
+    static func signedIn(_ subscriber: String = "alice") -> [Arrangement] {
+        [.access(.granted), .signIn(provider: "alpha.example", subscriber: subscriber)]
+    }
+
+    /// `setRequestor(REF30)` after some arrangements, with status codes before its completion.
+    static func requestor(
+        _ arrangements: [Arrangement] = [], _ statuses: [ExpectedCallback] = [], completion: Int = 1
+    ) -> Phase {
+        Phase(
+            arrangements, calls: [.setRequestor("REF30")], callbacks: statuses + [.setRequestorComplete(completion)])
+    }
+
+    /// `checkAuthentication()` that finds a token of Alpha Cable.
+    static let authenticatedCheck = Phase(
+        calls: [.checkAuthentication], callbacks: [.trackingAuthenticated("AlphaCable", isCached: true), .authenticated])
+
+    /// `checkAuthentication()` that finds none, with status codes before N000.
+    static func refusedCheck(_ arrangements: [Arrangement] = [], _ statuses: [ExpectedCallback] = []) -> Phase {
+        Phase(
+            arrangements, calls: [.checkAuthentication],
+            callbacks: [.trackingNotAuthenticated()] + statuses + [.status("N000", "info"), .notAuthenticated()])
+    }
+
+    /// Single sign-on is off for every provider of REF30.
+    static let noSingleSignOn: [Arrangement] = [
+        .singleSignOn(mvpd: "AlphaCable", isOn: false), .singleSignOn(mvpd: "BetaFiber", isOn: false),
+    ]
+}

@@ -1,0 +1,82 @@
+extension DecisionRow {
+    /// Table 2.
+    static let checkAuthentication: [DecisionRow] = [
+        DecisionRow("2.1", "valid, usable token", phases: [requestor(signedIn()), authenticatedCheck]),
+        DecisionRow(
+            "2.1", "valid, usable token", variant: "regular", reach: .libraryOnly("needs the web login"),
+            phases: [
+                requestor([.access(.denied), .storedToken(mvpd: "GammaSat", source: .regular, isForeign: false)]),
+                Phase(
+                    calls: [.checkAuthentication],
+                    callbacks: [.trackingAuthenticated("GammaSat", isCached: true), .authenticated]),
+            ]),
+        DecisionRow("2.2", "no token, never signed in", phases: [requestor([.access(.granted)]), refusedCheck()]),
+        DecisionRow(
+            "2.2", "no token, never signed in", variant: "no SSO", phases: [requestor(noSingleSignOn), refusedCheck()]),
+        DecisionRow(
+            "2.3", "token's TTL passed",
+            phases: [
+                requestor(signedIn() + [.authenticationLifetime(mvpd: "AlphaCable", seconds: 5)]),
+                refusedCheck([.elapse(seconds: 6)]),
+            ]),
+        DecisionRow(
+            "2.4", "integration or SSO now off", variant: "integration",
+            phases: [
+                requestor(signedIn()), requestor([.integration(mvpd: "AlphaCable", isEnabled: false)]), refusedCheck(),
+            ]),
+        DecisionRow(
+            "2.4", "integration or SSO now off", variant: "SSO",
+            phases: [
+                requestor(signedIn()), requestor([.singleSignOn(mvpd: "AlphaCable", isOn: false)]), refusedCheck(),
+            ]),
+        DecisionRow(
+            "2.5", "no usable token, permission denied", variant: "denied",
+            phases: [
+                requestor([.access(.denied)], [.status("VSA403", "info")]), refusedCheck([], [.status("VSA403", "info")]),
+            ]),
+        DecisionRow(
+            "2.5", "no usable token, permission denied", variant: "restricted",
+            phases: [
+                requestor([.access(.restricted)], [.status("VSA403", "info")]),
+                refusedCheck([], [.status("VSA403", "info")]),
+            ]),
+        DecisionRow(
+            "2.6", "no usable token, permission not determined",
+            phases: [requestor([], [.status("VSA404", "info")]), refusedCheck([], [.status("VSA404", "info")])]),
+        DecisionRow(
+            "2.7", "no usable token, VSA fails",
+            phases: [
+                requestor([.deviceUnreachable], [.status("APPL", "error", having: "details")]),
+                refusedCheck([], [.status("APPL_ERROR", "error", having: "details")]),
+            ]),
+        DecisionRow(
+            "2.8", "token bound to another device id", reach: .libraryOnly("needs the web login"),
+            phases: [
+                requestor(noSingleSignOn + [.storedToken(mvpd: "GammaSat", source: .regular, isForeign: true)]),
+                refusedCheck([], [.status("SEC412", "warning")]),
+                refusedCheck(),
+            ]),
+        DecisionRow(
+            "2.9", "Apple token, permission withdrawn", variant: "denied",
+            phases: [
+                requestor(signedIn()), refusedCheck([.access(.denied)], [.status("VSA403", "info")]),
+                Phase(
+                    [.access(.granted)], calls: authenticatedCheck.calls, callbacks: authenticatedCheck.callbacks),
+            ]),
+        DecisionRow(
+            "2.9", "Apple token, permission withdrawn", variant: "restricted",
+            phases: [requestor(signedIn()), refusedCheck([.access(.restricted)], [.status("VSA403", "info")])]),
+        DecisionRow(
+            "2.9", "Apple token, permission withdrawn", variant: "not determined",
+            phases: [requestor(signedIn()), refusedCheck([.access(.notDetermined)], [.status("VSA404", "info")])]),
+        DecisionRow(
+            "2.10", "Apple token, account signed out",
+            phases: [requestor(signedIn()), refusedCheck([.signOut(keepsAccess: true)])]),
+        DecisionRow(
+            "2.10", "Apple token, account signed out", variant: "merely expired",
+            phases: [
+                requestor(signedIn()),
+                Phase([.expireAccount], calls: authenticatedCheck.calls, callbacks: authenticatedCheck.callbacks),
+            ]),
+    ]
+}

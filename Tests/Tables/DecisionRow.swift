@@ -1,0 +1,73 @@
+/// One way to make a row of the decision tables happen, and what the app must then see.
+///
+/// The same rows drive the tests of the library's state machine (with a fake device and service) and runs of `entitle` against
+/// the real daemons. Before the first phase: built-in world, the service trusts every provider, permission not determined,
+/// nobody signed in, empty storage, a valid software statement for REF30, the machine's time, application `com.example.player`.
+public struct DecisionRow: Sendable, Identifiable {
+    /// The row's number in `decision-tables.md`: `1.8`.
+    public let row: String
+    /// Which of several ways into the row this is: `restricted`; nil when there is one only.
+    public let variant: String?
+    /// What happens, in the words of the table.
+    public let title: String
+    /// The platform of the app.
+    public let platform: Platform
+    /// Whether the real daemons can cause it.
+    public let reach: Reach
+    /// What is set up, called and seen, in turns; the last phase is the row itself.
+    public let phases: [Phase]
+
+    /// The row's number and variant: `1.8 restricted`.
+    public var id: String { variant.map { "\(row) \($0)" } ?? row }
+
+    /// A row that every runner can cause unless `reach` says otherwise.
+    public init(
+        _ row: String, _ title: String, variant: String? = nil, platform: Platform = .ios, reach: Reach = .everywhere,
+        phases: [Phase]
+    ) {
+        self.row = row
+        self.title = title
+        self.variant = variant
+        self.platform = platform
+        self.reach = reach
+        self.phases = phases
+    }
+
+    /// The platforms that the library tells apart.
+    public enum Platform: String, Sendable, CaseIterable {
+        /// iPhone and iPad; `entitle --platform ios`.
+        case ios
+        /// Apple TV; `entitle --platform tvos`.
+        case tvos
+    }
+
+    /// Where a row can be run.
+    public enum Reach: Sendable, Equatable {
+        /// With fakes and with real daemons.
+        case everywhere
+        /// With fakes only, for this reason.
+        case libraryOnly(String)
+    }
+}
+
+extension DecisionRow: CustomStringConvertible {
+    /// `1.8 SSO on, permission denied or restricted (restricted)`: the name of the test case.
+    public var description: String { "\(row) \(title)" + (variant.map { " (\($0))" } ?? "") }
+}
+
+/// A stretch of a row: things are arranged, the app calls, the app is called back.
+public struct Phase: Sendable {
+    /// What is done to device, service, storage and clock before the calls, in order.
+    public let arrangements: [Arrangement]
+    /// What the app calls, in order, without waiting in between.
+    public let calls: [Call]
+    /// Every callback that follows, in this order, and no other.
+    public let callbacks: [ExpectedCallback]
+
+    /// A phase.
+    public init(_ arrangements: [Arrangement] = [], calls: [Call] = [], callbacks: [ExpectedCallback] = []) {
+        self.arrangements = arrangements
+        self.calls = calls
+        self.callbacks = callbacks
+    }
+}
