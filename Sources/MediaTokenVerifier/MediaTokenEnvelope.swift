@@ -1,0 +1,97 @@
+import Foundation
+
+/// Why a text is no media token.
+struct MediaTokenFormatError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// The outer layer of a serialised token: a signature beside the exact bytes that it covers.
+///
+///     <shortAuthorizationTokenEnvelope><signatureInfo>BASE64</signatureInfo>
+///     <shortAuthorizationToken>…</shortAuthorizationToken></shortAuthorizationTokenEnvelope>
+struct MediaTokenEnvelope {
+    let signature: Data
+    /// From `<shortAuthorizationToken>` to `</shortAuthorizationToken>`, tags included.
+    let signedBytes: Data
+
+    init(serializedToken: String) throws(MediaTokenFormatError) {
+        let text = serializedToken.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard text.utf8.count <= MediaTokenVerifier.maximumSize else {
+            throw MediaTokenFormatError(description: "longer than \(MediaTokenVerifier.maximumSize) bytes")
+        }
+        guard !text.isEmpty, let bytes = Data(base64Encoded: text) else {
+            throw MediaTokenFormatError(description: "not Base64")
+        }
+        var scanner = TokenScanner(bytes)
+        scanner.skipWhitespace()
+        try scanner.expect("<shortAuthorizationTokenEnvelope>")
+        scanner.skipWhitespace()
+        try scanner.expect("<signatureInfo>")
+        let signatureText = try scanner.text(upTo: "</signatureInfo>")
+        guard !signatureText.isEmpty, let signature = Data(base64Encoded: signatureText) else {
+            throw MediaTokenFormatError(description: "signatureInfo: Base64 is expected")
+        }
+        self.signature = signature
+        scanner.skipWhitespace()
+        let start = scanner.position
+        try scanner.expect("<shortAuthorizationToken>")
+        _ = try scanner.bytes(upTo: "</shortAuthorizationToken>")
+        signedBytes = bytes.subdata(in: start..<scanner.position)
+        scanner.skipWhitespace()
+        try scanner.expect("</shortAuthorizationTokenEnvelope>")
+        scanner.skipWhitespace()
+        guard scanner.isAtEnd else { throw MediaTokenFormatError(description: "text after the envelope") }
+    }
+}
+
+extension MediaToken {
+    /// Reads the signed element. Fields that this version does not know are ignored; each known one stands at most once.
+    init(signedBytes: Data) throws(MediaTokenFormatError) {
+        var scanner = TokenScanner(signedBytes)
+        try scanner.expect("<shortAuthorizationToken>")
+        var fields: [String: String] = [:]
+        scanner.skipWhitespace()
+        while !scanner.starts(with: "</") {
+            let (name, value) = try scanner.element()
+            guard fields.updateValue(value, forKey: name) == nil else {
+                throw MediaTokenFormatError(description: "\(name) occurs twice")
+            }
+            scanner.skipWhitespace()
+        }
+        try scanner.expect("</shortAuthorizationToken>")
+        func required(_ name: String) throws(MediaTokenFormatError) -> String {
+            guard let value = fields[name], !value.isEmpty else {
+                throw MediaTokenFormatError(description: "\(name) is missing or empty")
+            }
+            return value
+        }
+        guard let timeToLive = Int64(try required("ttl")), (1...MediaToken.longestTimeToLive).contains(timeToLive) else {
+            throw MediaTokenFormatError(description: "ttl: milliseconds from 1 to \(MediaToken.longestTimeToLive)")
+        }
+        guard let timeIssued = MediaToken.time(try required("issueTime")) else {
+            throw MediaTokenFormatError(description: "issueTime: a time such as 2026/01/02 03:04:05 GMT +0000")
+        }
+        let proxy = fields["proxyMvpdId"] ?? ""
+        self.init(
+            sessionGUID: try required("sessionGUID"), requestorID: try required("requestorID"),
+            resourceID: try required("resourceID"), timeToLive: timeToLive, timeIssued: timeIssued,
+            mvpdID: try required("mvpdId"), proxyMvpdID: proxy.isEmpty ? nil : proxy)
+    }
+
+    /// One year, in milliseconds.
+    static let longestTimeToLive: Int64 = 31_536_000_000
+
+    /// The time of a text in the form `yyyy/MM/dd HH:mm:ss GMT Z`, where Z is `+HHMM` or `-HHMM`.
+    static func time(_ text: String) -> Date? {
+        guard
+            let match = text.wholeMatch(
+                of: /([0-9]{4})\/([0-9]{2})\/([0-9]{2}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) GMT ([+-])([0-9]{2})([0-5][0-9])/),
+            let hours = Double(match.6), let minutes = Double(match.7), hours <= 14
+        else { return nil }
+        let universal = "\(match.1)-\(match.2)-\(match.3)T\(match.4)Z"
+        // The parser rolls 31 February over into March; a real date is written back as it was read.
+        guard let date = try? Date(universal, strategy: .iso8601), date.formatted(.iso8601) == universal else { return nil }
+        let offset = (hours * 60 + minutes) * 60
+        return date.addingTimeInterval(match.5 == "+" ? -offset : offset)
+    }
+}

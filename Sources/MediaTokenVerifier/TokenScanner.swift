@@ -1,0 +1,90 @@
+import Foundation
+
+/// Reads the few constructs of a media token, byte by byte. Attributes, comments and document types are no part of it.
+struct TokenScanner {
+    private let data: Data
+    private(set) var position: Data.Index
+
+    init(_ data: Data) {
+        self.data = data
+        position = data.startIndex
+    }
+
+    var isAtEnd: Bool { position == data.endIndex }
+
+    func starts(with text: String) -> Bool { data[position...].starts(with: text.utf8) }
+
+    mutating func skipWhitespace() {
+        while position < data.endIndex, [0x20, 0x09, 0x0A, 0x0D].contains(data[position]) { position += 1 }
+    }
+
+    mutating func expect(_ text: String) throws(MediaTokenFormatError) {
+        guard starts(with: text) else { throw MediaTokenFormatError(description: "\(text) is expected") }
+        position += text.utf8.count
+    }
+
+    /// The bytes before a text, which is skipped.
+    mutating func bytes(upTo text: String) throws(MediaTokenFormatError) -> Data {
+        guard let range = data[position...].firstRange(of: Data(text.utf8)) else {
+            throw MediaTokenFormatError(description: "\(text) is missing")
+        }
+        defer { position = range.upperBound }
+        return data[position..<range.lowerBound]
+    }
+
+    /// The character data before an end tag, references resolved.
+    mutating func text(upTo endTag: String) throws(MediaTokenFormatError) -> String {
+        let bytes = try bytes(upTo: endTag)
+        guard let text = String(validating: bytes, as: UTF8.self), !text.contains("<") else {
+            throw MediaTokenFormatError(description: "text is expected before \(endTag)")
+        }
+        return try TokenScanner.resolvingReferences(text)
+    }
+
+    /// An element that holds text only: its name and its text.
+    mutating func element() throws(MediaTokenFormatError) -> (name: String, value: String) {
+        try expect("<")
+        let start = position
+        while position < data.endIndex, TokenScanner.isNameByte(data[position]) { position += 1 }
+        let name = String(decoding: data[start..<position], as: UTF8.self)
+        guard !name.isEmpty else { throw MediaTokenFormatError(description: "the name of an element is expected") }
+        if starts(with: "/>") {
+            position += 2
+            return (name, "")
+        }
+        try expect(">")
+        return (name, try text(upTo: "</\(name)>"))
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
+    }
+
+    private static func resolvingReferences(_ text: String) throws(MediaTokenFormatError) -> String {
+        var parts = text.split(separator: "&", omittingEmptySubsequences: false)
+        var resolved = String(parts.removeFirst())
+        for part in parts {
+            guard let end = part.firstIndex(of: ";"), let character = character(part[..<end]) else {
+                throw MediaTokenFormatError(description: "&\(part.prefix(8)) is no character reference")
+            }
+            resolved.unicodeScalars.append(character)
+            resolved += part[part.index(after: end)...]
+        }
+        return resolved
+    }
+
+    private static func character(_ name: Substring) -> Unicode.Scalar? {
+        switch name {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            guard name.first == "#" else { return nil }
+            let digits = name.dropFirst()
+            let value = digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+            return value.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+import MediaTokenVerifier
+
+/// `media-token-verifier`: verifies one media token and prints its fields.
+@main
+struct MediaTokenVerifierCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "media-token-verifier",
+        abstract: "Verifies a media token, as a programmer's backend does before it hands out a stream.",
+        discussion: """
+            Prints the status (VALID_TOKEN, INVALID_TOKEN_FORMAT, INVALID_SIGNATURE, TOKEN_EXPIRED, INVALID_RESOURCE_ID, \
+            ERROR_UNKNOWN) and, when the signature is valid, the token's fields.
+
+            Exit codes: 0 valid, 4 not valid, 64 wrong usage, 65 unusable certificate or input.
+            """)
+
+    @Option(help: ArgumentHelp("The service's certificate in PEM.", valueName: "file"))
+    var certificate: String
+
+    @Option(help: ArgumentHelp("For whom the token must have been made.", valueName: "id"))
+    var requestor: String
+
+    @Option(help: ArgumentHelp("What is to be played; without it, authenticity and time are checked.", valueName: "id"))
+    var resource: String?
+
+    @Option(
+        help: ArgumentHelp("The present, for a service whose clock was moved: 2026-01-02T03:04:05Z.", valueName: "time"),
+        transform: { text in
+            guard let time = try? Date(text, strategy: .iso8601) else {
+                throw ValidationError("a time such as 2026-01-02T03:04:05Z is expected")
+            }
+            return time
+        })
+    var at: Date?
+
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
+    @Argument(help: "The serialised token (Base64); read from standard input if left out.")
+    var token: String?
+
+    func run() throws {
+        let verifier: MediaTokenVerifier
+        do {
+            verifier = try MediaTokenVerifier(
+                certificatePEM: try String(contentsOfFile: certificate, encoding: .utf8), requestorID: requestor,
+                clock: clock)
+        } catch {
+            try fail("\(certificate): \((error as? MediaTokenVerifier.CertificateError)?.description ?? "cannot be read")")
+        }
+        let verification = verifier.verify(try readToken(), resourceID: resource)
+        let report = MediaTokenReport(verification)
+        print(json ? try report.json() : report.text)
+        if !verification.isValid { throw ExitCode(4) }
+    }
+
+    private var clock: @Sendable () -> Date {
+        guard let at else { return MediaTokenClock.system }
+        return { at }
+    }
+
+    private func readToken() throws -> String {
+        if let token { return token }
+        // One byte more than is accepted shows that there is too much.
+        let data = try FileHandle.standardInput.read(upToCount: MediaTokenVerifier.maximumSize + 1024) ?? Data()
+        guard let text = String(data: data, encoding: .utf8) else { try fail("standard input is not text") }
+        return text
+    }
+
+    private func fail(_ message: String) throws -> Never {
+        FileHandle.standardError.write(Data("media-token-verifier: \(message)\n".utf8))
+        throw ExitCode(65)
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import MediaTokenVerifier
+
+/// The program `media-token-verifier` as a user runs it.
+@Suite("media-token-verifier")
+struct CommandTests {
+    private let service = TokenFixture.shared
+
+    @Test("a valid token: exit 0 and its fields")
+    func valid() async throws {
+        let result = try await run(["--resource", "news", "--json"], token: try service.serialized(current()))
+        #expect(result.status == 0, "\(result.errors)")
+        let fields = try #require(
+            try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+        #expect(fields["status"] as? String == "VALID_TOKEN")
+        #expect(fields["resourceID"] as? String == "news")
+        #expect(fields["ttl"] as? Int == 420_000)
+        #expect(fields["schema"] as? Int == 1)
+        #expect(fields["detail"] == nil)
+    }
+
+    @Test("the present can be given")
+    func givenTime() async throws {
+        let valid = try await run(["--at", "2026-01-02T03:11:04Z"], token: try service.serialized())
+        #expect(valid.status == 0, "\(valid.errors)")
+        let expired = try await run(["--at", "2026-01-02T03:11:05Z"], token: try service.serialized())
+        #expect(expired.status == 4)
+        #expect(try await run(["--at", "soon"], token: "AAAA").status == 64)
+    }
+
+    @Test("a token on standard input, for people")
+    func standardInput() async throws {
+        let result = try await run([], token: nil, input: try service.serialized(current()) + "\n")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.hasPrefix("status       VALID_TOKEN\n"))
+        #expect(result.output.contains("\nmvpdId       AlphaCable\n"))
+    }
+
+    @Test("a token that is not valid: exit 4 and the reason")
+    func notValid() async throws {
+        let expired = try await run(["--json"], token: try service.serialized())
+        #expect(expired.status == 4)
+        #expect(expired.output.contains(#""status":"TOKEN_EXPIRED""#))
+        let other = try await run(["--resource", "sports"], token: try service.serialized(current()))
+        #expect(other.status == 4)
+        #expect(other.output.hasPrefix("status       INVALID_RESOURCE_ID\n"))
+        let none = try await run([], token: "AAAA")
+        #expect(none.status == 4)
+        #expect(none.output.hasPrefix("status       INVALID_TOKEN_FORMAT\n"))
+    }
+
+    @Test("wrong usage: exit 64, unusable certificate: exit 65")
+    func wrongUsage() async throws {
+        #expect(try await ProgramRun.of(program(), ["--requestor", "REF30", "AAAA"], input: "").status == 64)
+        #expect(try await run(["--unknown"], token: "AAAA").status == 64)
+        let result = try await ProgramRun.of(
+            program(), ["--certificate", "/nonexistent", "--requestor", "REF30", "AAAA"], input: "")
+        #expect(result.status == 65)
+        #expect(result.errors.contains("/nonexistent"))
+        #expect(result.output.isEmpty)
+    }
+
+    /// A token made now.
+    private func current() -> String {
+        let now = Date().formatted(.iso8601.year().month().day().dateSeparator(.dash).time(includingFractionalSeconds: false))
+        let text = now.replacing("-", with: "/").replacing("T", with: " ").replacing("Z", with: "")
+        return TokenFixture.element(issueTime: "\(text) GMT +0000")
+    }
+
+    private func run(_ options: [String], token: String?, input: String = "") async throws -> ProgramRun {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "media-token-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let certificate = folder.appending(path: "certificate.pem")
+        try Data(service.certificatePEM.utf8).write(to: certificate)
+        return try await ProgramRun.of(
+            program(),
+            ["--certificate", certificate.path(percentEncoded: false), "--requestor", "REF30"] + options
+                + (token.map { [$0] } ?? []), input: input)
+    }
+
+    /// The program stands beside the test bundle.
+    private func program() throws -> URL {
+        let bundle = ProcessInfo.processInfo.arguments.first { $0.contains(".xctest") }
+        var folder = URL(filePath: try #require(bundle))
+        while folder.path.contains(".xctest") { folder = folder.deletingLastPathComponent() }
+        return folder.appending(path: "media-token-verifier")
+    }
+}
+
+/// What became of a program that ran to its end.
+struct ProgramRun: Sendable {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// No thread waits for it: it reads and writes files.
+    static func of(_ program: URL, _ arguments: [String], input: String) async throws -> ProgramRun {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "media-token-run-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = ["input", "output", "errors"].map { folder.appending(path: $0) }
+        for (file, text) in zip(files, [input, "", ""]) { try Data(text.utf8).write(to: file) }
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardOutput = try FileHandle(forWritingTo: files[1])
+        process.standardError = try FileHandle(forWritingTo: files[2])
+        let status: Int32 = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do {
+                try process.run()
+            } catch {
+                process.terminationHandler = nil
+                continuation.resume(throwing: error)
+            }
+        }
+        return ProgramRun(
+            status: status, output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
+    }
+}

@@ -1,0 +1,141 @@
+import Crypto
+import Foundation
+import Testing
+import X509
+import _CryptoExtras
+
+@testable import MediaTokenVerifier
+
+@Suite("Media tokens")
+struct MediaTokenVerifierTests {
+    private let service = TokenFixture.shared
+
+    @Test("a valid token is read")
+    func valid() throws {
+        let verification = try service.verifier().verify(service.serialized(), resourceID: "news")
+        #expect(verification.status == .validToken)
+        #expect(verification.isValid)
+        let token = try #require(verification.token)
+        #expect(token.sessionGUID == "2f6a1f0e")
+        #expect(token.requestorID == "REF30")
+        #expect(token.resourceID == "news")
+        #expect(token.timeToLive == 420_000)
+        #expect(token.timeIssued == TokenFixture.issued)
+        #expect(token.expiration == TokenFixture.issued.addingTimeInterval(420))
+        #expect(token.mvpdID == "AlphaCable")
+        #expect(token.proxyMvpdID == nil)
+    }
+
+    @Test("the published example verifies")
+    func example() throws {
+        let verifier = try MediaTokenVerifier(certificatePEM: PublishedExample.certificate, requestorID: "REF30") {
+            TokenFixture.issued
+        }
+        let verification = verifier.verify(PublishedExample.serializedToken, resourceID: "news")
+        #expect(verification.status == .validToken, "\(verification.detail)")
+    }
+
+    @Test("without a resource, authenticity and time are checked")
+    func anyResource() throws {
+        #expect(try service.verifier().verify(service.serialized()).status == .validToken)
+    }
+
+    @Test("another resource is refused, whatever its case", arguments: ["sports", "News", "", "news "])
+    func otherResource(resource: String) throws {
+        let verification = try service.verifier().verify(service.serialized(), resourceID: resource)
+        #expect(verification.status == .invalidResourceID)
+        #expect(verification.token?.resourceID == "news")
+    }
+
+    @Test("another requestor's token is refused")
+    func otherRequestor() throws {
+        let verification = try service.verifier(requestor: "REF60").verify(service.serialized(), resourceID: "news")
+        #expect(verification.status == .invalidTokenFormat)
+        #expect(verification.detail.contains("requestorID"))
+    }
+
+    @Test(
+        "a token ends after its time to live",
+        arguments: [(419.999, MediaTokenStatus.validToken), (420, .tokenExpired), (1e9, .tokenExpired)])
+    func expiry(seconds: Double, status: MediaTokenStatus) throws {
+        let verification = try service.verifier(after: seconds).verify(service.serialized(), resourceID: "news")
+        #expect(verification.status == status)
+        #expect(verification.token != nil)
+    }
+
+    @Test("time comes before resource, as signature comes before time")
+    func order() throws {
+        let verifier = try service.verifier(after: 421)
+        #expect(verifier.verify(try service.serialized(), resourceID: "sports").status == .tokenExpired)
+        let forged = try service.envelope(TokenFixture.element()).replacing("news", with: "kids")
+        #expect(verifier.verify(TokenFixture.serialize(forged), resourceID: "sports").status == .invalidSignature)
+    }
+
+    @Test(
+        "a changed value is refused",
+        arguments: [("news", "kids"), ("420000", "920000"), ("REF30", "REF60"), ("AlphaCable", "BetaFiber ")])
+    func tampered(old: String, new: String) throws {
+        let forged = try service.envelope(TokenFixture.element()).replacing(old, with: new)
+        let verification = try service.verifier().verify(TokenFixture.serialize(forged))
+        #expect(verification.status == .invalidSignature)
+        #expect(verification.token == nil)
+    }
+
+    @Test("another key's token is refused")
+    func stranger() throws {
+        let verification = try service.verifier().verify(TokenFixture.stranger.serialized())
+        #expect(verification.status == .invalidSignature)
+        #expect(verification.token == nil)
+    }
+
+    @Test("a signature over other bytes of the same content is refused")
+    func otherBytes() throws {
+        let signature = try service.signature(TokenFixture.element())
+        let spaced = TokenFixture.element().replacing("><ttl>", with: "> <ttl>")
+        let text = """
+            <shortAuthorizationTokenEnvelope><signatureInfo>\(signature)</signatureInfo>\(spaced)\
+            </shortAuthorizationTokenEnvelope>
+            """
+        #expect(try service.verifier().verify(TokenFixture.serialize(text)).status == .invalidSignature)
+    }
+
+    @Test("no changed byte is ever believed")
+    func mutations() throws {
+        let bytes = Array(try service.envelope(TokenFixture.element()).utf8)
+        let expected = try service.verifier().verify(service.serialized()).token
+        let verifier = try service.verifier()
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 1
+            let verification = verifier.verify(Data(changed).base64EncodedString())
+            #expect(!verification.isValid || verification.token == expected)
+        }
+    }
+
+    @Test("references in values are resolved, white space outside the signed element is ignored")
+    func markup() throws {
+        let fragment = #"<rss version="2.0"><title>A & B's</title></rss>"#
+        let escaped = "&lt;rss version=&quot;2.0&quot;&gt;&lt;title&gt;A &amp; B&apos;s&lt;/title&#62;&lt;/rss&#x3E;"
+        let element = TokenFixture.element(resource: escaped)
+        let text = "\n" + (try service.envelope(element)).replacing("</signatureInfo>", with: "</signatureInfo>\n  ") + "\n"
+        let verification = try service.verifier().verify(TokenFixture.serialize(text) + "\n", resourceID: fragment)
+        #expect(verification.status == .validToken, "\(verification.detail)")
+    }
+
+    @Test(
+        "a proxy is optional",
+        arguments: [("<proxyMvpdId>P</proxyMvpdId>", "P"), ("<proxyMvpdId/>", nil), ("", nil), ("<future>x</future>", nil)])
+    func proxy(element: String, expected: String?) throws {
+        let verification = try service.verifier().verify(service.serialized(TokenFixture.element(proxy: element)))
+        #expect(verification.status == .validToken, "\(verification.detail)")
+        #expect(verification.token?.proxyMvpdID == expected)
+    }
+
+    @Test(
+        "times with offset",
+        arguments: [
+            ("2011/03/17 14:40:08 GMT +0200", 1_300_365_608), ("2011/03/17 14:40:08 GMT -0330", 1_300_385_408),
+            ("1970/01/01 00:00:00 GMT +0000", 0), ("2028/02/29 23:59:59 GMT +0000", 1_835_481_599),
+        ] as [(String, Double)])
+    func times(text: String, seconds: Double) { #expect(MediaToken.time(text)?.timeIntervalSince1970 == seconds) }
+}
