@@ -1,0 +1,87 @@
+import ArgumentParser
+
+/// `vsactl account`
+struct AccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account", abstract: "The TV-provider account of the device.",
+        subcommands: [Show.self, SignIn.self, SignOut.self, Expire.self])
+
+    /// `vsactl account show`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show who is signed in.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            global.show(AccountReport(account: try await device.account()))
+        }
+    }
+
+    /// `vsactl account sign-in PROVIDER`
+    struct SignIn: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "sign-in", abstract: "Sign a subscriber in, as the device's settings do.")
+        @Argument(help: "The provider, by its identifier on the device or at the service.") var provider: String
+        @Option(help: ArgumentHelp("Who signs in; the provider's first subscriber without it.", valueName: "name"))
+        var subscriber: String?
+        @Option(help: ArgumentHelp("How long the sign-in is valid (default: 30d): \(TimeSpan.accepted).", valueName: "time"))
+        var expiresIn: TimeSpan?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            let record = try await device.provider(provider)
+            guard let name = subscriber ?? record.subscribers.first else {
+                throw Failure(.notFound, "\(record.id) has no subscribers")
+            }
+            guard record.subscribers.contains(name) else {
+                throw Failure.noSuch("subscriber of \(record.id)", name, known: record.subscribers)
+            }
+            let account = try await device.signIn(provider: record, subscriber: name, expiresIn: expiresIn?.seconds)
+            global.show(AccountReport(account: account))
+        }
+    }
+
+    /// `vsactl account sign-out`
+    struct SignOut: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "sign-out", abstract: "Sign the account out.",
+            discussion: "As on Apple's devices every app's permission returns to not determined, unless --keep-access is given.")
+        @Flag(help: "Leave the apps' permissions as they are.") var keepAccess = false
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            try await device.signOut(keepAccess: keepAccess)
+            global.show(AccountReport(account: nil))
+        }
+    }
+
+    /// `vsactl account expire`
+    struct Expire: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Let the sign-in expire now; the account stays.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            global.show(AccountReport(account: try await device.expireAccount()))
+        }
+    }
+}
+
+/// Who is signed in.
+struct AccountReport: Report {
+    var account: AccountRecord?
+
+    var document: JSON { .document(["account": account?.json ?? .null]) }
+
+    func text(_ style: Style) -> String {
+        guard let account else { return "nobody is signed in" }
+        return Table.pairs([
+            "provider": .init(account.provider),
+            "subscriber": .init(account.subscriber),
+            "signed in": .init(account.signedInAt.map(Timestamp.text(unixSeconds:)) ?? "unknown"),
+            "expires": .init(account.expiresAt.map(Timestamp.text(unixSeconds:)) ?? "never"),
+        ]).text(style)
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+
+/// The options of commands that act as an app.
+struct ActingAsApp: ParsableArguments {
+    @Option(name: .customLong("app"), help: ArgumentHelp("The identifier of the app to act as.", valueName: "app"))
+    var application: String
+
+    @Option(help: "The app's usage description, which a person would read when asked for access.")
+    var usageDescription: String?
+
+    /// Acts as the app. An error that the device answers an app with is shown and ends the program with code 1.
+    func perform(
+        _ global: GlobalOptions, _ action: (ApplicationClient) async throws -> some Report
+    ) async throws {
+        do {
+            let client = try await ApplicationClient(
+                application: application, usageDescription: usageDescription, address: global.address)
+            global.show(try await action(client))
+        } catch let failure as SubscriberFailure {
+            let report = SubscriberFailureReport(application: application, failure: failure)
+            if global.json { global.show(report) } else { global.remark(report.text(Style(isColoured: false))) }
+            throw ExitCode(ExitStatus.failed.rawValue)
+        }
+    }
+}
+
+/// How the device refused an app.
+struct SubscriberFailureReport: Report {
+    var application: String
+    var failure: SubscriberFailure
+
+    var document: JSON {
+        .document([
+            "application": .string(application),
+            "error": .members([
+                "name": .string(failure.name), "code": failure.code.map(JSON.integer) ?? .null,
+                "message": .string(failure.message), "info": failure.info,
+            ]),
+        ])
+    }
+
+    func text(_ style: Style) -> String {
+        let code = failure.code.map { " (VSError \($0))" } ?? ""
+        var lines = ["vsactl: \(failure.name)\(code): \(failure.message)"]
+        if case .object(let members) = failure.info {
+            lines += members.map { member in
+                let value = if case .string(let text) = member.value { text } else { member.value.compact }
+                return "  \(member.name): \(value)"
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

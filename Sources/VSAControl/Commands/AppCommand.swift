@@ -1,0 +1,46 @@
+import ArgumentParser
+
+/// `vsactl app`
+struct AppCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "app", abstract: "The apps that the device knows.", subcommands: [List.self, Show.self])
+
+    /// `vsactl app list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the apps.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            global.show(ApplicationsReport(applications: try await device.applications()))
+        }
+    }
+
+    /// `vsactl app show APP`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show one app.")
+        @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app")) var application: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            global.show(ApplicationReport(application: try await device.application(application)))
+        }
+    }
+}
+
+/// One app.
+struct ApplicationReport: Report {
+    var application: ApplicationRecord
+
+    var document: JSON { .document(["application": application.json]) }
+
+    func text(_ style: Style) -> String {
+        Table.pairs([
+            "app": .init(application.id),
+            "access": .init(application.access, AccessStatus.emphasis(application.access)),
+            "identified by": .init(application.identifiedBy ?? "nothing yet"),
+            "usage description": .init(application.usageDescription ?? "none"),
+        ]).text(style)
+    }
+}

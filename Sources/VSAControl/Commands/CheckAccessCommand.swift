@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// `vsactl check-access --app ID`
+struct CheckAccessCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check-access", abstract: "Act as an app: check its permission, without asking anybody.",
+        discussion: "An error of the device is shown with its name, code and information, and ends the program with code 1.")
+
+    @OptionGroup var app: ActingAsApp
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        try await app.perform(global) { client in
+            AccessReport(application: ApplicationRecord(id: app.application, access: try await client.accessStatus()))
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import DBus
+
+/// `vsactl query --app ID`
+struct QueryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "query", abstract: "Act as an app: ask for metadata of the subscription, without asking anybody.",
+        discussion: """
+            The provider's identifier and the expiration date are always asked for. An error of the device is shown with its \
+            name, code and information, and ends the program with code 1.
+            """)
+
+    @OptionGroup var app: ActingAsApp
+    @Option(help: ArgumentHelp("A SAML attribute wanted; may be repeated. Contacts the provider.", valueName: "name"))
+    var attribute: [String] = []
+    @Option(help: ArgumentHelp("A provider that the app can work with; may be repeated. All without it.", valueName: "id"))
+    var supported: [String] = []
+    @Option(help: ArgumentHelp("The channel, with SAML the service provider's issuer.", valueName: "id"))
+    var channel: String?
+    @Option(help: ArgumentHelp("The verification token from the service.", valueName: "text"))
+    var verificationToken: String?
+    @Option(
+        help: ArgumentHelp("A scheme that the app understands, SAML or API; may be repeated. SAML without it.", valueName: "name")
+    )
+    var scheme: [String] = []
+    @Flag(help: "Authenticate again although a valid session exists.") var force = false
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        try await app.perform(global) { client in
+            MetadataReport(application: app.application, metadata: try await client.metadata(request))
+        }
+    }
+
+    private var request: Details {
+        var request: Details = [
+            Wire.Key.includeProvider: Variant(true), Wire.Key.includeExpirationDate: Variant(true),
+        ]
+        if !attribute.isEmpty { request[Wire.Key.attributeNames] = Variant(attribute) }
+        if !supported.isEmpty { request[Wire.Key.supportedProviders] = Variant(supported) }
+        if let channel { request[Wire.Key.channel] = Variant(channel) }
+        if let verificationToken { request[Wire.Key.verificationToken] = Variant(verificationToken) }
+        if !scheme.isEmpty { request[Wire.Key.schemes] = Variant(scheme) }
+        if force { request[Wire.Key.forceAuthentication] = Variant(true) }
+        return request
+    }
+}
+
+/// What an app learns of the subscription.
+struct MetadataReport: Report {
+    var application: String
+    var metadata: JSON
+
+    init(application: String, metadata: JSON) {
+        self.application = application
+        self.metadata = metadata
+    }
+
+    init(application: String, metadata: Details) {
+        self.init(application: application, metadata: JSON(metadata))
+    }
+
+    var document: JSON { .document(["application": .string(application), "metadata": metadata]) }
+
+    func text(_ style: Style) -> String {
+        guard case .object(let members) = metadata, !members.isEmpty else { return "nobody is signed in" }
+        let rows = members.map { member -> [Table.Cell] in
+            [.init(member.name, .heading), .init(Self.value(member))]
+        }
+        return Table(headings: [], rows: rows).text(style)
+    }
+
+    private static func value(_ member: JSON.Member) -> String {
+        switch member.value {
+        case .integer(let seconds) where member.name == Wire.Key.expirationDate: Timestamp.text(unixSeconds: seconds)
+        case .string(let text): text
+        default: member.value.compact
+        }
+    }
+}

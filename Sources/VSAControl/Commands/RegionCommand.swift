@@ -1,0 +1,47 @@
+import ArgumentParser
+
+/// `vsactl region`
+struct RegionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "region", abstract: "Where the device is.", subcommands: [Get.self, Set.self])
+
+    /// `vsactl region get`
+    struct Get: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the region.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            global.show(RegionReport(region: try await device.status().region))
+        }
+    }
+
+    /// `vsactl region set CODE`
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Move the device to a region.")
+        @Argument(help: "ISO 3166-1 alpha-2, such as US.", transform: Self.region) var code: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            global.show(RegionReport(region: try await device.setRegion(code).region))
+        }
+
+        private static func region(_ text: String) throws -> String {
+            let code = text.uppercased()
+            guard code.utf8.count == 2, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
+                throw ValidationError("A region is two letters (ISO 3166-1 alpha-2), such as US; '\(text)' is none.")
+            }
+            return code
+        }
+    }
+}
+
+/// The device's region.
+struct RegionReport: Report {
+    var region: String
+
+    var document: JSON { .document(["region": .string(region)]) }
+
+    func text(_ style: Style) -> String { region }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+
+/// `vsactl run -- COMMAND…`
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run a command in a session of its own: bus, device and service.",
+        usage: "vsactl run [--instance <name>] [--keep] -- <command> ...",
+        discussion: """
+            The command finds the device and the service through its environment (see `vsactl env`); standard input, output and \
+            error and signals pass through. When it ends, everything started in the session ends too, and nothing is left behind.
+
+            The exit code is the command's (128 + signal when it was killed), 127 or 126 when it cannot be started, 125 when the \
+            session cannot be set up.
+            """)
+
+    @Option(help: ArgumentHelp("Use and keep the state of this instance instead of a fresh one.", valueName: "name"))
+    var instance: String?
+    @Flag(help: "Keep the session's folder, with its logs and journal.") var keep = false
+    @Argument(parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"))
+    var command: [String] = []
+
+    func validate() throws {
+        guard !command.isEmpty else { throw ValidationError("Give the command after --, such as: vsactl run -- bash") }
+        if let instance, !Instance.isName(instance) {
+            throw ValidationError("An instance's name has up to 64 letters, digits, '-', '_' and '.', no dot first.")
+        }
+    }
+
+    func run() async throws {
+        let run = PrivateRun(
+            command: command, instance: instance, keepsFolder: keep, environment: ProcessInfo.processInfo.environment,
+            say: { FileHandle.standardError.write(Data("\($0)\n".utf8)) })
+        throw ExitCode(try await run.perform(signals: SessionSignals.arrivals()))
+    }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+
+/// `vsactl service`
+struct ServiceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "service", abstract: "The service that the device's apps talk to (entitlementd).",
+        subcommands: [Address.self, Status.self, Connect.self])
+
+    /// `vsactl service url`
+    struct Address: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "url", abstract: "Show where the service is.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws { global.show(ServiceAddressReport(url: try ServiceAddress.required().url)) }
+    }
+
+    /// `vsactl service status`
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show how the service is and which providers it trusts.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws { global.show(ServiceStatusReport(status: try await ServiceControl.discover().status())) }
+    }
+
+    /// `vsactl service connect [URL]`
+    struct Connect: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make the device and a service trust each other.",
+            discussion: "The service's SAML metadata goes to the device, that of every provider to the service.")
+        @Argument(help: "The service's base URL; without it the one of this session.") var url: String?
+        @Option(help: "The administrator's token of that service; VSASIM_ADMIN_TOKEN or the runtime file without it.")
+        var adminToken: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            let service = ServiceControl(address: try address())
+            global.show(TrustReport(outcome: try await TrustExchange(device: device, service: service).perform()))
+        }
+
+        private func address() throws -> ServiceAddress {
+            guard let url else {
+                var known = try ServiceAddress.required()
+                if let adminToken { known.adminToken = adminToken }
+                return known
+            }
+            return try .given(url: url, adminToken: adminToken)
+        }
+    }
+}
+
+/// Where the service is.
+struct ServiceAddressReport: Report {
+    var url: String
+
+    var document: JSON { .document(["url": .string(url)]) }
+
+    func text(_ style: Style) -> String { url }
+}
+
+/// How the service is.
+struct ServiceStatusReport: Report {
+    var status: ServiceStatus
+
+    var document: JSON { .document(["service": status.json]) }
+
+    func text(_ style: Style) -> String {
+        let pairs = Table.pairs([
+            "service": .init(status.url, .good), "version": .init(status.version),
+            "sessions": .init(status.sessions.map(String.init) ?? ""),
+        ]).text(style)
+        let providers = Table(
+            headings: ["PROVIDER", "MVPD", "TRUSTED"],
+            rows: status.providers.map {
+                [.init($0.id), .init($0.mvpd), .init($0.trusted ? "yes" : "no", $0.trusted ? .good : .attention)]
+            })
+        return pairs + (status.providers.isEmpty ? "" : "\n\n" + providers.text(style))
+    }
+}
+
+/// What a trust exchange led to.
+struct TrustReport: Report {
+    var outcome: TrustExchange.Outcome
+
+    var document: JSON {
+        .document([
+            "service": .string(outcome.service), "serviceEntityID": .optional(outcome.serviceEntityID),
+            "trustedProviders": .array(outcome.trusted.map(JSON.string)),
+            "skippedProviders": .array(
+                outcome.skipped.map { .members(["id": .string($0.provider), "reason": .string($0.reason)]) }),
+        ])
+    }
+
+    func text(_ style: Style) -> String {
+        Table(
+            headings: [],
+            rows: [
+                [.init("the device trusts", .heading), .init(outcome.serviceEntityID ?? outcome.service, .good)],
+                [.init("the service trusts", .heading), .init(outcome.trusted.joined(separator: " "), .good)],
+            ] + outcome.skipped.map { [.init("left out", .heading), .init("\($0.provider): \($0.reason)", .attention)] }
+        ).text(style)
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+
+/// `vsactl statement`
+struct StatementCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "statement", abstract: "Software statements: what an app registers with at the service.",
+        subcommands: [Issue.self, List.self, Revoke.self])
+
+    /// `vsactl statement issue REQUESTOR`
+    struct Issue: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Issue a statement and write it to standard output.")
+        @Argument(help: "The requestor that the app belongs to.") var requestor: String
+        @Option(help: "The application's name.") var name: String?
+        @Option(help: "A platform that it is for: ios or tvos; may be repeated. All without it.") var platform: [String] = []
+        @Option(help: "The URL scheme that the app is called back with.") var scheme: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let known = Array(Set(try await service.integrations().map(\.requestor)))
+            guard known.contains(requestor) else { throw Failure.noSuch("requestor", requestor, known: known) }
+            let issued = try await service.issueStatement(
+                requestor: requestor, name: name, platforms: platform, scheme: scheme)
+            let isListed = try await service.statements().contains { $0.id == issued.id && !$0.revoked }
+            try Failure.require(isListed, "the service does not list the statement \(issued.id)")
+            global.show(StatementReport(statement: issued))
+        }
+    }
+
+    /// `vsactl statement list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the statements, revoked ones included.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            global.show(StatementsReport(statements: try await ServiceControl.discover().statements()))
+        }
+    }
+
+    /// `vsactl statement revoke ID`
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Revoke a statement; apps that registered with it are refused.")
+        @Argument(help: "The statement's identifier.") var id: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let known = try await service.statements()
+            guard let statement = known.first(where: { $0.id == id }) else {
+                throw Failure.noSuch("statement", id, known: known.map(\.id))
+            }
+            if !statement.revoked { try await service.revokeStatement(id) }
+            guard let changed = try await service.statements().first(where: { $0.id == id }), changed.revoked else {
+                throw Failure(.failed, "the change did not take effect: the statement \(id) is not revoked")
+            }
+            global.show(StatementsReport(statements: [changed]))
+        }
+    }
+}
+
+/// One statement: its text alone, to be redirected into a file.
+struct StatementReport: Report {
+    var statement: StatementRecord
+
+    var document: JSON { .document(["statement": statement.json]) }
+
+    func text(_ style: Style) -> String { statement.statement ?? "" }
+}
+
+/// Statements.
+struct StatementsReport: Report {
+    var statements: [StatementRecord]
+
+    var document: JSON { .document(["statements": .array(statements.map(\.json))]) }
+
+    func text(_ style: Style) -> String {
+        guard !statements.isEmpty else { return "" }
+        return Table(
+            headings: ["ID", "REQUESTOR", "NAME", "ISSUED", "STATE"],
+            rows: statements.map {
+                [
+                    .init($0.id), .init($0.requestor), .init($0.name ?? ""),
+                    .init($0.issuedAt.map(Timestamp.text(unixSeconds:)) ?? ""),
+                    $0.revoked ? .init("revoked", .bad) : .init("valid", .good),
+                ]
+            }
+        ).text(style)
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+
+/// `vsactl status`
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show how the device and its service are.",
+        discussion: "The bus starts the device when it does not run yet. The service may be absent.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let device = try await DeviceControl.connect(address: global.address).status()
+        global.show(StatusReport(device: device, service: await service()))
+    }
+
+    private func service() async -> StatusReport.Service {
+        do {
+            guard let address = try ServiceAddress.discover() else { return .absent }
+            return .running(try await ServiceControl(address: address).status())
+        } catch let failure as Failure {
+            return .failing(failure.message)
+        } catch {
+            return .failing("\(error)")
+        }
+    }
+}
+
+/// How everything is.
+struct StatusReport: Report {
+    /// What is known of the service.
+    enum Service: Sendable, Equatable {
+        case absent
+        case running(ServiceStatus)
+        case failing(String)
+    }
+
+    var device: DeviceStatus
+    var service: Service
+
+    var document: JSON {
+        let service: JSON =
+            switch service {
+            case .absent: .null
+            case .running(let status): status.json
+            case .failing(let reason): .members(["error": .string(reason)])
+            }
+        return .document(["device": device.json, "service": service])
+    }
+
+    func text(_ style: Style) -> String {
+        let serviceCell: Table.Cell =
+            switch service {
+            case .absent: .init("not running", .attention)
+            case .running(let status):
+                .init("\(status.url) (\(status.version)), trusts \(status.providers.count { $0.trusted }) providers", .good)
+            case .failing(let reason): .init(reason, .bad)
+            }
+        return Table.pairs([
+            "device": .init("vsad \(device.version), process \(device.processID)", .good),
+            "region": .init(device.region),
+            "apps": .init(String(device.applications)),
+            "account": .init(device.isSignedIn ? "signed in" : "nobody is signed in"),
+            "trusts": .init(device.serviceEntityID ?? "no service yet"),
+            "state": .init(device.stateFolder ?? ""),
+            "service": serviceCell,
+        ]).text(style)
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// `vsactl`, the control of the simulated device and of its service.
+public struct VSACtl: AsyncParsableCommand {
+    /// The project's version, as `--version` shows it.
+    public static let version = "0.1.0"
+
+    public static let configuration = CommandConfiguration(
+        commandName: "vsactl",
+        abstract: "Control the simulated TV-provider account and its service.",
+        discussion: """
+            Every command takes --json (one document with a schema number) and --address (the device's bus). Data goes to \
+            standard output, everything else to standard error.
+
+            Exit codes: 0 done, 1 failed, 3 timed out, 4 predicate false, 5 nobody could answer, 8 daemon not reachable, \
+            10 no such app, provider, …, 64 wrong usage, 65 invalid data. `run` returns its command's code (128 + signal when \
+            that was killed), 125 when it could not set up its session.
+            """,
+        version: version,
+        subcommands: [
+            StatusCommand.self, WaitCommand.self, AccessCommand.self, AppCommand.self, ProviderCommand.self,
+            AccountCommand.self, RegionCommand.self, ResetCommand.self, JournalCommand.self, CheckAccessCommand.self,
+            QueryCommand.self, IntegrationCommand.self, StatementCommand.self, ServiceCommand.self, RunCommand.self,
+            EnvironmentCommand.self,
+        ])
+
+    /// The bare command, which shows its help.
+    public init() {}
+}

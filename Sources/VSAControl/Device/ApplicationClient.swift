@@ -1,0 +1,41 @@
+import DBus
+
+/// Acts as an app, on a connection of its own.
+struct ApplicationClient: Sendable {
+    private let connection: Connection
+
+    /// Registers as an app.
+    ///
+    /// - Throws: ``SubscriberFailure`` when the device refuses the identifier, else `Failure`.
+    init(application: String, usageDescription: String?, address: String?) async throws {
+        connection = try await DeviceControl.connect(address: address).connection
+        var info = Details()
+        if let usageDescription { info[Wire.Key.usageDescription] = Variant(usageDescription) }
+        _ = try await call(Wire.Application.register, [application, info])
+    }
+
+    /// The app's permission.
+    func accessStatus() async throws -> String {
+        let message = try await call(Wire.Application.checkAccessStatus, [Details()])
+        do { return try message.decode(as: String.self) } catch { throw Failure.device(error) }
+    }
+
+    /// Metadata, without asking anybody.
+    func metadata(_ request: Details) async throws -> Details {
+        let message = try await call(Wire.Application.queryMetadata, [request])
+        do { return try message.decode(as: Details.self) } catch { throw Failure.device(error) }
+    }
+
+    private func call(_ member: MemberName, _ arguments: [any ValueConvertible]) async throws -> Message {
+        do {
+            return try await connection.call(
+                Wire.busName, path: Wire.rootPath, interface: Wire.applicationInterface, member: member, arguments: arguments,
+                timeout: .seconds(90))
+        } catch let error as RemoteError {
+            if let failure = SubscriberFailure(error) { throw failure }
+            throw Failure.device(error)
+        } catch {
+            throw Failure.device(error)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import DBus
+
+/// An app that the device knows.
+struct ApplicationRecord: Sendable, Equatable {
+    var id: String
+    var access: String
+    var identifiedBy: String?
+    var usageDescription: String?
+
+    init(id: String, access: String, identifiedBy: String? = nil, usageDescription: String? = nil) {
+        self.id = id
+        self.access = access
+        self.identifiedBy = identifiedBy
+        self.usageDescription = usageDescription
+    }
+
+    init(_ details: Details) throws {
+        id = try details.required(Wire.Key.application, as: String.self)
+        access = try details.required(Wire.Key.accessStatus, as: String.self)
+        identifiedBy = try details.optional(Wire.Key.identifiedBy).nonEmpty
+        usageDescription = try details.optional(Wire.Key.usageDescription).nonEmpty
+    }
+
+    var json: JSON {
+        .members([
+            "id": .string(id), "access": .string(access), "identifiedBy": .optional(identifiedBy),
+            "usageDescription": .optional(usageDescription),
+        ])
+    }
+}

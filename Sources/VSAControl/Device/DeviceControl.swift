@@ -1,0 +1,193 @@
+import DBus
+
+/// The device's control interface: everything that `vsactl` does to `vsad`.
+struct DeviceControl: Sendable {
+    /// The bus that the device is on.
+    let connection: Connection
+
+    /// Connects to the bus; the device itself is started by the bus at the first call.
+    ///
+    /// - Parameter address: The bus's address; nil is the session bus.
+    /// - Throws: `Failure` with `ExitStatus.unreachable`.
+    static func connect(address: String?) async throws -> DeviceControl {
+        do {
+            if let address { return DeviceControl(connection: try await Connection.open(address: address)) }
+            return DeviceControl(connection: try await Connection.session())
+        } catch let error as ConnectionError {
+            throw Failure.unreachableBus(error, address: address)
+        }
+    }
+
+    /// Calls a member and turns every error into a `Failure`.
+    func call(_ member: MemberName, _ arguments: [any ValueConvertible] = [], timeout: Duration = .seconds(60)) async throws
+        -> Message
+    {
+        do {
+            return try await connection.call(
+                Wire.busName, path: Wire.controlPath, interface: Wire.controlInterface, member: member, arguments: arguments,
+                timeout: timeout)
+        } catch {
+            throw Failure.device(error)
+        }
+    }
+
+    /// Calls a member with one result.
+    func answer<T: ValueConvertible>(
+        _ member: MemberName, _ arguments: [any ValueConvertible] = [], as type: T.Type
+    ) async throws -> T {
+        let message = try await call(member, arguments)
+        do { return try message.decode(as: type) } catch { throw Failure.device(error) }
+    }
+}
+
+// MARK: - Reads
+
+extension DeviceControl {
+    /// How the device is.
+    func status() async throws -> DeviceStatus {
+        try await record(Wire.Control.getStatus) { try DeviceStatus($0) }
+    }
+
+    /// The apps that the device knows, in the order of their identifiers.
+    func applications() async throws -> [ApplicationRecord] {
+        try await records(Wire.Control.listApplications) { try ApplicationRecord($0) }.sorted { $0.id < $1.id }
+    }
+
+    /// One app.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.notFound` and the nearest identifier.
+    func application(_ id: String) async throws -> ApplicationRecord {
+        let applications = try await applications()
+        guard let application = applications.first(where: { $0.id == id }) else {
+            throw Failure.noSuch("app", id, known: applications.map(\.id))
+        }
+        return application
+    }
+
+    /// Who is signed in; nil when nobody is.
+    func account() async throws -> AccountRecord? {
+        try await record(Wire.Control.getAccount) { try AccountRecord($0) }
+    }
+
+    /// The providers, in the world's order.
+    func providers() async throws -> [ProviderRecord] {
+        try await records(Wire.Control.listProviders) { try ProviderRecord($0) }
+    }
+
+    /// One provider, by its identifier on the platform or at the service.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.notFound` and the nearest identifier.
+    func provider(_ id: String) async throws -> ProviderRecord {
+        let providers = try await providers()
+        guard let provider = providers.first(where: { $0.id == id }) ?? providers.first(where: { $0.mvpd == id && !id.isEmpty })
+        else {
+            throw Failure.noSuch("provider", id, known: providers.map(\.id) + providers.map(\.mvpd).filter { !$0.isEmpty })
+        }
+        return provider
+    }
+
+    /// A provider's SAML metadata; its key is made on first use.
+    func providerMetadata(_ id: String) async throws -> String {
+        try await answer(Wire.Control.getProviderMetadata, [id], as: String.self)
+    }
+
+    /// The service's SAML metadata, empty when none was given.
+    func serviceMetadata() async throws -> String {
+        try await answer(Wire.Control.getServiceMetadata, as: String.self)
+    }
+
+    /// What happened, oldest first.
+    func journal(after: Int64?, limit: UInt32?, application: String?) async throws -> [JournalEntry] {
+        var options = Details()
+        if let after { options[Wire.Key.after] = Variant(after) }
+        if let limit { options[Wire.Key.limit] = Variant(limit) }
+        if let application { options[Wire.Key.application] = Variant(application) }
+        return try await records(Wire.Control.listJournal, [options]) { try JournalEntry($0) }
+    }
+
+    private func record<Record>(_ member: MemberName, _ read: (Details) throws -> Record) async throws -> Record {
+        let details = try await answer(member, as: Details.self)
+        do { return try read(details) } catch { throw Failure.device(error) }
+    }
+
+    private func records<Record>(
+        _ member: MemberName, _ arguments: [any ValueConvertible] = [], _ read: (Details) throws -> Record
+    ) async throws -> [Record] {
+        let list = try await answer(member, arguments, as: [Details].self)
+        do { return try list.map(read) } catch { throw Failure.device(error) }
+    }
+}
+
+// MARK: - Writes, each read back
+
+extension DeviceControl {
+    /// Sets an app's permission.
+    func setAccess(_ status: AccessStatus, application: String) async throws -> ApplicationRecord {
+        _ = try await call(Wire.Control.setAccessStatus, [application, status.rawValue])
+        let record = try await self.application(application)
+        try Failure.require(record.access == status.rawValue, "\(application) is \(record.access), not \(status.rawValue)")
+        return record
+    }
+
+    /// Returns the permission of one app, or of all, to not determined.
+    func resetAccess(application: String?) async throws -> [ApplicationRecord] {
+        if let application { _ = try await self.application(application) }
+        _ = try await call(Wire.Control.resetAccess, [application ?? ""])
+        let records = try await applications().filter { application == nil || $0.id == application }
+        for record in records {
+            let wanted = AccessStatus.notDetermined.rawValue
+            try Failure.require(record.access == wanted, "\(record.id) is \(record.access), not \(wanted)")
+        }
+        return records
+    }
+
+    /// Signs a subscriber in.
+    func signIn(provider: ProviderRecord, subscriber: String, expiresIn seconds: Int64?) async throws -> AccountRecord {
+        var options = Details()
+        if let seconds { options[Wire.Key.expiresIn] = Variant(seconds) }
+        _ = try await call(Wire.Control.signIn, [provider.id, subscriber, options])
+        guard let account = try await account(), account.provider == provider.id, account.subscriber == subscriber else {
+            throw Failure(.failed, "the device did not sign \(subscriber) in at \(provider.id)")
+        }
+        return account
+    }
+
+    /// Signs the account out; nobody signed in is fine.
+    func signOut(keepAccess: Bool) async throws {
+        var options = Details()
+        if keepAccess { options[Wire.Key.keepAccess] = Variant(true) }
+        _ = try await call(Wire.Control.signOut, [options])
+        try Failure.require(try await account() == nil, "the device did not sign the account out")
+    }
+
+    /// Ends the validity of the account's authentication.
+    func expireAccount() async throws -> AccountRecord {
+        guard try await account() != nil else { throw Failure(.notFound, "nobody is signed in") }
+        _ = try await call(Wire.Control.expireAccount)
+        guard let account = try await account() else { throw Failure(.failed, "the account is gone after it expired") }
+        return account
+    }
+
+    /// Moves the device to another region.
+    func setRegion(_ code: String) async throws -> DeviceStatus {
+        _ = try await call(Wire.Control.setRegion, [code])
+        let status = try await status()
+        try Failure.require(status.region == code, "the region is \(status.region), not \(code)")
+        return status
+    }
+
+    /// Gives the device the metadata of the service that it trusts.
+    func setServiceMetadata(_ xml: String) async throws -> DeviceStatus {
+        _ = try await call(Wire.Control.setServiceMetadata, [xml])
+        try Failure.require(try await !serviceMetadata().isEmpty, "the device did not keep the service's metadata")
+        return try await status()
+    }
+
+    /// Returns to the baseline, or to nothing at all.
+    func reset(empty: Bool) async throws -> DeviceStatus {
+        var options = Details()
+        if empty { options[Wire.Key.empty] = Variant(true) }
+        _ = try await call(Wire.Control.reset, [options])
+        return try await status()
+    }
+}

@@ -1,0 +1,43 @@
+import DBus
+
+/// How the device is.
+struct DeviceStatus: Sendable, Equatable {
+    var version: String
+    var processID: Int64
+    var region: String
+    var applications: Int64
+    var isSignedIn: Bool
+    var serviceEntityID: String?
+    var stateFolder: String?
+
+    init(
+        version: String, processID: Int64, region: String, applications: Int64, isSignedIn: Bool,
+        serviceEntityID: String? = nil, stateFolder: String? = nil
+    ) {
+        self.version = version
+        self.processID = processID
+        self.region = region
+        self.applications = applications
+        self.isSignedIn = isSignedIn
+        self.serviceEntityID = serviceEntityID
+        self.stateFolder = stateFolder
+    }
+
+    init(_ details: Details) throws {
+        version = try details.required(Wire.Key.version, as: String.self)
+        processID = Int64(try details.optional(Wire.Key.processID, as: UInt32.self) ?? 0)
+        region = try details.optional(Wire.Key.region) ?? ""
+        applications = Int64(try details.optional(Wire.Key.applications, as: UInt32.self) ?? 0)
+        isSignedIn = try details.optional(Wire.Key.signedIn) ?? false
+        serviceEntityID = try details.optional(Wire.Key.serviceEntityID).nonEmpty
+        stateFolder = try details.optional(Wire.Key.stateFolder).nonEmpty
+    }
+
+    var json: JSON {
+        .members([
+            "version": .string(version), "processID": .integer(processID), "region": .string(region),
+            "applications": .integer(applications), "signedIn": .bool(isSignedIn),
+            "serviceEntityID": .optional(serviceEntityID), "stateFolder": .optional(stateFolder),
+        ])
+    }
+}

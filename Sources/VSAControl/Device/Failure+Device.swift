@@ -1,0 +1,47 @@
+import DBus
+
+extension Failure {
+    /// No bus to talk to.
+    static func unreachableBus(_ error: ConnectionError, address: String?) -> Failure {
+        Failure(
+            .unreachable, "cannot connect to \(address.map { "the bus at \($0)" } ?? "the session bus"): \(error)",
+            advice: "Start a private one with: vsactl run -- COMMAND\nor set DBUS_SESSION_BUS_ADDRESS or --address.")
+    }
+
+    /// An error of a call to the device.
+    static func device(_ error: any Error) -> Failure {
+        switch error {
+        case let failure as Failure: failure
+        case let error as RemoteError: remote(error)
+        case ConnectionError.timedOut: Failure(.timedOut, "the device (vsad) did not answer in time")
+        case let error as ConnectionError:
+            Failure(.unreachable, "lost the bus of the device: \(error)", advice: deviceAdvice)
+        case let error as ConversionError: Failure(.failed, "the device's answer cannot be read: \(error)")
+        default: Failure(.failed, "\(error)")
+        }
+    }
+
+    private static func remote(_ error: RemoteError) -> Failure {
+        let name = error.name.string
+        return switch name {
+        case Wire.Error.notFound: Failure(.notFound, error.message)
+        case Wire.Error.invalidArguments: Failure(.invalidData, error.message)
+        case Wire.Error.accessDenied: Failure(.failed, "the device refuses: \(error.message)")
+        case _ where Wire.Error.unreachable.contains(name) || name.hasPrefix(Wire.Error.spawnPrefix):
+            Failure(.unreachable, "the device (vsad) is not reachable: \(error.message)", advice: deviceAdvice)
+        case _ where Wire.Error.timedOut.contains(name):
+            Failure(.unreachable, "the device (vsad) did not start in time: \(error.message)", advice: deviceAdvice)
+        default: Failure(.failed, "\(error.message) (\(name))")
+        }
+    }
+
+    private static let deviceAdvice = """
+        Start everything in a private session with: vsactl run -- COMMAND
+        or install vsad's D-Bus activation file, or start vsad on this bus.
+        """
+
+    /// The check behind "every write is read back".
+    static func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+        guard condition else { throw Failure(.failed, "the change did not take effect: \(message())") }
+    }
+}

@@ -1,0 +1,45 @@
+import DBus
+
+extension JSON {
+    /// The members of an `a{sv}`, in the order of their names.
+    init(_ details: Details) {
+        self = .object(details.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: JSON($0.value.value)) })
+    }
+
+    /// Any value of the bus. Bytes become lower-case hexadecimal text.
+    init(_ value: Value) {
+        switch value {
+        case .byte(let number): self = .integer(Int64(number))
+        case .boolean(let flag): self = .bool(flag)
+        case .int16(let number): self = .integer(Int64(number))
+        case .uint16(let number): self = .integer(Int64(number))
+        case .int32(let number): self = .integer(Int64(number))
+        case .uint32(let number): self = .integer(Int64(number))
+        case .int64(let number): self = .integer(number)
+        case .uint64(let number): self = Int64(exactly: number).map(JSON.integer) ?? .string(String(number))
+        case .double(let number): self = .double(number)
+        case .string(let text): self = .string(text)
+        case .objectPath(let path): self = .string(path.string)
+        case .signature(let signature): self = .string(signature.string)
+        case .fileDescriptor: self = .null
+        case .variant(let value): self = JSON(value)
+        case .structure(let values): self = .array(values.map { JSON($0) })
+        case .bytes(let bytes): self = .string(Self.hexadecimal(bytes))
+        case .array(_, let values): self = .array(values.map { JSON($0) })
+        case .dictionary(_, _, let entries):
+            self = .object(entries.map { Member(name: Self.name($0.key), value: JSON($0.value)) })
+        }
+    }
+
+    private static func name(_ key: Value) -> String {
+        if case .string(let text) = key { return text }
+        return JSON(key).compact
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}

@@ -1,0 +1,39 @@
+import DBus
+
+/// Something that happened on the device.
+struct JournalEntry: Sendable, Equatable {
+    var sequence: Int64
+    var time: Int64
+    var event: String
+    var application: String?
+    var identifiedBy: String?
+    var details: JSON
+
+    init(
+        sequence: Int64, time: Int64, event: String, application: String? = nil, identifiedBy: String? = nil,
+        details: JSON = .object([])
+    ) {
+        self.sequence = sequence
+        self.time = time
+        self.event = event
+        self.application = application
+        self.identifiedBy = identifiedBy
+        self.details = details
+    }
+
+    init(_ details: Details) throws {
+        sequence = try details.required(Wire.Key.sequence, as: Int64.self)
+        time = try details.required(Wire.Key.time, as: Int64.self)
+        event = try details.required(Wire.Key.event, as: String.self)
+        application = try details.optional(Wire.Key.application).nonEmpty
+        identifiedBy = try details.optional(Wire.Key.identifiedBy).nonEmpty
+        self.details = JSON(try details.optional(Wire.Key.details) ?? Details())
+    }
+
+    var json: JSON {
+        .members([
+            "sequence": .integer(sequence), "time": .string(Timestamp.text(unixSeconds: time)), "event": .string(event),
+            "application": .optional(application), "identifiedBy": .optional(identifiedBy), "details": details,
+        ])
+    }
+}

@@ -1,0 +1,107 @@
+/// A JSON value whose objects keep the order of their members, so that documents read well and stay stable.
+public indirect enum JSON: Sendable, Equatable {
+    /// `null`
+    case null
+    /// `true`, `false`
+    case bool(Bool)
+    /// A whole number.
+    case integer(Int64)
+    /// Any other number.
+    case double(Double)
+    /// A text.
+    case string(String)
+    /// A list.
+    case array([JSON])
+    /// Members in the order given.
+    case object([Member])
+
+    /// One member of an object.
+    public struct Member: Sendable, Equatable {
+        /// Its name.
+        public var name: String
+        /// Its value.
+        public var value: JSON
+    }
+
+    /// The version of the documents that `vsactl` writes: it changes when a member is renamed, removed or changes its meaning.
+    public static let schemaVersion: Int64 = 1
+
+    /// A whole document: the schema's number, then the members.
+    public static func document(_ members: KeyValuePairs<String, JSON>) -> JSON {
+        .object([Member(name: "schema", value: .integer(schemaVersion))] + members.map { Member(name: $0.key, value: $0.value) })
+    }
+
+    /// An object.
+    public static func members(_ members: KeyValuePairs<String, JSON>) -> JSON {
+        .object(members.map { Member(name: $0.key, value: $0.value) })
+    }
+
+    /// A text, or null.
+    public static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+
+    /// The text of the value on one line.
+    public var compact: String {
+        var text = ""
+        write(to: &text, indent: nil)
+        return text
+    }
+
+    /// The text of the value, indented by two blanks.
+    public var pretty: String {
+        var text = ""
+        write(to: &text, indent: 0)
+        return text
+    }
+
+    private func write(to text: inout String, indent: Int?) {
+        switch self {
+        case .null: text += "null"
+        case .bool(let flag): text += flag ? "true" : "false"
+        case .integer(let number): text += String(number)
+        case .double(let number): text += number.isFinite ? String(number) : "null"
+        case .string(let string): Self.write(string, to: &text)
+        case .array(let values):
+            Self.writeList(values, open: "[", close: "]", to: &text, indent: indent) { value, text, indent in
+                value.write(to: &text, indent: indent)
+            }
+        case .object(let members):
+            Self.writeList(members, open: "{", close: "}", to: &text, indent: indent) { member, text, indent in
+                Self.write(member.name, to: &text)
+                text += indent == nil ? ":" : ": "
+                member.value.write(to: &text, indent: indent)
+            }
+        }
+    }
+
+    private static func writeList<Element>(
+        _ elements: [Element], open: String, close: String, to text: inout String, indent: Int?,
+        element write: (Element, inout String, Int?) -> Void
+    ) {
+        text += open
+        for (index, element) in elements.enumerated() {
+            if index > 0 { text += "," }
+            if let indent { text += "\n" + String(repeating: "  ", count: indent + 1) }
+            write(element, &text, indent.map { $0 + 1 })
+        }
+        if let indent, !elements.isEmpty { text += "\n" + String(repeating: "  ", count: indent) }
+        text += close
+    }
+
+    private static func write(_ string: String, to text: inout String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+}

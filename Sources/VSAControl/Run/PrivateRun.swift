@@ -1,0 +1,94 @@
+import Foundation
+import PrivateSession
+import Synchronization
+
+/// One `vsactl run`: a session of its own around a command.
+struct PrivateRun: Sendable {
+    /// The program and its arguments.
+    var command: [String]
+    /// The name of the instance whose state is used; nil for a throw-away one.
+    var instance: String?
+    /// Whether the session's folder stays.
+    var keepsFolder: Bool
+    /// The environment outside.
+    var environment: [String: String]
+    /// Where remarks go.
+    var say: @Sendable (String) -> Void
+
+    /// Runs the command.
+    ///
+    /// - Parameter signals: The signals that come meanwhile.
+    /// - Returns: The exit code for `vsactl`.
+    /// - Throws: `Failure` when the session cannot be set up.
+    func perform(signals: AsyncStream<SessionSignals.Arrival>) async throws -> Int32 {
+        let inbox = SignalInbox(signals)
+        let lock = try instance.map { try Instance(name: $0, environment: environment) }
+        let interruption = Interruption()
+        let device: PrivateDevice
+        switch try await setUp(lock, inbox, interruption) {
+        case .ready(let started): device = started
+        case .interrupted(let signal): return 128 + signal
+        }
+        let watching = Task { await device.watch(say) }
+        let code = await runCommand(device, inbox, interruption)
+        watching.cancel()
+        await device.end()
+        if keepsFolder { say("vsactl: kept \(device.folder)") }
+        return code
+    }
+
+    private enum SetUp: Sendable {
+        case ready(PrivateDevice)
+        case interrupted(by: Int32)
+    }
+
+    /// Sets the session up. A signal meanwhile ends it, in order.
+    private func setUp(_ lock: Instance?, _ inbox: SignalInbox, _ interruption: Interruption) async throws -> SetUp {
+        let starting = Task {
+            try await PrivateDevice.start(outer: environment, instance: lock, keepsFolder: keepsFolder)
+        }
+        inbox.deliver(to: { arrival in
+            interruption.note(arrival.signal)
+            starting.cancel()
+        })
+        let outcome = await starting.result
+        if let signal = interruption.signal {
+            if case .success(let device) = outcome { await device.end() }
+            return .interrupted(by: signal)
+        }
+        return .ready(try outcome.get())
+    }
+
+    private func runCommand(_ device: PrivateDevice, _ inbox: SignalInbox, _ interruption: Interruption) async -> Int32 {
+        let name = command[0]
+        guard let program = CommandSearch.find(name, path: device.environment["PATH"] ?? "") else {
+            say("vsactl: command not found: \(name)")
+            return CommandSearch.notFoundCode
+        }
+        let child: ChildProcess
+        do {
+            child = try ChildProcess.start(
+                program, arguments: Array(command.dropFirst()), environment: device.environment, standardInput: .inherit,
+                group: .callers)
+        } catch {
+            say("vsactl: \(error)")
+            return (error as? SystemError)?.number == ENOENT ? CommandSearch.notFoundCode : CommandSearch.notExecutableCode
+        }
+        // The command is in the terminal's foreground group, so that what the terminal sends reaches it by itself.
+        inbox.deliver(to: { arrival in
+            if !arrival.isFromTerminal { child.send(signal: arrival.signal) }
+        })
+        // It may have come between the end of the set-up and the line above.
+        if let signal = interruption.signal { child.send(signal: signal) }
+        return await child.wait().shellCode
+    }
+}
+
+/// The first signal that came while the session was being set up.
+private final class Interruption: Sendable {
+    private let first = Mutex<Int32?>(nil)
+
+    var signal: Int32? { first.withLock { $0 } }
+
+    func note(_ signal: Int32) { first.withLock { $0 = $0 ?? signal } }
+}

@@ -1,0 +1,48 @@
+/// Waiting for what gives no event: the module's only sleep.
+enum Waiting {
+    /// Tries until it works, or until trying again cannot help, or until the time is over.
+    ///
+    /// - Parameters:
+    ///   - what: Completes "not … after".
+    ///   - limit: How long.
+    /// - Throws: `Failure` with `ExitStatus.timedOut` and the last reason; at once what is no question of time.
+    static func until<Answer: Sendable>(
+        _ what: String, within limit: Duration, _ attempt: @escaping @Sendable () async throws -> Answer
+    ) async throws -> Answer {
+        let end = ContinuousClock.now + limit
+        var reason = Failure(.timedOut, "it never answered")
+        repeat {
+            let remaining = end - ContinuousClock.now
+            do {
+                guard let answer = try await once(attempt, within: remaining) else { break }
+                return answer
+            } catch let failure as Failure {
+                guard failure.status == .unreachable || failure.status == .timedOut else { throw failure }
+                reason = failure
+            }
+            try await Task.sleep(for: min(.milliseconds(50), max(.zero, end - ContinuousClock.now)))
+        } while ContinuousClock.now < end
+        throw Failure(.timedOut, "not \(what) after \(seconds(limit)) s: \(reason.message)", advice: reason.advice)
+    }
+
+    /// One attempt; nil when the time is over first.
+    private static func once<Answer: Sendable>(
+        _ attempt: @escaping @Sendable () async throws -> Answer, within limit: Duration
+    ) async throws -> Answer? {
+        try await withThrowingTaskGroup(of: Answer?.self) { group in
+            group.addTask { try await attempt() }
+            group.addTask {
+                try await Task.sleep(for: max(.zero, limit))
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        let components = duration.components
+        let tenths = components.attoseconds / 100_000_000_000_000_000
+        return tenths == 0 ? "\(components.seconds)" : "\(components.seconds).\(tenths)"
+    }
+}

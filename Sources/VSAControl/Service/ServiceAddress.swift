@@ -1,0 +1,94 @@
+import Foundation
+
+/// Where the service is, and the token for its administration.
+struct ServiceAddress: Sendable, Equatable {
+    /// The base URL without a slash at its end.
+    var url: String
+    /// The administrator's token; nil when only public pages can be read.
+    var adminToken: String?
+
+    /// What entitlementd writes into `$XDG_RUNTIME_DIR/vsasim/entitlementd.json`.
+    private struct RuntimeFile: Decodable {
+        var url: String
+        var adminToken: String
+    }
+
+    /// An address with its URL checked.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.invalidData` unless it is an `http` or `https` URL with a host.
+    init(url: String, adminToken: String?) throws {
+        let trimmed = String(url.trimmingSuffix("/"))
+        guard let parsed = URL(string: trimmed), let scheme = parsed.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            parsed.host?.isEmpty == false
+        else {
+            throw Failure(.invalidData, "not a service URL: \(url)", advice: "Expected http://HOST:PORT or https://HOST.")
+        }
+        self.url = trimmed
+        self.adminToken = adminToken.nonEmpty
+    }
+
+    /// The service that the environment names, else the one that left its runtime file; nil when there is none.
+    static func discover(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> ServiceAddress? {
+        let file = try runtimeFile(environment: environment)
+        guard let url = environment["VSASIM_SERVICE_URL"].nonEmpty else { return file }
+        var address = try ServiceAddress(url: url, adminToken: environment["VSASIM_ADMIN_TOKEN"])
+        if address.adminToken == nil, file?.url == address.url { address.adminToken = file?.adminToken }
+        return address
+    }
+
+    /// The same, when there has to be one.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.unreachable`.
+    static func required(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> ServiceAddress {
+        guard let address = try discover(environment: environment) else {
+            throw Failure(
+                .unreachable, "no service (entitlementd) is running in this session",
+                advice: """
+                    Start it with: entitlementd serve
+                    or start everything in a private session with: vsactl run -- COMMAND
+                    or set VSASIM_SERVICE_URL and VSASIM_ADMIN_TOKEN.
+                    """)
+        }
+        return address
+    }
+
+    /// A service named on the command line. A token that belongs to another service never goes there.
+    static func given(
+        url: String, adminToken: String?, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> ServiceAddress {
+        var address = try ServiceAddress(url: url, adminToken: adminToken)
+        guard address.adminToken == nil else { return address }
+        if environment["VSASIM_SERVICE_URL"].nonEmpty == nil {
+            address.adminToken = environment["VSASIM_ADMIN_TOKEN"].nonEmpty
+        }
+        let known = [try discover(environment: environment), try runtimeFile(environment: environment)]
+        address.adminToken = address.adminToken ?? known.compactMap { $0 }.first { $0.url == address.url }?.adminToken
+        return address
+    }
+
+    /// The path of the runtime file.
+    static func runtimeFilePath(environment: [String: String]) -> String? {
+        environment["XDG_RUNTIME_DIR"].nonEmpty.map { "\($0)/vsasim/entitlementd.json" }
+    }
+
+    private static func runtimeFile(environment: [String: String]) throws -> ServiceAddress? {
+        guard let path = runtimeFilePath(environment: environment), let data = FileManager.default.contents(atPath: path)
+        else { return nil }
+        do {
+            let file = try JSONDecoder().decode(RuntimeFile.self, from: data)
+            return try ServiceAddress(url: file.url, adminToken: file.adminToken)
+        } catch is DecodingError {
+            throw Failure(
+                .invalidData, "the runtime file \(path) cannot be read", advice: "Remove it and start entitlementd again.")
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text without any number of these characters at its end.
+    fileprivate func trimmingSuffix(_ character: Character) -> SubSequence {
+        var end = endIndex
+        while end > startIndex, self[index(before: end)] == character { end = index(before: end) }
+        return self[startIndex..<end]
+    }
+}

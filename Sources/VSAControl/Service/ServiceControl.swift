@@ -1,0 +1,109 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// The service's administration (`/admin/v1`) and its public metadata.
+struct ServiceControl: Sendable {
+    /// Where it is.
+    let address: ServiceAddress
+
+    private static let longestAnswer = 16 << 20
+    private static let patience = TimeAmount.seconds(30)
+
+    /// Lives as long as the program. It does not try again by itself: whoever waits for the service says for how long.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.timeout.connect = .seconds(10)
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
+    /// The service that the environment or the runtime file names.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.unreachable` when there is none.
+    static func discover() throws -> ServiceControl { ServiceControl(address: try .required()) }
+
+    /// What the service says beside an error.
+    private struct Refusal: Decodable {
+        var error: String?
+        var message: String?
+    }
+
+    /// Sends a request and returns the body of a successful answer.
+    ///
+    /// - Parameters:
+    ///   - path: From the first slash, percent-encoded.
+    ///   - isAdministrative: Whether the administrator's token goes with it.
+    /// - Throws: `Failure`.
+    func send(
+        _ method: HTTPMethod, _ path: String, body: Data? = nil, contentType: String = "application/json",
+        isAdministrative: Bool = true
+    ) async throws -> Data {
+        var request = HTTPClientRequest(url: address.url + path)
+        request.method = method
+        if isAdministrative {
+            guard let token = address.adminToken else {
+                throw Failure(
+                    .failed, "the administrator's token of the service at \(address.url) is not known",
+                    advice: "Set VSASIM_ADMIN_TOKEN, or give --admin-token where a command takes it.")
+            }
+            request.headers.add(name: "authorization", value: "Bearer \(token)")
+        }
+        if let body {
+            request.headers.add(name: "content-type", value: contentType)
+            request.body = .bytes(ByteBuffer(bytes: body))
+        }
+        let status: HTTPResponseStatus
+        let data: Data
+        do {
+            let response = try await Self.client.execute(request, timeout: Self.patience)
+            status = response.status
+            data = Data(try await response.body.collect(upTo: Self.longestAnswer).readableBytesView)
+        } catch {
+            throw unreachable(error)
+        }
+        guard (200..<300).contains(status.code) else { throw refusal(status, data) }
+        return data
+    }
+
+    /// Sends a request and decodes the answer.
+    func send<Answer: Decodable>(_ method: HTTPMethod, _ path: String, body: JSON? = nil, as type: Answer.Type) async throws
+        -> Answer
+    {
+        let data = try await send(method, path, body: body.map { Data($0.compact.utf8) })
+        do {
+            return try JSONDecoder().decode(type, from: data)
+        } catch {
+            throw Failure(.failed, "the service's answer to \(method.rawValue) \(path) cannot be read: \(error)")
+        }
+    }
+
+    private func unreachable(_ error: any Error) -> Failure {
+        Failure(
+            .unreachable, "the service (entitlementd) at \(address.url) is not reachable: \(error)",
+            advice: "Start it with: entitlementd serve\nor start everything in a private session with: vsactl run -- COMMAND")
+    }
+
+    private func refusal(_ status: HTTPResponseStatus, _ data: Data) -> Failure {
+        let refusal = try? JSONDecoder().decode(Refusal.self, from: data)
+        let text = refusal?.message ?? refusal?.error ?? "HTTP \(status.code) \(status.reasonPhrase)"
+        return switch status.code {
+        case 400, 409, 413, 422: Failure(.invalidData, text)
+        case 401, 403:
+            Failure(
+                .failed, "the service at \(address.url) refuses the administrator's token: \(text)",
+                advice: "Set VSASIM_ADMIN_TOKEN to the token of that service.")
+        case 404: Failure(.notFound, text)
+        case 502, 503, 504: Failure(.unreachable, "the service at \(address.url) is not ready: \(text)")
+        default: Failure(.failed, "the service answered \(status.code): \(text)")
+        }
+    }
+
+    /// A text as one element of a path.
+    static func pathElement(_ text: String) -> String {
+        var allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))
+        allowed.insert(charactersIn: "-._~")
+        return text.addingPercentEncoding(withAllowedCharacters: allowed) ?? text
+    }
+}

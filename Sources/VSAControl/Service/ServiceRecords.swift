@@ -1,0 +1,73 @@
+/// How the service is: `GET /admin/v1/status`.
+struct ServiceStatus: Sendable, Equatable, Decodable {
+    var version: String
+    var url: String
+    var providers: [Provider]
+    var sessions: Int64?
+
+    /// A provider, and whether the service has its metadata.
+    struct Provider: Sendable, Equatable, Decodable {
+        var id: String
+        var mvpd: String
+        var trusted: Bool
+    }
+
+    var json: JSON {
+        .members([
+            "version": .string(version), "url": .string(url),
+            "providers": .array(
+                providers.map { .members(["id": .string($0.id), "mvpd": .string($0.mvpd), "trusted": .bool($0.trusted)]) }),
+            "sessions": sessions.map(JSON.integer) ?? .null,
+        ])
+    }
+}
+
+/// Requestor × provider at the service: one element of `GET /admin/v1/integrations`.
+struct IntegrationRecord: Sendable, Equatable, Decodable {
+    var requestor: String
+    var mvpd: String
+    var provider: String?
+    var enabled: Bool
+    var sso: SingleSignOn
+    var degraded: String
+
+    /// Where single sign-on is on.
+    struct SingleSignOn: Sendable, Equatable, Decodable {
+        var ios: Bool
+        var tvos: Bool
+    }
+
+    /// The answer that carries all of them.
+    struct List: Decodable {
+        var integrations: [IntegrationRecord]
+    }
+
+    var json: JSON {
+        .members([
+            "requestor": .string(requestor), "mvpd": .string(mvpd), "provider": .optional(provider), "enabled": .bool(enabled),
+            "sso": .members(["ios": .bool(sso.ios), "tvos": .bool(sso.tvos)]), "degraded": .string(degraded),
+        ])
+    }
+}
+
+/// A software statement: one element of `GET /admin/v1/statements`.
+struct StatementRecord: Sendable, Equatable, Decodable {
+    var id: String
+    var requestor: String
+    var name: String?
+    var statement: String?
+    var issuedAt: Int64?
+    var revoked: Bool
+
+    /// The answer that carries all of them.
+    struct List: Decodable {
+        var statements: [StatementRecord]
+    }
+
+    var json: JSON {
+        .members([
+            "id": .string(id), "requestor": .string(requestor), "name": .optional(name), "statement": .optional(statement),
+            "issuedAt": .optional(issuedAt.map(Timestamp.text(unixSeconds:))), "revoked": .bool(revoked),
+        ])
+    }
+}

@@ -1,0 +1,72 @@
+/// Makes the device and the service trust each other: only public metadata crosses, no key does.
+struct TrustExchange: Sendable {
+    /// The device, which plays the providers.
+    let device: DeviceControl
+    /// The service.
+    let service: ServiceControl
+
+    /// What came of it.
+    struct Outcome: Sendable, Equatable {
+        var service: String
+        var serviceEntityID: String?
+        /// The providers that the service trusts now.
+        var trusted: [String]
+        /// Those without metadata, or unknown to the service, with the reason.
+        var skipped: [Skipped]
+
+        /// A provider left out.
+        struct Skipped: Sendable, Equatable {
+            var provider: String
+            var reason: String
+        }
+    }
+
+    /// Hands the service's metadata to the device and every provider's to the service, and reads both back.
+    ///
+    /// - Throws: `Failure`, also when the service trusts none of the providers afterwards.
+    func perform() async throws -> Outcome {
+        let metadata = try await service.metadata()
+        let status = try await device.setServiceMetadata(metadata)
+        let results = try await exchangeProviders(try await device.providers().map(\.id))
+        let known = try await service.status().providers
+        var outcome = Outcome(
+            service: service.address.url, serviceEntityID: status.serviceEntityID, trusted: [], skipped: [])
+        for (provider, reason) in results {
+            if let reason {
+                outcome.skipped.append(.init(provider: provider, reason: reason))
+            } else if known.contains(where: { $0.id == provider && $0.trusted }) {
+                outcome.trusted.append(provider)
+            } else {
+                throw Failure(.failed, "the service at \(service.address.url) did not keep the metadata of \(provider)")
+            }
+        }
+        guard !outcome.trusted.isEmpty else {
+            throw Failure(
+                .failed, "the service at \(service.address.url) trusts no provider of this device",
+                advice: outcome.skipped.map { "\($0.provider): \($0.reason)" }.joined(separator: "\n"))
+        }
+        return outcome
+    }
+
+    /// Side by side, because a provider's key is made when its metadata is asked for the first time.
+    private func exchangeProviders(_ providers: [String]) async throws -> [(provider: String, reason: String?)] {
+        try await withThrowingTaskGroup(of: (Int, String?).self) { group in
+            for (index, provider) in providers.enumerated() {
+                group.addTask { (index, try await exchange(provider)) }
+            }
+            var reasons: [Int: String?] = [:]
+            for try await (index, reason) in group { reasons[index] = reason }
+            return providers.enumerated().map { ($0.element, reasons[$0.offset] ?? nil) }
+        }
+    }
+
+    /// The reason why the provider is left out; nil when the service took its metadata.
+    private func exchange(_ provider: String) async throws -> String? {
+        do {
+            try await service.setProviderMetadata(try await device.providerMetadata(provider), provider: provider)
+            return nil
+        } catch let failure as Failure where failure.status == .notFound || failure.status == .invalidData {
+            return failure.message
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// Finds what somebody meant who typed a name that does not exist.
+enum NearestName {
+    /// The known name nearest to `name`, when it is near enough for a slip of the fingers; ties go to the first in order.
+    static func find(_ name: String, in known: [String]) -> String? {
+        let wanted = Array(name.lowercased())
+        let candidates = known.sorted().map { (name: $0, distance: distance(wanted, Array($0.lowercased()))) }
+        guard let best = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
+        let limit = max(2, max(wanted.count, best.name.count) / 3)
+        return best.distance <= limit ? best.name : nil
+    }
+
+    /// Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other.
+    static func distance(_ first: [Character], _ second: [Character]) -> Int {
+        if first.isEmpty || second.isEmpty { return max(first.count, second.count) }
+        var beforePrevious: [Int] = []
+        var previous = Array(0...second.count)
+        for row in 1...first.count {
+            var current = [row]
+            for column in 1...second.count {
+                let isSame = first[row - 1] == second[column - 1]
+                var best = min(previous[column] + 1, current[column - 1] + 1, previous[column - 1] + (isSame ? 0 : 1))
+                if row > 1, column > 1, first[row - 1] == second[column - 2], first[row - 2] == second[column - 1] {
+                    best = min(best, beforePrevious[column - 2] + 1)
+                }
+                current.append(best)
+            }
+            (beforePrevious, previous) = (previous, current)
+        }
+        return previous[second.count]
+    }
+}

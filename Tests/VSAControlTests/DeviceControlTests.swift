@@ -1,0 +1,123 @@
+import DBus
+import Testing
+import VSATesting
+
+@testable import VSAControl
+
+@Suite("talking to the device")
+struct DeviceControlTests {
+    private let provider: Details = [
+        "provider-identifier": Variant("alpha.example"), "name": Variant("Alpha Cable"), "mvpd": Variant("AlphaCable"),
+        "subscribers": Variant(["alice"]),
+    ]
+
+    @Test("a write that the device does not keep is a failure")
+    func readBack() async throws {
+        try await FakeControl.with { fake, device in
+            fake.answer("ListApplications") { _ in
+                [[["application-id": Variant("a"), "access-status": Variant("denied")] as Details]]
+            }
+            let access = await #expect(throws: Failure.self) { try await device.setAccess(.granted, application: "a") }
+            #expect(access == Failure(.failed, "the change did not take effect: a is denied, not granted"))
+            let region = await #expect(throws: Failure.self) {
+                fake.answer("GetStatus") { _ in [["version": Variant("1"), "region": Variant("US")] as Details] }
+                _ = try await device.setRegion("GB")
+            }
+            #expect(region?.status == .failed)
+            let signOut = await #expect(throws: Failure.self) {
+                fake.answer("GetAccount") { _ in
+                    [["account-provider-identifier": Variant("alpha.example"), "subscriber": Variant("alice")] as Details]
+                }
+                try await device.signOut(keepAccess: false)
+            }
+            #expect(signOut?.status == .failed)
+            let metadata = await #expect(throws: Failure.self) { try await device.setServiceMetadata("<md/>") }
+            #expect(metadata?.status == .failed)
+        }
+    }
+
+    @Test("providers are found by both identifiers, and by the nearest for a slip")
+    func providers() async throws {
+        try await FakeControl.with { fake, device in
+            let provider = provider
+            fake.answer("ListProviders") { _ in [[provider]] }
+            let byPlatform = try await device.provider("alpha.example")
+            let byService = try await device.provider("AlphaCable")
+            #expect(byPlatform == byService)
+            let failure = await #expect(throws: Failure.self) { try await device.provider("alfacable") }
+            #expect(failure?.status == .notFound)
+            #expect(failure?.advice == "Did you mean AlphaCable?")
+        }
+    }
+
+    @Test("nobody is signed in")
+    func nobody() async throws {
+        try await FakeControl.with { _, device in
+            let account = try await device.account()
+            #expect(account == nil)
+            let failure = await #expect(throws: Failure.self) { try await device.expireAccount() }
+            #expect(failure == Failure(.notFound, "nobody is signed in"))
+        }
+    }
+
+    @Test(
+        "the device's errors and the codes that they end with",
+        arguments: [
+            ("org.vsasim.SubscriberAccount1.Control.Error.NotFound", VSAControl.ExitStatus.notFound),
+            ("org.freedesktop.DBus.Error.InvalidArgs", .invalidData), ("org.freedesktop.DBus.Error.AccessDenied", .failed),
+            ("org.freedesktop.DBus.Error.NoReply", .unreachable), ("org.example.Other", .failed),
+        ])
+    func errors(name: String, status: VSAControl.ExitStatus) async throws {
+        try await FakeControl.with { fake, device in
+            fake.answer("GetStatus") { _ in throw ErrorReply(try ErrorName(name), message: "the reason") }
+            let failure = await #expect(throws: Failure.self) { try await device.status() }
+            #expect(failure?.status == status)
+            #expect(failure?.message.contains("the reason") == true)
+        }
+    }
+
+    @Test("an answer of another type is a failure that names the key")
+    func wrongType() async throws {
+        try await FakeControl.with { fake, device in
+            fake.answer("GetStatus") { _ in [["version": Variant(true)] as Details] }
+            let failure = await #expect(throws: Failure.self) { try await device.status() }
+            #expect(failure?.status == .failed)
+            #expect(failure?.message.contains("version") == true)
+        }
+    }
+
+    @Test("no bus, and no device on it, end with 8 and say what to do")
+    func unreachable() async throws {
+        let address = "unix:path=/nonexistent/vsasim-test"
+        let failure = await #expect(throws: Failure.self) { try await DeviceControl.connect(address: address) }
+        #expect(failure?.status == .unreachable)
+        #expect(failure?.advice?.contains("vsactl run -- COMMAND") == true)
+        #expect(await Program.run(["status", "--address", address]) == 8)
+        try await TestBus.with { bus in
+            let code = await Program.run(["access", "list", "--address", bus.address])
+            #expect(code == 8)
+        }
+    }
+
+    @Test("waiting for a device that never comes ends with 3, one that is there with 0")
+    func waiting() async throws {
+        try await TestBus.with { bus in
+            let late = await Program.run(["wait", "ready", "--timeout", "100ms", "--address", bus.address])
+            #expect(late == 3)
+            let fake = try await FakeControl(on: bus)
+            fake.answer("GetStatus") { _ in [["version": Variant("1")] as Details] }
+            let device = try await DeviceControl.connect(address: bus.address)
+            let status = try await Waiting.until("ready", within: .seconds(60)) { try await device.status() }
+            #expect(status.version == "1")
+            await fake.leave()
+        }
+    }
+
+    @Test("waiting does not go on when time cannot help")
+    func hopelessWaiting() async throws {
+        let failure = await #expect(throws: Failure.self) {
+            try await Waiting.until("ready", within: .seconds(60)) { throw Failure(.invalidData, "broken file") }
+        }
+        #expect(failure == Failure(.invalidData, "broken file"))
+    }
+}

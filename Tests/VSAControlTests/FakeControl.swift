@@ -1,0 +1,63 @@
+import DBus
+import Foundation
+import Synchronization
+import VSATesting
+
+@testable import VSAControl
+
+/// A stand-in for vsad's control interface. Every method answers what the interface's types allow and a test decides.
+final class FakeControl: Sendable {
+    typealias Answer = @Sendable (Message) throws -> [any ValueConvertible]
+
+    private let answers = Mutex<[MemberName: Answer]>([:])
+    private let connection: Connection
+
+    /// An interface of the checked-in XML.
+    static func interface(_ name: InterfaceName) throws -> Interface {
+        let folder = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let file = folder.appendingPathComponent("dbus/interfaces/\(name.string).xml")
+        let interfaces = try IntrospectionNode(xml: try String(contentsOf: file, encoding: .utf8)).interfaces
+        guard let interface = interfaces.first(where: { $0.name == name }) else {
+            throw DeadlinePassed("\(file.path) lacks the interface \(name)")
+        }
+        return interface
+    }
+
+    /// Takes the device's name on a bus.
+    init(on bus: TestBus) async throws {
+        connection = try await Connection.open(address: bus.address)
+        let interface = try Self.interface(Wire.controlInterface)
+        let handlers = interface.methods.map { method in
+            (method.name, Handler.immediate { [self] invocation in try answer(method, invocation) })
+        }
+        let bound = try BoundInterface(interface, methods: Dictionary(uniqueKeysWithValues: handlers))
+        try await connection.export(ExportedObject(interfaces: [bound]), at: Wire.controlPath)
+        try await connection.requestName(Wire.busName)
+    }
+
+    /// What a method answers from now on.
+    func answer(_ member: MemberName, _ answer: @escaping Answer) { answers.withLock { $0[member] = answer } }
+
+    /// Leaves the bus.
+    func leave() async { await connection.close() }
+
+    private func answer(_ method: Interface.Method, _ invocation: Invocation) throws -> [any ValueConvertible] {
+        if let answer = answers.withLock({ $0[invocation.member] }) { return try answer(invocation.message) }
+        return switch method.outputSignature.string {
+        case "": []
+        case "a{sv}": [Details()]
+        case "aa{sv}": [[Details]()]
+        default: [""]
+        }
+    }
+
+    /// Runs a test with a fake device on a private bus.
+    static func with(_ operation: (FakeControl, DeviceControl) async throws -> Void) async throws {
+        try await TestBus.with { bus in
+            let fake = try await FakeControl(on: bus)
+            try await operation(fake, try await DeviceControl.connect(address: bus.address))
+            await fake.leave()
+        }
+    }
+}

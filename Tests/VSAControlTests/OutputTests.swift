@@ -1,0 +1,55 @@
+import Testing
+
+@testable import VSAControl
+
+@Suite("JSON, tables and colours")
+struct OutputTests {
+    @Test("JSON keeps the order of members and escapes what must be")
+    func json() {
+        let value = JSON.document([
+            "b": .string("\"\\\n\t\u{1}é\u{1F600}"), "a": .array([.integer(-1), .bool(true), .null, .double(0.5)]),
+            "c": .array([]),
+            "d": .object([]),
+        ])
+        #expect(value.compact == #"{"schema":1,"b":"\"\\\n\t\u0001é😀","a":[-1,true,null,0.5],"c":[],"d":{}}"#)
+        #expect(
+            value.pretty == """
+                {
+                  "schema": 1,
+                  "b": "\\"\\\\\\n\\t\\u0001é😀",
+                  "a": [
+                    -1,
+                    true,
+                    null,
+                    0.5
+                  ],
+                  "c": [],
+                  "d": {}
+                }
+                """)
+    }
+
+    @Test("columns are aligned, lines have no blanks at their ends")
+    func table() {
+        let table = Table(headings: ["A", "LONGER"], rows: [[.init("wide text"), .init("")], [.init("x"), .init("y")]])
+        #expect(table.text(Style(isColoured: false)) == "A          LONGER\nwide text\nx          y")
+    }
+
+    @Test("foreign control characters never reach the terminal")
+    func controlCharacters() {
+        let table = Table(headings: [], rows: [[.init("a\u{1B}[31m\u{9B}b\n")]])
+        #expect(table.text(Style(isColoured: false)) == "a\u{FFFD}[31m\u{FFFD}b\u{FFFD}")
+    }
+
+    @Test("colours do not change the columns")
+    func colours() {
+        let table = Table(headings: ["A", "B"], rows: [[.init("on", .good), .init("x")]])
+        #expect(table.text(Style(isColoured: true)) == "\u{1B}[1mA\u{1B}[0m   \u{1B}[1mB\u{1B}[0m\n\u{1B}[32mon\u{1B}[0m  x")
+    }
+
+    @Test("no colours without a terminal, with NO_COLOR, or on a dumb one")
+    func detection() {
+        #expect(!Style.detect(environment: ["NO_COLOR": "1"]).isColoured)
+        #expect(!Style.detect(environment: ["TERM": "dumb"]).isColoured)
+    }
+}

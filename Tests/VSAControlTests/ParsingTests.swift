@@ -1,0 +1,116 @@
+import ArgumentParser
+import TVWorld
+import Testing
+
+@testable import VSAControl
+
+@Suite("the command line")
+struct ParsingTests {
+    private func parse<Command: ParsableCommand>(_ text: String, as type: Command.Type) throws -> Command {
+        let command = try VSACtl.parseAsRoot(text.split(separator: " ").map(String.init))
+        return try #require(command as? Command)
+    }
+
+    @Test("access set APP STATUS with the global options anywhere")
+    func accessSet() throws {
+        let command = try parse(
+            "access set com.example.player not-determined --json --address unix:path=/b", as: AccessCommand.Set.self)
+        #expect(command.application == "com.example.player")
+        #expect(command.status == .notDetermined)
+        #expect(command.global.json)
+        #expect(command.global.address == "unix:path=/b")
+    }
+
+    @Test("account sign-in")
+    func signIn() throws {
+        let command = try parse("account sign-in alpha.example --subscriber bob --expires-in 2h", as: AccountCommand.SignIn.self)
+        #expect(command.provider == "alpha.example")
+        #expect(command.subscriber == "bob")
+        #expect(command.expiresIn?.seconds == 7200)
+    }
+
+    @Test("integration set")
+    func integrationSet() throws {
+        let command = try parse(
+            "integration set REF30 AlphaCable --enabled off --sso ios=on,tvos=off --degraded authn-all --authn-ttl 30d",
+            as: IntegrationCommand.Set.self)
+        #expect(command.enabled == .off)
+        #expect(command.sso?.ios == true)
+        #expect(command.sso?.tvos == false)
+        #expect(command.degraded == .authenticateAll)
+        #expect(command.authnTTL?.seconds == 2_592_000)
+    }
+
+    @Test(
+        "single sign-on changes",
+        arguments: [("on", true, true), ("off", false, false), ("ios=on", true, nil), ("tvos=off,ios=on", true, false)])
+    func singleSignOn(text: String, ios: Bool?, tvos: Bool?) {
+        let change = SingleSignOnChange(argument: text)
+        #expect(change != nil)
+        #expect(change?.ios == ios)
+        #expect(change?.tvos == tvos)
+    }
+
+    @Test("texts that change no single sign-on", arguments: ["", "yes", "ios", "ios=yes", "macos=on", "ios=on,", "ios=on=off"])
+    func noSingleSignOn(text: String) {
+        #expect(SingleSignOnChange(argument: text) == nil)
+    }
+
+    @Test("run takes everything after -- as it is")
+    func run() throws {
+        let command = try parse("run --instance demo --keep -- swift test --filter X --help", as: RunCommand.self)
+        #expect(command.instance == "demo")
+        #expect(command.keep)
+        #expect(command.command == ["swift", "test", "--filter", "X", "--help"])
+    }
+
+    @Test("query takes lists")
+    func query() throws {
+        let command = try parse(
+            "query --app a --attribute userID --attribute zip --scheme SAML --scheme API --force", as: QueryCommand.self)
+        #expect(command.app.application == "a")
+        #expect(command.attribute == ["userID", "zip"])
+        #expect(command.scheme == ["SAML", "API"])
+        #expect(command.force)
+    }
+
+    @Test(
+        "wrong usage ends with 64",
+        arguments: [
+            "nonsense", "access", "access set a", "access set a allowed", "account sign-in", "account sign-in p --expires-in 5",
+            "region set USA", "region set U1", "wait ready --timeout -1s", "query", "integration set REF30 AlphaCable",
+            "integration set REF30 AlphaCable --degraded all", "run", "run sleep 1", "run --instance ../x -- true",
+            "service connect a b",
+            "journal list --limit -1",
+        ])
+    func wrongUsage(text: String) async {
+        let arguments = text.split(separator: " ").map(String.init)
+        // A group alone shows its help, like the bare command.
+        #expect(await Program.run(arguments) == (text == "access" ? 0 : 64))
+    }
+
+    @Test(
+        "help, version and completion scripts end with 0",
+        arguments: [[], ["--help"], ["run", "--help"], ["--version"], ["--generate-completion-script", "bash"]])
+    func success(arguments: [String]) async {
+        #expect(await Program.run(arguments) == 0)
+    }
+
+    @Test("every command but run takes --json and --address, and has an abstract")
+    func conventions() {
+        func visit(_ command: any ParsableCommand.Type, _ path: String) {
+            #expect(!command.configuration.abstract.isEmpty, "\(path)")
+            if command.configuration.subcommands.isEmpty, command != RunCommand.self {
+                let help = command.helpMessage()
+                #expect(help.contains("--json") && help.contains("--address"), "\(path)")
+            }
+            for next in command.configuration.subcommands { visit(next, "\(path) \(next)") }
+        }
+        visit(VSACtl.self, "vsactl")
+    }
+
+    @Test("the exit codes of the contract")
+    func exitCodes() {
+        #expect(VSAControl.ExitStatus.allCases.map(\.rawValue) == [0, 1, 3, 4, 5, 8, 10, 64, 65, 125])
+    }
+}

@@ -1,0 +1,167 @@
+import Testing
+
+@testable import VSAControl
+
+/// Snapshots of what the commands write.
+@Suite("reports")
+struct ReportTests {
+    private let plain = Style(isColoured: false)
+    private let player = ApplicationRecord(
+        id: "com.example.player", access: "granted", identifiedBy: "registered", usageDescription: "To let you watch")
+    private let status = DeviceStatus(
+        version: "0.1.0", processID: 42, region: "US", applications: 1, isSignedIn: true,
+        serviceEntityID: "https://saml.sp.auth.adobe.com", stateFolder: "/state")
+
+    @Test("access list")
+    func applications() {
+        let report = ApplicationsReport(applications: [player, ApplicationRecord(id: "org.other", access: "not-determined")])
+        #expect(
+            report.text(plain) == """
+                APP                 ACCESS          IDENTIFIED BY  USAGE DESCRIPTION
+                com.example.player  granted         registered     To let you watch
+                org.other           not-determined
+                """)
+        #expect(
+            report.document.compact
+                == #"{"schema":1,"applications":[{"id":"com.example.player","access":"granted","identifiedBy":"registered","#
+                + #""usageDescription":"To let you watch"},{"id":"org.other","access":"not-determined","identifiedBy":null,"#
+                + #""usageDescription":null}]}"#)
+        #expect(ApplicationsReport(applications: []).text(plain).isEmpty)
+    }
+
+    @Test("access get writes the status alone")
+    func access() {
+        #expect(AccessReport(application: player).text(plain) == "granted")
+        #expect(AccessReport(application: player).text(Style(isColoured: true)) == "\u{1B}[32mgranted\u{1B}[0m")
+    }
+
+    @Test("account show")
+    func account() {
+        let account = AccountRecord(
+            provider: "alpha.example", subscriber: "alice", signedInAt: 1_772_388_000, expiresAt: 1_774_980_000)
+        #expect(
+            AccountReport(account: account).text(plain) == """
+                provider    alpha.example
+                subscriber  alice
+                signed in   2026-03-01T18:00:00Z
+                expires     2026-03-31T18:00:00Z
+                """)
+        #expect(AccountReport(account: nil).text(plain) == "nobody is signed in")
+        #expect(AccountReport(account: nil).document.compact == #"{"schema":1,"account":null}"#)
+    }
+
+    @Test("provider list, show, --metadata")
+    func providers() {
+        let provider = ProviderRecord(
+            id: "alpha.example", name: "Alpha Cable", mvpd: "AlphaCable", subscribers: ["alice", "bob"])
+        #expect(
+            ProvidersReport(providers: [provider]).text(plain) == """
+                PROVIDER       NAME         MVPD        BOARDING   IN LINE-UP  SUBSCRIBERS
+                alpha.example  Alpha Cable  AlphaCable  SUPPORTED  yes         alice bob
+                """)
+        #expect(ProviderReport(provider: provider, metadata: "<md/>").text(plain) == "<md/>")
+        #expect(
+            ProviderReport(provider: provider, metadata: nil).document.compact
+                == #"{"schema":1,"provider":{"id":"alpha.example","name":"Alpha Cable","mvpd":"AlphaCable","#
+                + #""boardingStatus":"SUPPORTED","inLineUp":true,"subscribers":["alice","bob"],"schemes":["SAML"]}}"#)
+    }
+
+    @Test("status with and without a service")
+    func statusReport() {
+        let service = ServiceStatus(
+            version: "0.1.0", url: "http://127.0.0.1:1",
+            providers: [.init(id: "alpha.example", mvpd: "AlphaCable", trusted: true)],
+            sessions: 0)
+        #expect(
+            StatusReport(device: status, service: .running(service)).text(plain) == """
+                device   vsad 0.1.0, process 42
+                region   US
+                apps     1
+                account  signed in
+                trusts   https://saml.sp.auth.adobe.com
+                state    /state
+                service  http://127.0.0.1:1 (0.1.0), trusts 1 providers
+                """)
+        #expect(StatusReport(device: status, service: .absent).document.compact.hasSuffix(#""service":null}"#))
+        #expect(
+            StatusReport(device: status, service: .failing("no")).document.compact.hasSuffix(#""service":{"error":"no"}}"#))
+    }
+
+    @Test("journal list")
+    func journal() {
+        let entry = JournalEntry(
+            sequence: 3, time: 0, event: "access.checked", application: "com.example.player", identifiedBy: "registered",
+            details: .members(["access-status": .string("granted"), "count": .integer(2)]))
+        #expect(
+            JournalReport(entries: [entry]).text(plain) == """
+                NUMBER  TIME                  EVENT           APP                 DETAILS
+                3       1970-01-01T00:00:00Z  access.checked  com.example.player  access-status=granted count=2
+                """)
+    }
+
+    @Test("integration list and statement list")
+    func serviceLists() {
+        let integration = IntegrationRecord(
+            requestor: "REF30", mvpd: "AlphaCable", provider: "alpha.example", enabled: true, sso: .init(ios: true, tvos: false),
+            degraded: "none")
+        #expect(
+            IntegrationsReport(integrations: [integration]).text(plain) == """
+                REQUESTOR  MVPD        PROVIDER       ENABLED  SSO IOS  SSO TVOS  DEGRADED
+                REF30      AlphaCable  alpha.example  on       on       off       none
+                """)
+        let statement = StatementRecord(id: "s-1", requestor: "REF30", statement: "eyJ", issuedAt: 0, revoked: true)
+        #expect(
+            StatementsReport(statements: [statement]).text(plain) == """
+                ID   REQUESTOR  NAME  ISSUED                STATE
+                s-1  REF30            1970-01-01T00:00:00Z  revoked
+                """)
+        #expect(StatementReport(statement: statement).text(plain) == "eyJ")
+    }
+
+    @Test("query: metadata, nobody signed in, and the device's errors")
+    func query() {
+        let metadata = JSON.members([
+            "account-provider-identifier": .string("alpha.example"), "authentication-expiration-date": .integer(0),
+        ])
+        #expect(
+            MetadataReport(application: "a", metadata: metadata).text(plain) == """
+                account-provider-identifier     alpha.example
+                authentication-expiration-date  1970-01-01T00:00:00Z
+                """)
+        #expect(MetadataReport(application: "a", metadata: JSON.object([])).text(plain) == "nobody is signed in")
+        let failure = SubscriberFailure(
+            name: "UnsupportedProvider", message: "not here",
+            info: .members(["unsupported-provider-identifier": .string("beta.example")]))
+        let report = SubscriberFailureReport(application: "a", failure: failure)
+        #expect(
+            report.text(plain) == """
+                vsactl: UnsupportedProvider (VSError 1): not here
+                  unsupported-provider-identifier: beta.example
+                """)
+        #expect(
+            report.document.compact
+                == #"{"schema":1,"application":"a","error":{"name":"UnsupportedProvider","code":1,"message":"not here","#
+                + #""info":{"unsupported-provider-identifier":"beta.example"}}}"#)
+        #expect(SubscriberFailure(name: "NotPermitted", message: "no").code == nil)
+    }
+
+    @Test("env --shell quotes what a shell would interpret")
+    func environment() {
+        let variables = [EnvironmentReport.Variable(name: "A", value: "it's $HOME `x`\n")]
+        #expect(EnvironmentReport(variables: variables, isForShell: true).text(plain) == "export A='it'\\''s $HOME `x`\n'")
+        #expect(EnvironmentReport(variables: variables, isForShell: false).text(plain) == "A=it's $HOME `x`\n")
+    }
+
+    @Test("service connect")
+    func trust() {
+        let outcome = TrustExchange.Outcome(
+            service: "http://127.0.0.1:1", serviceEntityID: "https://saml.sp.auth.adobe.com", trusted: ["alpha.example"],
+            skipped: [.init(provider: "my.example", reason: "unknown provider")])
+        #expect(
+            TrustReport(outcome: outcome).text(plain) == """
+                the device trusts   https://saml.sp.auth.adobe.com
+                the service trusts  alpha.example
+                left out            my.example: unknown provider
+                """)
+    }
+}

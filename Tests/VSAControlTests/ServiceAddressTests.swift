@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import VSAControl
+
+@Suite("finding the service")
+struct ServiceAddressTests {
+    /// A runtime folder with entitlementd's file.
+    private func withRuntimeFolder(_ text: String, _ operation: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vsasim-runtime-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let own = folder.appendingPathComponent("vsasim")
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: own.appendingPathComponent("entitlementd.json"))
+        try operation(folder.path)
+    }
+
+    private let file = #"{"url":"http://127.0.0.1:1","adminToken":"t","processID":1,"version":"0.1.0"}"#
+
+    @Test("the runtime file, and the environment before it")
+    func discovery() throws {
+        try withRuntimeFolder(file) { folder in
+            let fromFile = try ServiceAddress.discover(environment: ["XDG_RUNTIME_DIR": folder])
+            #expect(fromFile == (try ServiceAddress(url: "http://127.0.0.1:1", adminToken: "t")))
+            let other = ["XDG_RUNTIME_DIR": folder, "VSASIM_SERVICE_URL": "http://127.0.0.1:2/", "VSASIM_ADMIN_TOKEN": "e"]
+            #expect(try ServiceAddress.discover(environment: other) == ServiceAddress(url: "http://127.0.0.1:2", adminToken: "e"))
+            let same = ["XDG_RUNTIME_DIR": folder, "VSASIM_SERVICE_URL": "http://127.0.0.1:1"]
+            #expect(try ServiceAddress.discover(environment: same)?.adminToken == "t")
+        }
+    }
+
+    @Test("a token never goes to another service than its own")
+    func tokens() throws {
+        try withRuntimeFolder(file) { folder in
+            let environment = ["XDG_RUNTIME_DIR": folder, "VSASIM_SERVICE_URL": "http://127.0.0.1:2", "VSASIM_ADMIN_TOKEN": "e"]
+            func token(_ url: String, _ given: String? = nil) -> String? {
+                try? ServiceAddress.given(url: url, adminToken: given, environment: environment).adminToken
+            }
+            #expect(token("http://127.0.0.1:1") == "t")
+            #expect(token("http://127.0.0.1:2/") == "e")
+            #expect(token("http://127.0.0.1:3") == nil)
+            #expect(token("http://127.0.0.1:3", "given") == "given")
+            let bare = ["VSASIM_ADMIN_TOKEN": "e"]
+            let explicit = try ServiceAddress.given(url: "http://127.0.0.1:3", adminToken: nil, environment: bare)
+            #expect(explicit.adminToken == "e")
+        }
+    }
+
+    @Test("without a service: none, and exit code 8 where one is needed")
+    func absent() throws {
+        #expect(try ServiceAddress.discover(environment: [:]) == nil)
+        let failure = #expect(throws: Failure.self) { try ServiceAddress.required(environment: [:]) }
+        #expect(failure?.status == .unreachable)
+    }
+
+    @Test(
+        "a broken runtime file and texts that are no URLs are data errors", arguments: ["", "x", "ftp://a", "http://", "http:/a"])
+    func invalid(text: String) throws {
+        let failure = #expect(throws: Failure.self) { try ServiceAddress(url: text, adminToken: nil) }
+        #expect(failure?.status == .invalidData)
+        try withRuntimeFolder("{") { folder in
+            let broken = #expect(throws: Failure.self) { try ServiceAddress.discover(environment: ["XDG_RUNTIME_DIR": folder]) }
+            #expect(broken?.status == .invalidData)
+        }
+    }
+
+    @Test("a service that is not there ends with 8")
+    func unreachable() async throws {
+        // Nothing listens on the discard port of the loopback interface, and nobody may without being root.
+        let service = ServiceControl(address: try ServiceAddress(url: "http://127.0.0.1:9", adminToken: "t"))
+        let failure = await #expect(throws: Failure.self) { try await service.status() }
+        #expect(failure?.status == .unreachable)
+        #expect(failure?.message.contains("http://127.0.0.1:9") == true)
+    }
+
+    @Test("names are escaped in paths")
+    func pathElements() {
+        #expect(ServiceControl.pathElement("a/b c?ä") == "a%2Fb%20c%3F%C3%A4")
+        #expect(ServiceControl.pathElement("alpha.example") == "alpha.example")
+    }
+}

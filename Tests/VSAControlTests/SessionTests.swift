@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@testable import VSAControl
+
+@Suite("a session of its own")
+struct SessionTests {
+    private let places = SessionPlaces(folder: "/tmp/vsasim-x", instance: nil)
+
+    @Test("the environment inside: private folders, programs first, nothing of a session outside")
+    func environment() {
+        let outer = [
+            "PATH": "/usr/bin", "HOME": "/home/me", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/outer", "VSASIM_STATE_DIR": "/outer",
+            "VSASIM_SERVICE_URL": "http://outer", "VSASIM_ADMIN_TOKEN": "outer", "VSASIM_SESSION": "/outer",
+            "XDG_STATE_HOME": "/outer",
+            "VSASIM_CLOCK": "offset:60", "DBUS_STARTER_BUS_TYPE": "session",
+        ]
+        let inner = SessionEnvironment(outer: outer, places: places, programs: "/opt/vsasim/bin").variables
+        #expect(
+            inner == [
+                "PATH": "/opt/vsasim/bin:/usr/bin", "HOME": "/home/me", "VSASIM_CLOCK": "offset:60",
+                "XDG_STATE_HOME": "/tmp/vsasim-x/state", "XDG_CONFIG_HOME": "/tmp/vsasim-x/config",
+                "XDG_RUNTIME_DIR": "/tmp/vsasim-x/runtime", "VSASIM_JOURNAL": "/tmp/vsasim-x/journal.jsonl",
+            ])
+    }
+
+    @Test("the folder of the programs is in PATH once, also without a PATH outside")
+    func path() {
+        let again = SessionEnvironment(outer: ["PATH": "/opt/bin:/bin"], places: places, programs: "/opt/bin").variables
+        #expect(again["PATH"] == "/opt/bin:/bin")
+        let none = SessionEnvironment(outer: [:], places: places, programs: "/opt/bin").variables
+        #expect(none["PATH"] == "/opt/bin:/usr/local/bin:/usr/bin:/bin")
+    }
+
+    @Test("a Wayland display stays reachable from the private runtime folder")
+    func wayland() {
+        let outer = ["WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": "/run/user/1000"]
+        let inner = SessionEnvironment(outer: outer, places: places, programs: "/bin").variables
+        #expect(inner["WAYLAND_DISPLAY"] == "/run/user/1000/wayland-0")
+    }
+
+    @Test("a named instance keeps state and configuration outside of the session's folder")
+    func instancePlaces() {
+        let lasting = SessionPlaces(folder: "/tmp/vsasim-x", instance: "/home/me/demo")
+        #expect(lasting.state == "/home/me/demo/state")
+        #expect(lasting.config == "/home/me/demo/config")
+        #expect(lasting.runtime == "/tmp/vsasim-x/runtime")
+    }
+
+    @Test("an instance is used by one session at a time")
+    func instanceLock() throws {
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent("vsasim-instances-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: home) }
+        let environment = ["XDG_STATE_HOME": home.path]
+        var first: Instance? = try Instance(name: "demo", environment: environment)
+        #expect(first?.folder == "\(home.path)/vsasim/instances/demo")
+        let failure = #expect(throws: Failure.self) { try Instance(name: "demo", environment: environment) }
+        #expect(failure?.status == .setUpFailed)
+        _ = try Instance(name: "other", environment: environment)
+        first = nil
+        _ = try Instance(name: "demo", environment: environment)
+    }
+
+    @Test(
+        "names of instances",
+        arguments: [("demo", true), ("a.b-c_1", true), ("", false), (".x", false), ("a/b", false), ("ä", false)])
+    func instanceNames(text: String, isName: Bool) {
+        #expect(Instance.isName(text) == isName)
+    }
+
+    @Test("commands are found in the session's PATH, folders and plain files are not")
+    func commandSearch() {
+        #expect(CommandSearch.find("sh", path: "/nonexistent:/bin:/usr/bin") == "/bin/sh")
+        #expect(CommandSearch.find("./x", path: "") == "./x")
+        #expect(CommandSearch.find("usr", path: "/") == nil)
+        #expect(CommandSearch.find("passwd", path: "/etc") == nil)
+    }
+
+    @Test("signals that came early reach the first receiver, later ones the latest")
+    func signalInbox() async throws {
+        let (stream, continuation) = AsyncStream.makeStream(of: SessionSignals.Arrival.self)
+        let inbox = SignalInbox(stream)
+        let (received, receive) = AsyncStream.makeStream(of: String.self)
+        continuation.yield(.init(signal: SIGINT, isFromTerminal: true))
+        inbox.deliver(to: { receive.yield("first \($0.signal)") })
+        var iterator = received.makeAsyncIterator()
+        #expect(await iterator.next() == "first \(SIGINT)")
+        inbox.deliver(to: { receive.yield("second \($0.signal)") })
+        continuation.yield(.init(signal: SIGTERM, isFromTerminal: false))
+        #expect(await iterator.next() == "second \(SIGTERM)")
+    }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import VSAControl
+
+@Suite("durations, dates and names")
+struct TextTests {
+    @Test(
+        "durations",
+        arguments: [
+            ("90s", 90_000), ("5m", 300_000), ("2h", 7_200_000), ("30d", 2_592_000_000), ("250ms", 250), ("0s", 0),
+        ] as [(String, Int64)])
+    func durations(text: String, milliseconds: Int64) {
+        #expect(TimeSpan(argument: text)?.milliseconds == milliseconds)
+    }
+
+    @Test(
+        "texts that are no durations",
+        arguments: ["", "s", "5", "-5s", "1.5h", "5 m", "5x", "h5", "٣s", "5M", "99999999999999999d", "1h30m"])
+    func noDurations(text: String) {
+        #expect(TimeSpan(argument: text) == nil)
+    }
+
+    @Test("a duration shows with the largest unit that divides it")
+    func durationText() {
+        #expect(TimeSpan(milliseconds: 10_000).defaultValueDescription == "10s")
+        #expect(TimeSpan(milliseconds: 90_000).defaultValueDescription == "90s")
+        #expect(TimeSpan(milliseconds: 86_400_000).defaultValueDescription == "1d")
+        #expect(TimeSpan(milliseconds: 1).defaultValueDescription == "1ms")
+    }
+
+    @Test("times are RFC 3339 in UTC")
+    func timestamps() {
+        #expect(Timestamp.text(unixSeconds: 1_772_388_000) == "2026-03-01T18:00:00Z")
+        #expect(Timestamp.text(unixSeconds: 0) == "1970-01-01T00:00:00Z")
+    }
+
+    @Test(
+        "the nearest name",
+        arguments: [
+            ("alfa.example", "alpha.example"), ("aplha.example", "alpha.example"), ("ALPHA.EXAMPLE", "alpha.example"),
+            ("beta.exmple", "beta.example"), ("zzzzzz", nil),
+        ] as [(String, String?)])
+    func nearest(name: String, expected: String?) {
+        #expect(NearestName.find(name, in: ["beta.example", "alpha.example", "gamma.example"]) == expected)
+    }
+
+    @Test("nothing is near to nothing")
+    func nearestOfNone() {
+        #expect(NearestName.find("alpha", in: []) == nil)
+    }
+
+    @Test("failures say what was wrong and what to do")
+    func failures() {
+        let near = Failure.noSuch("provider", "alfa.example", known: ["alpha.example"])
+        #expect(near.status.rawValue == 10)
+        #expect(near.text == "vsactl: no such provider: alfa.example\n  Did you mean alpha.example?")
+        let far = Failure.noSuch("provider", "zzz", known: ["beta.example", "alpha.example"])
+        #expect(far.text == "vsactl: no such provider: zzz\n  Known: alpha.example, beta.example.")
+        #expect(Failure.noSuch("app", "zzz", known: []).text == "vsactl: no such app: zzz\n  No app is known yet.")
+        #expect(Failure(.failed, "it broke").text == "vsactl: it broke")
+    }
+}
