@@ -1,0 +1,60 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+/// Runs the programs of Tests/Compatibility, which the build has compiled in Swift 5 and in Swift 6 mode.
+@Suite("Source code of existing apps", .daemonLogs)
+struct CompatibilityTests {
+    static let programs = ["CompatibilitySwift5", "CompatibilitySwift6"]
+    private let application = ["VSASIM_APPLICATION_ID": "com.example.existing"]
+
+    @Test("Both language modes compile the same text")
+    func sameText() throws {
+        let folder = Repository.root.appending(path: "Tests/Compatibility")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "Swift6").path).sorted()
+        #expect(names.count >= 5)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "Swift5").path).sorted() == names)
+        for name in names {
+            let texts = try ["Swift5", "Swift6"].map { try Data(contentsOf: folder.appending(path: "\($0)/\(name)")) }
+            #expect(texts[0] == texts[1], "\(name)")
+        }
+    }
+
+    @Test("Signed in and allowed, the app plays", arguments: programs)
+    func plays(_ program: String) async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.existing", "granted").checked()
+            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+            let result = try await daemons.run(program, [], environment: storage(daemons))
+            #expect(result.exit == .exited(0), "\(result)")
+            let lines = result.lines.map { $0.hasPrefix("playing: ") && $0.count > 40 ? "playing" : $0 }
+            #expect(
+                lines == [
+                    "permission: granted", "granted: true", "provider: alpha.example, with a date",
+                    "signed in, token source Apple", "playing", "household h-1001, channels news sports kids movies",
+                    "status codes: ",
+                ], "\(result)")
+        }
+    }
+
+    @Test("Without permission the app learns why", arguments: programs)
+    func refused(_ program: String) async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.existing", "denied").checked()
+            let result = try await daemons.run(program, [], environment: storage(daemons))
+            #expect(result.exit == .exited(2), "\(result)")
+            #expect(
+                result.lines == [
+                    "permission: refused (VSErrorDomain 0)", "granted: false", "provider: none, no date", "signed out",
+                    "status codes: VSA403 VSA403 N000",
+                ], "\(result)")
+        }
+    }
+
+    /// The app's identifier and a storage of its own.
+    private func storage(_ daemons: Daemons) throws -> [String: String] {
+        let folder = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
+        return application.merging(["XDG_STATE_HOME": folder]) { $1 }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("The demo", .daemonLogs)
+struct DemoTests {
+    /// A regular expression for every line of the demo.
+    static let lines = [
+        #"1\. access of com\.example\.player is not-determined → status VSA404, setRequestorComplete\(1\)"#,
+        #"2\. access is denied → status VSA403, setRequestorComplete\(1\)"#,
+        #"3\. access is granted, alice is signed in at alpha\.example → setRequestorComplete\(1\)"#,
+        #"4\. checkAuthentication → setRequestorComplete\(1\), setAuthenticationStatus\(1, ""\)"#,
+        #"5\. getMetadata user tokenSource → setRequestorComplete\(1\), setMetadataStatus\(Apple\)"#,
+        #"6\. getAuthorization news → setRequestorComplete\(1\), setToken for news"#,
+        #"7\. media-token-verifier \S{12}… \(\d+ characters\) → .*VALID_TOKEN.*"#,
+        #"8\. bob is signed in .*: getAuthorization sports → setRequestorComplete\(1\), status Z100, "#
+            + #"tokenRequestFailed for sports: .+, ".+""#,
+        #"9\. the account is signed out, access is still granted; .*: checkAuthentication → setRequestorComplete\(1\), "#
+            + #"status N000, setAuthenticationStatus\(0, "User Not Authenticated Error"\)"#,
+    ]
+
+    @Test("Every line shows what has to happen, and nothing is left running")
+    func output() async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let demo = Repository.root.appending(path: "scripts/demo").path
+                let result = try await Tool.run(
+                    demo, [Executables.ownFolder], environment: workspace.environment, within: .seconds(180))
+                #expect(result.exit == .exited(0), "\(result)")
+                let lines = result.lines.filter { !$0.isEmpty }
+                #expect(lines.count == Self.lines.count, "\(result)")
+                for (line, pattern) in zip(lines, Self.lines) {
+                    let expression = try Regex(pattern)
+                    #expect(line.wholeMatch(of: expression) != nil, "\(line)\ndoes not match\n\(pattern)")
+                }
+                try await workspace.expectNothingLeft()
+            }
+        }
+    }
+
+    @Test("Ctrl-C in the middle leaves nothing running")
+    func controlC() async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let demo = try ChildProcess.start(
+                    Repository.root.appending(path: "scripts/demo").path, arguments: [Executables.ownFolder],
+                    environment: workspace.environment, standardOutput: .pipe,
+                    standardError: .file(workspace.folder.path("home/demo.log")))
+                let line = try await within(defaultDeadline, "first line of the demo") { await demo.standardOutput.next() }
+                #expect(line?.hasPrefix("1. ") == true)
+                #expect(!workspace.remains.isEmpty)
+                demo.send(signalToGroup: SIGINT)
+                let exit = await demo.wait(atMost: defaultDeadline)
+                #expect(exit != nil && exit != .exited(0))
+                try await workspace.expectNothingLeft()
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("entitle", .daemonLogs)
+struct EntitleTests {
+    private func storage(_ daemons: Daemons) throws -> String {
+        try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
+    }
+
+    @Test("A command that cannot be parsed gives an error, and the session goes on")
+    func unknownCommand() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let result = try await daemons.run(
+                "entitle", ["--storage", try storage(daemons)],
+                input: """
+                    nonsense
+                    setRequestor
+                    getMetadata what
+                    setRequestor 'REF30
+                    setRequestor REF30
+                    wait setRequestorComplete
+                    quit
+
+                    """)
+            #expect(result.exit == .exited(0), "\(result)")
+            #expect(result.lines.prefix(4).allSatisfy { $0.hasPrefix(#"{"error":"#) }, "\(result)")
+            #expect(result.lines.contains { $0.hasPrefix(#"{"callback":"setRequestorComplete","status":1"#) }, "\(result)")
+        }
+    }
+
+    @Test("A wait in vain says so and makes the code 3")
+    func timeout() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let result = try await daemons.run(
+                "entitle", ["--storage", try storage(daemons)],
+                input: "setRequestor REF30\nwait setRequestorComplete 60\nwait setToken 0.1\nquit\n")
+            #expect(result.exit == .exited(3), "\(result)")
+            #expect(result.lines.last == #"{"error":"timeout"}"#, "\(result)")
+        }
+    }
+
+    @Test("wait takes callbacks that have come and that come, each once, by their values")
+    func waiting() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let result = try await daemons.run(
+                "entitle", ["--storage", try storage(daemons)],
+                input: """
+                    setRequestor REF30
+                    wait setRequestorComplete status=1 60
+                    checkAuthentication
+                    wait setAuthenticationStatus status=0 60
+                    checkAuthentication
+                    wait setAuthenticationStatus status=0 60
+                    wait status errorId=N000 60
+                    quit
+
+                    """)
+            #expect(result.exit == .exited(0), "\(result)")
+        }
+    }
+
+    @Test("Wrong options are wrong usage", arguments: [["--platform", "android"], ["--nonsense"]])
+    func usage(_ options: [String]) async throws {
+        try await Workspace.with { workspace in
+            let result = try await Tool.run(try Executables.find("entitle"), options, environment: workspace.environment)
+            #expect(result.exit == .exited(64), "\(result)")
+        }
+    }
+
+    @Test("The storage is for the user only")
+    func storageModes() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.vsactl("account", "sign-in", "alpha.example").checked()
+            let storage = try storage(daemons)
+            try await daemons.run("entitle", ["--storage", storage, "setRequestor REF30"]).checked()
+            let names = FileManager.default.enumerator(atPath: storage)?.compactMap { $0 as? String } ?? []
+            #expect(!names.isEmpty)
+            for name in names {
+                let attributes = try FileManager.default.attributesOfItem(atPath: "\(storage)/\(name)")
+                let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+                #expect(mode & 0o077 == 0, "\(name) has the mode \(String(mode, radix: 8))")
+            }
+        }
+    }
+
+    @Test("VSASIM_JOURNAL gets every call and callback as JSON, and changes nothing else")
+    func journal() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let file = daemons.workspace.folder.path("journal-\(UUID().uuidString).jsonl")
+            let arguments = ["setRequestor REF30", "checkAuthentication"]
+            let with = try await daemons.run(
+                "entitle", ["--storage", try storage(daemons)] + arguments, environment: ["VSASIM_JOURNAL": file]
+            ).checked()
+            let without = try await daemons.run(
+                "entitle", ["--storage", try storage(daemons)] + arguments, environment: ["VSASIM_JOURNAL": ""]
+            ).checked()
+            #expect(with.lines == without.lines)
+            let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+            for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+            for name in ["setRequestor", "setRequestorComplete", "checkAuthentication", "setAuthenticationStatus"] {
+                #expect(lines.contains { $0.contains("\"library.\(name)\"") }, "\(name) is not in \(lines)")
+            }
+        }
+    }
+
+    @Test("Without a daemon that answers, the app still gets its callbacks")
+    func silentDevice() async throws {
+        try await withDaemons { daemons in
+            // The bus is there, but nobody activates the account: it is stopped in the middle of its life.
+            try await daemons.vsactl("status").checked()
+            let account = try #require(try await daemons.accountProcessID())
+            let app = try AppProcess(
+                options: ["--storage", try storage(daemons)], environment: daemons.environment,
+                log: daemons.workspace.folder.path("logs/entitle.log"))
+            try await app.send("setRequestor REF30")
+            while try await app.next("setRequestorComplete").name != "setRequestorComplete" {}
+            kill(account, SIGKILL)
+            try await app.send("checkAuthentication")
+            // The bus starts the account anew; permission is as it was.
+            var names: [String] = []
+            while names.last != "setAuthenticationStatus" { names.append(try await app.next("answer after \(names)").name) }
+            #expect(names == ["sendTrackingData", "status", "status", "setAuthenticationStatus"])
+            #expect(try await app.quit().exit == .exited(0))
+        }
+    }
+}

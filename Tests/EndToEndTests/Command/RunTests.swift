@@ -1,0 +1,214 @@
+import Foundation
+import Glibc
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("vsactl run", .daemonLogs)
+struct RunTests {
+    private func vsactl() throws -> String { try Executables.find("vsactl") }
+
+    /// Runs an operation in a place where every process and folder that `vsactl run` leaves behind is seen.
+    private func withPlace(_ operation: (Workspace) async throws -> Void) async throws {
+        try await withDaemonPlace { try await Workspace.with(operation) }
+    }
+
+    private func run(_ workspace: Workspace, _ command: String...) async throws -> ToolResult {
+        try await Tool.run(try vsactl(), ["run", "--"] + command, environment: workspace.environment)
+    }
+
+    @Test("The command's exit code is vsactl's", arguments: [0, 1, 7, 125, 255])
+    func exitCode(_ code: Int) async throws {
+        try await withPlace { workspace in
+            let result = try await run(workspace, "sh", "-c", "exit \(code)")
+            #expect(result.exit == .exited(Int32(code)), "\(result)")
+            try await workspace.expectNothingLeft()
+        }
+    }
+
+    @Test("A command ended by a signal gives 128 + its number")
+    func signalCode() async throws {
+        try await withPlace { workspace in
+            let result = try await run(workspace, "sh", "-c", "kill -KILL $$")
+            #expect(result.exit == .exited(137), "\(result)")
+        }
+    }
+
+    @Test("A command that is not there gives 127")
+    func missingCommand() async throws {
+        try await withPlace { workspace in
+            let result = try await run(workspace, "no-such-command")
+            #expect(result.exit == .exited(127), "\(result)")
+            #expect(result.errorOutput.contains("no-such-command"))
+            try await workspace.expectNothingLeft()
+        }
+    }
+
+    @Test("A session that cannot be set up gives 125 and leaves nothing")
+    func failedSetUp() async throws {
+        try await withPlace { workspace in
+            // Without a bus daemon in PATH there is no session.
+            let result = try await Tool.run(
+                try vsactl(), ["run", "--", "/bin/true"],
+                environment: workspace.environment.merging(["PATH": workspace.folder.path("home")]) { $1 })
+            #expect(result.exit == .exited(125), "\(result)")
+            #expect(result.errorOutput.contains("dbus-daemon"), "\(result)")
+            try await workspace.expectNothingLeft()
+        }
+    }
+
+    @Test("Without a command it is wrong usage")
+    func noCommand() async throws {
+        try await withPlace { workspace in
+            let result = try await run(workspace)
+            #expect(result.exit == .exited(64), "\(result)")
+        }
+    }
+
+    @Test("The command has a session of its own in its environment, its input, output and working folder")
+    func environment() async throws {
+        try await withPlace { workspace in
+            let script = #"""
+                cat
+                for name in DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR XDG_STATE_HOME XDG_CONFIG_HOME VSASIM_SERVICE_URL \
+                    VSASIM_SOFTWARE_STATEMENT VSASIM_JOURNAL VSASIM_CLOCK; do
+                    eval "value=\$$name"; test -n "$value" && echo "$name=$value"
+                done
+                test -s "$VSASIM_SOFTWARE_STATEMENT" && echo statement
+                pwd
+                echo complaint >&2
+                """#
+            let result = try await Tool.run(
+                try vsactl(), ["run", "--", "sh", "-c", script], environment: workspace.environment, input: "from outside\n",
+                workingDirectory: workspace.folder.path("home"))
+            let variables = Dictionary(
+                result.lines.compactMap { line in
+                    line.firstIndex(of: "=").map { (String(line[..<$0]), String(line[line.index(after: $0)...])) }
+                }, uniquingKeysWith: { $1 })
+            #expect(result.lines.first == "from outside")
+            #expect(result.lines.suffix(2) == ["statement", workspace.folder.path("home")], "\(result)")
+            #expect(result.errorLines.contains("complaint"))
+            #expect(variables["VSASIM_SERVICE_URL"]?.hasPrefix("http://127.0.0.1:") == true, "\(result)")
+            for name in [
+                "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME",
+                "VSASIM_SOFTWARE_STATEMENT", "VSASIM_JOURNAL", "VSASIM_CLOCK",
+            ] { #expect(variables[name] != nil, "\(name) is not set: \(result)") }
+            for name in ["XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME"] {
+                #expect(variables[name]?.hasPrefix(workspace.folder.path("tmp")) == true, "\(name): \(result)")
+            }
+            try await workspace.expectNothingLeft()
+        }
+    }
+
+    @Test("Both daemons work inside, and trust each other")
+    func wholeFlow() async throws {
+        try await withPlace { workspace in
+            let folder = Executables.ownFolder
+            let script = """
+                set -e
+                '\(folder)/vsactl' access set com.example.player granted
+                '\(folder)/vsactl' account sign-in alpha.example --subscriber alice
+                printf '%s\\n' 'setRequestor REF30' checkAuthentication 'wait setAuthenticationStatus 60' |
+                    '\(folder)/entitle' --storage "$HOME/storage"
+                """
+            let result = try await run(workspace, "sh", "-c", script)
+            #expect(result.exit == .exited(0), "\(result)")
+            #expect(result.output.contains(#"{"callback":"setAuthenticationStatus","status":1"#), "\(result)")
+            try await workspace.expectNothingLeft()
+        }
+    }
+
+    @Test("Sessions side by side do not see each other")
+    func parallel() async throws {
+        try await withPlace { workspace in
+            let vsactl = try vsactl()
+            try await withThrowingTaskGroup(of: (Int, ToolResult).self) { group in
+                for number in 0..<3 {
+                    group.addTask {
+                        let script = "'\(vsactl)' access set app.number\(number) granted >/dev/null && '\(vsactl)' access list"
+                        return (number, try await self.run(workspace, "sh", "-c", script))
+                    }
+                }
+                for try await (number, result) in group {
+                    #expect(result.exit.isSuccess, "\(result)")
+                    for other in 0..<3 {
+                        #expect(result.output.contains("app.number\(other)") == (other == number), "\(result)")
+                    }
+                }
+            }
+            try await workspace.expectNothingLeft()
+        }
+    }
+
+    @Test("A process that the command leaves in the background ends with the session")
+    func background() async throws {
+        try await withPlace { workspace in
+            let result = try await run(workspace, "sh", "-c", "setsid sleep 1000 >/dev/null 2>&1 & exit 3")
+            #expect(result.exit == .exited(3), "\(result)")
+            try await workspace.expectNothingLeft()
+        }
+    }
+
+    /// A session whose command waits, and tells when it is there.
+    private func startWaiting(_ workspace: Workspace, trap: String) async throws -> ChildProcess {
+        let child = try ChildProcess.start(
+            try vsactl(), arguments: ["run", "--", "sh", "-c", "\(trap)\necho ready; while :; do sleep 0.05; done"],
+            environment: workspace.environment, standardOutput: .pipe,
+            standardError: .file(workspace.folder.path("home/run.log")))
+        let line = try await within(defaultDeadline, "line of the command") { await child.standardOutput.next() }
+        #expect(line == "ready")
+        #expect(!workspace.remains.isEmpty)
+        return child
+    }
+
+    @Test(
+        "SIGTERM, SIGINT and SIGHUP are passed on to the command",
+        arguments: [("TERM", SIGTERM), ("INT", SIGINT), ("HUP", SIGHUP)])
+    func passedOn(_ name: String, _ signal: Int32) async throws {
+        try await withPlace { workspace in
+            let child = try await startWaiting(workspace, trap: "trap 'echo \(name); exit 9' \(name)")
+            child.send(signal: signal)
+            #expect(await child.wait(atMost: defaultDeadline) == .exited(9))
+            #expect(await child.standardOutput.all() == [name])
+            try await workspace.expectNothingLeft()
+        }
+    }
+
+    @Test("Ctrl-C in a terminal reaches the command once, and nothing is left behind")
+    func controlC() async throws {
+        try await withPlace { workspace in
+            let child = try await startWaiting(workspace, trap: "trap 'echo INT; exit 9' INT")
+            // A terminal sends the signal to its whole foreground group.
+            child.send(signalToGroup: SIGINT)
+            #expect(await child.wait(atMost: defaultDeadline) == .exited(9))
+            #expect(await child.standardOutput.all() == ["INT"])
+            try await workspace.expectNothingLeft()
+        }
+    }
+
+    @Test("kill -9 of vsactl leaves nothing behind")
+    func killed() async throws {
+        try await withPlace { workspace in
+            let child = try await startWaiting(workspace, trap: "trap '' INT")
+            child.send(signal: SIGKILL)
+            #expect(await child.wait(atMost: defaultDeadline) == .signalled(SIGKILL))
+            try await workspace.expectNothingLeft()
+        }
+    }
+
+    @Test("An instance keeps its state from one session to the next")
+    func instance() async throws {
+        try await withPlace { workspace in
+            let vsactl = try vsactl()
+            func run(_ command: String) async throws -> ToolResult {
+                try await Tool.run(
+                    vsactl, ["run", "--instance", "kept", "--", "sh", "-c", command], environment: workspace.environment)
+            }
+            try await run("'\(vsactl)' access set app.kept denied").checked()
+            try await workspace.expectNothingLeft()
+            let second = try await run("'\(vsactl)' access get app.kept").checked()
+            #expect(second.output.contains("denied"))
+            try await workspace.expectNothingLeft()
+        }
+    }
+}

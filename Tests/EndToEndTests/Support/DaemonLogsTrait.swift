@@ -1,0 +1,44 @@
+import Synchronization
+import Testing
+import VSATesting
+
+/// Attaches the logs of the daemons to a test that fails, and prints them.
+struct DaemonLogsTrait: TestTrait, SuiteTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+        testCase == nil ? nil : self
+    }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        let failure = Flag()
+        let watch = IssueHandlingTrait.compactMapIssues { issue in
+            failure.raise()
+            return issue
+        }
+        try await watch.provideScope(for: test, testCase: testCase) {
+            try await DaemonLogs.$hasFailed.withValue({ failure.isRaised }) {
+                try await DaemonLogs.$take.withValue({ Self.show($0, $1, test.name) }, operation: function)
+            }
+        }
+    }
+
+    private static func show(_ name: String, _ text: String, _ test: String) {
+        Attachment.record(text, named: name)
+        print("--- \(name) of \(test)\n\(text.split(separator: "\n").suffix(200).joined(separator: "\n"))\n---")
+    }
+
+    /// Something that happens once.
+    private final class Flag: Sendable {
+        private let state = Mutex(false)
+        var isRaised: Bool { state.withLock { $0 } }
+        func raise() { state.withLock { $0 = true } }
+    }
+}
+
+extension Trait where Self == DaemonLogsTrait {
+    /// Shows the logs of the daemons when a test fails.
+    static var daemonLogs: Self { Self() }
+}

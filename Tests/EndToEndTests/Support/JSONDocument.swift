@@ -1,0 +1,32 @@
+import DecisionTables
+import Foundation
+import VSATesting
+
+extension Value {
+    /// A member of an object; null when there is none.
+    subscript(_ name: String) -> Value {
+        if case .object(let members) = self { members[name] ?? .null } else { .null }
+    }
+
+    /// The elements of an array; none of anything else.
+    var elements: [Value] {
+        if case .list(let elements) = self { elements } else { [] }
+    }
+
+    /// The text of a string.
+    var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+}
+
+extension Daemons {
+    /// Runs `vsactl` with `--json` and reads the one document.
+    ///
+    /// - Throws: `ToolFailure` when it fails, prints no JSON, or a document without the schema's number.
+    func document(_ arguments: String...) async throws -> Value {
+        let result = try await run("vsactl", arguments + ["--json"])
+        let document = try result.decoded(as: Value.self)
+        guard case .integer(1) = document["schema"] else { throw ToolFailure(result: result, reason: "no schema number") }
+        return document
+    }
+}

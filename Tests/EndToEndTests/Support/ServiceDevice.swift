@@ -1,0 +1,94 @@
+import Foundation
+import VSATesting
+
+/// A device as the service sees it: what the library does over HTTP, written out once more, so that a test can do it wrongly.
+struct ServiceDevice {
+    let client: ServiceClient
+    let deviceID: String
+    let requestor: String
+    let mvpd: String
+    private let deviceType = "iOS"
+
+    /// Registers a client and gets an access token.
+    ///
+    /// - Throws: `UnexpectedAnswer`.
+    init(daemons: Daemons, requestor: String = "REF30", mvpd: String = "AlphaCable") async throws {
+        struct Client: Decodable {
+            let clientID: String
+            let clientSecret: String
+
+            enum CodingKeys: String, CodingKey {
+                case clientID = "client_id"
+                case clientSecret = "client_secret"
+            }
+        }
+        struct Token: Decodable {
+            let accessToken: String
+
+            enum CodingKeys: String, CodingKey {
+                case accessToken = "access_token"
+            }
+        }
+
+        let information = Data(#"{"model":"iPhone","osName":"iOS","osVersion":"26.0","version":"18,1"}"#.utf8)
+        var client = ServiceClient(
+            baseURL: daemons.serviceURL,
+            headers: ["X-Device-Info": information.base64EncodedString(), "Accept": "application/json"])
+        let statement = try await daemons.issueStatement(requestor: requestor)
+        let registered = try await client.send("POST", "/o/client/register", json: ["software_statement": statement])
+            .expecting(201).decoded(as: Client.self)
+        let token = try await client.post(
+            "/o/client/token",
+            form: [
+                "client_id": registered.clientID, "client_secret": registered.clientSecret,
+                "grant_type": "client_credentials",
+            ]
+        ).expecting(200, 201).decoded(as: Token.self)
+        client.headers["Authorization"] = "Bearer \(token.accessToken)"
+        self.client = client
+        self.requestor = requestor
+        self.mvpd = mvpd
+        deviceID = Data(UUID().uuidString.utf8).base64EncodedString()
+    }
+
+    private init(client: ServiceClient, of other: ServiceDevice) {
+        self.client = client
+        deviceID = other.deviceID
+        requestor = other.requestor
+        mvpd = other.mvpd
+    }
+
+    /// The same device, talking to the service at another URL.
+    func at(_ url: String) -> ServiceDevice {
+        ServiceDevice(client: ServiceClient(baseURL: url, headers: client.headers), of: self)
+    }
+
+    private var query: String { "deviceType=\(deviceType)&deviceId=\(ServiceClient.encoded(deviceID))" }
+
+    /// A new SAML request for the device, as the verification token that goes to the system account.
+    ///
+    /// - Throws: `UnexpectedAnswer`.
+    func verificationToken() async throws -> String {
+        try await client.send("GET", "/api/v1/\(requestor)/profile-requests/\(mvpd)?\(query)").expecting(200).text
+    }
+
+    /// Gives the service a SAML response, its white space collapsed as apps do, unless it must not be.
+    ///
+    /// - Throws: the transport's error.
+    func exchange(_ response: String, asItIs: Bool = false) async throws -> ServiceAnswer {
+        let text = asItIs ? response : response.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return try await client.post(
+            "/api/v1/tokens/authn",
+            form: [
+                "requestor": requestor, "deviceId": deviceID, "mvpd": mvpd, "deviceType": deviceType,
+                "SAMLResponse": Data(text.utf8).base64EncodedString(),
+            ])
+    }
+
+    /// Asks for the device's authentication token.
+    ///
+    /// - Throws: the transport's error.
+    func authenticationToken() async throws -> ServiceAnswer {
+        try await client.send("GET", "/api/v1/tokens/authn?requestor=\(requestor)&\(query)")
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import PrivateSession
+import VSATesting
+
+extension Workspace {
+    /// What is left of the sessions that `vsactl run` had in this place: processes that mention its `TMPDIR`, and the entries of
+    /// that folder.
+    var remains: [String] {
+        let place = folder.path("tmp") + "/"
+        let processes = ProcessTable.processes().filter { process in
+            guard !process.isZombie else { return false }
+            let environment = FileManager.default.contents(atPath: "/proc/\(process.id)/environ") ?? Data()
+            let command = FileManager.default.contents(atPath: "/proc/\(process.id)/cmdline") ?? Data()
+            return [environment, command].contains { $0.range(of: Data(place.utf8)) != nil }
+        }
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        return processes.map { "\($0.id) \(ProcessTable.commandLine(of: $0.id) ?? "")" } + entries
+    }
+
+    /// Waits until nothing is left.
+    ///
+    /// - Throws: `DeadlinePassed` with what is left.
+    func expectNothingLeft() async throws {
+        try await until("nothing is left; now: \(remains)") { remains.isEmpty }
+    }
+}

@@ -1,0 +1,91 @@
+import Testing
+import VSATesting
+
+/// A world as far as it can be changed from outside, drawn at random: who works with whom, who is signed in, what is allowed.
+struct RandomSituation: Sendable, CustomTestStringConvertible {
+    struct Integration: Sendable {
+        let mvpd: String
+        let isEnabled: Bool
+        let hasSingleSignOn: Bool
+        let degradation: String
+    }
+
+    let seed: UInt64
+    let app: String
+    let requestor: String
+    let platform: String
+    let access: String
+    let provider: (id: String, mvpd: String, isSupported: Bool)?
+    let subscriber: String
+    let integrations: [Integration]
+    let resource: String
+
+    var testDescription: String { "seed \(seed)" }
+
+    private static let providers = [
+        (id: "alpha.example", mvpd: "AlphaCable", isSupported: true),
+        (id: "beta.example", mvpd: "BetaFiber", isSupported: false),
+        (id: "delta.example", mvpd: "DeltaCoop", isSupported: true),
+        (id: "epsilon.example", mvpd: "EpsilonTV", isSupported: true),
+    ]
+
+    init(seed: UInt64) {
+        var random = Generator(state: seed &* 0x9e37_79b9_7f4a_7c15 | 1)
+        self.seed = seed
+        app = "org.example" + String(random.next() % 100_000) + ".tv"
+        requestor = "REF30"
+        platform = Bool.random(using: &random) ? "ios" : "tvos"
+        // Granted more often than not: otherwise most situations end at the first step.
+        access = ["granted", "granted", "granted", "denied", "restricted", "not-determined"].randomElement(using: &random)!
+        provider = (Self.providers + [nil]).randomElement(using: &random)!
+        subscriber = ["alice", "bob"].randomElement(using: &random)!
+        integrations = Self.providers.map { provider in
+            Integration(
+                mvpd: provider.mvpd, isEnabled: Int.random(in: 0..<4, using: &random) > 0,
+                hasSingleSignOn: Int.random(in: 0..<4, using: &random) > 0,
+                degradation: ["none", "none", "authn-all", "authz-all", "authz-none"].randomElement(using: &random)!)
+        }
+        resource = ["news", "sports"].randomElement(using: &random)!
+    }
+
+    /// The callbacks of setRequestor, checkAuthentication and checkAuthorization, as the tables have them; a word each.
+    var expected: [String] {
+        let on = integrations.filter { $0.isEnabled && $0.hasSingleSignOn }
+        let permission = ["denied": ["VSA403"], "restricted": ["VSA403"], "not-determined": ["VSA404"]][access] ?? []
+        let refused = ["N000", "setAuthenticationStatus 0"]
+        let nothing = refused + refused + ["tokenRequestFailed"]
+        guard !on.isEmpty else { return ["setRequestorComplete 1"] + nothing }
+        guard permission.isEmpty else {
+            let checked = permission + refused
+            return permission + ["setRequestorComplete 1"] + checked + checked + ["tokenRequestFailed"]
+        }
+        guard let provider, let integration = on.first(where: { $0.mvpd == provider.mvpd }) else {
+            return ["setRequestorComplete 1"] + nothing
+        }
+        if integration.degradation == "authn-all" {
+            return ["N010", "setRequestorComplete 1", "setAuthenticationStatus 1", "Z010", "setToken"]
+        }
+        guard provider.isSupported else { return ["setRequestorComplete 1"] + nothing }
+        return ["setRequestorComplete 1", "setAuthenticationStatus 1"] + decision(integration)
+    }
+
+    private func decision(_ integration: Integration) -> [String] {
+        switch integration.degradation {
+        case "authz-all": ["Z010", "setToken"]
+        case "authz-none": ["Z169", "tokenRequestFailed"]
+        default: subscriber == "alice" || resource == "news" ? ["setToken"] : ["Z100", "tokenRequestFailed"]
+        }
+    }
+
+    /// SplitMix-like: the same situations for a seed on every machine.
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state
+        }
+    }
+}

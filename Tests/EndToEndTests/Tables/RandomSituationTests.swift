@@ -1,0 +1,63 @@
+import DecisionTables
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("Situations that nobody wrote down", .daemonLogs)
+struct RandomSituationTests {
+    /// `make soak` draws many more, from other seeds every day.
+    static let seeds: [UInt64] =
+        ProcessInfo.processInfo.environment["VSASIM_SOAK"] == "1"
+        ? (1...200).map { UInt64(Date().timeIntervalSince1970 / 86_400) * 1_000 + $0 }
+        : Array(1...12)
+
+    @Test("The tables foretell what happens", arguments: seeds.map(RandomSituation.init))
+    func situation(_ situation: RandomSituation) async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await arrange(situation, daemons)
+            let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
+            let app = try AppProcess(
+                options: ["--app-id", situation.app, "--platform", situation.platform, "--storage", storage],
+                environment: daemons.environment, log: daemons.workspace.folder.path("logs/entitle.log"))
+            for command in [
+                "setRequestor \(situation.requestor)", "checkAuthentication", "checkAuthorization \(situation.resource)",
+            ] { try await app.send(command) }
+            var words: [String] = []
+            while words.last != "setToken", words.last != "tokenRequestFailed" {
+                let callback = try await app.next("the end of \(situation), after \(words)")
+                if let word = word(callback) { words.append(word) }
+            }
+            #expect(words == situation.expected, "\(situation)")
+            #expect(try await app.quit().exit == .exited(0))
+        }
+    }
+
+    private func word(_ callback: PrintedCallback) -> String? {
+        switch callback.name {
+        case "sendTrackingData": nil
+        case "status": callback.text("errorId")
+        case "setRequestorComplete", "setAuthenticationStatus": "\(callback.name) \(callback.integer("status") ?? -1)"
+        default: callback.name
+        }
+    }
+
+    private func arrange(_ situation: RandomSituation, _ daemons: Daemons) async throws {
+        struct Change: Encodable {
+            let enabled: Bool
+            let sso: [String: Bool]
+            let degraded: String
+        }
+        for integration in situation.integrations {
+            let change = Change(
+                enabled: integration.isEnabled, sso: [situation.platform: integration.hasSingleSignOn],
+                degraded: integration.degradation)
+            try await daemons.administration
+                .send("PUT", "/admin/v1/integrations/\(situation.requestor)/\(integration.mvpd)", json: change).expecting(200)
+        }
+        try await daemons.vsactl("access", "set", situation.app, situation.access).checked()
+        if let provider = situation.provider {
+            try await daemons.vsactl("account", "sign-in", provider.id, "--subscriber", situation.subscriber).checked()
+        }
+    }
+}

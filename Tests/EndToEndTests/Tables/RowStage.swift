@@ -1,0 +1,168 @@
+import DecisionTables
+import Foundation
+import PrivateSession
+import VSATesting
+
+/// Makes a row of the decision tables happen: `entitle` on one side, the real daemons on the other.
+actor RowStage {
+    /// What a row needs and these daemons cannot do.
+    struct CannotArrange: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let daemons: Daemons
+    private let platform: DecisionRow.Platform
+    private let folder: TemporaryFolder
+    private var app: AppProcess?
+    private var proxy: FaultProxy?
+    private var statement: String?
+    private var serviceURL: String
+    private var environment: [String: String] = [:]
+
+    /// A stage whose app has an empty storage.
+    init(daemons: Daemons, platform: DecisionRow.Platform) throws {
+        self.daemons = daemons
+        self.platform = platform
+        serviceURL = daemons.serviceURL
+        statement = daemons.environment["VSASIM_SOFTWARE_STATEMENT"]
+        folder = TemporaryFolder(existing: try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)"))
+    }
+
+    /// The running app; started at the first use, and again after something that an app finds only at its start has changed.
+    func runningApp() throws -> AppProcess {
+        if let app { return app }
+        var options = ["--platform", platform.rawValue, "--service", serviceURL, "--storage", folder.path("storage")]
+        if let statement { options += ["--software-statement", statement] }
+        var variables = daemons.environment.merging(environment) { $1 }
+        variables["VSASIM_SERVICE_URL"] = nil
+        variables["VSASIM_SOFTWARE_STATEMENT"] = nil
+        let started = try AppProcess(
+            options: options, environment: variables, log: daemons.workspace.folder.path("logs/entitle.log"))
+        app = started
+        return started
+    }
+
+    /// Ends the app; the next use starts it anew with the same storage.
+    ///
+    /// - Returns: what it printed and nobody had taken.
+    @discardableResult
+    func endApp() async throws -> [PrintedCallback] {
+        defer { app = nil }
+        return try await app?.quit().callbacks ?? []
+    }
+
+    /// Does one thing to the world outside the app.
+    ///
+    /// - Throws: `CannotArrange`, or what went wrong.
+    func arrange(_ arrangement: Arrangement) async throws {
+        switch arrangement {
+        case .access, .signIn, .signOut, .expireAccount: try await arrangeDevice(arrangement)
+        case .integration(let mvpd, let isEnabled): try await change(mvpd, .init(enabled: isEnabled))
+        case .singleSignOn(let mvpd, let isOn): try await change(mvpd, .init(sso: ["ios": isOn, "tvos": isOn]))
+        case .degradation(let mvpd, let rule): try await change(mvpd, .init(degraded: rule.rawValue))
+        case .authenticationLifetime(let mvpd, let seconds): try await change(mvpd, .init(authnTTL: seconds))
+        case .refuseResponses(let provider): try await exchangeCertificate(of: provider)
+        case .statement(let kind): try await restart { try await self.setStatement(kind) }
+        case .serviceUnreachable: try await restart { self.serviceURL = "http://127.0.0.1:1" }
+        case .deviceUnreachable:
+            try await restart { self.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(self.folder.path("nobody"))" }
+        case .clockOffset(let seconds): try await restart { self.environment["VSASIM_CLOCK"] = "offset:\(seconds)" }
+        // Real time: the daemons have no clock that could be moved while they run.
+        case .elapse(let seconds): try await ContinuousClock().sleep(for: .seconds(seconds))
+        case .serviceAnswers(let call, let status):
+            try await restart { try await self.intercept(call, status: status) }
+        case .storedToken, .providerAnswers:
+            throw CannotArrange(description: "the real daemons cannot arrange \(arrangement)")
+        }
+    }
+
+    /// Whether the stage can do a thing at all.
+    static func canArrange(_ arrangement: Arrangement) -> Bool {
+        switch arrangement {
+        case .storedToken, .providerAnswers: false
+        default: true
+        }
+    }
+
+    private func intercept(_ call: Arrangement.ServiceCall, status: Int) async throws {
+        let path =
+            switch call {
+            case .register: "/o/client/register"
+            case .token: "/o/client/token"
+            case .configuration: "/api/v1/config/"
+            }
+        let proxy = try await FaultProxy.start(
+            service: daemons.serviceURL, path: path, status: status, environment: daemons.workspace.environment)
+        self.proxy = proxy
+        serviceURL = proxy.url
+    }
+
+    private func arrangeDevice(_ arrangement: Arrangement) async throws {
+        switch arrangement {
+        case .access(let access):
+            try await daemons.vsactl("access", "set", "com.example.player", access.rawValue).checked()
+        case .signIn(let provider, let subscriber):
+            try await daemons.vsactl("account", "sign-in", provider, "--subscriber", subscriber).checked()
+        case .signOut(let keepsAccess):
+            try await daemons.run("vsactl", ["account", "sign-out"] + (keepsAccess ? ["--keep-access"] : [])).checked()
+        case .expireAccount: try await daemons.vsactl("account", "expire").checked()
+        default: throw CannotArrange(description: "\(arrangement) is nothing of the device's")
+        }
+    }
+
+    private func restart(_ change: () async throws -> Void) async throws {
+        try await endApp()
+        try await change()
+    }
+
+    private func setStatement(_ kind: Arrangement.Statement) async throws {
+        switch kind {
+        case .missing: statement = nil
+        case .malformed: statement = try folder.write("not.a.statement", to: "malformed.jwt")
+        case .revoked:
+            struct Issued: Decodable {
+                let id: String
+                let statement: String
+            }
+            let issued = try await daemons.administration
+                .send("POST", "/admin/v1/statements", json: ["requestor": "REF30"]).expecting(201).decoded(as: Issued.self)
+            try await daemons.administration.send("DELETE", "/admin/v1/statements/\(issued.id)").expecting(204)
+            statement = try folder.write(issued.statement, to: "revoked.jwt")
+        }
+    }
+
+    /// The body of `PUT /admin/v1/integrations/REF30/MVPD`.
+    private struct IntegrationChange: Encodable {
+        var enabled: Bool?
+        var sso: [String: Bool]?
+        var degraded: String?
+        var authnTTL: Int?
+    }
+
+    private func change(_ mvpd: String, _ change: IntegrationChange) async throws {
+        try await daemons.administration
+            .send("PUT", "/admin/v1/integrations/REF30/\(mvpd)", json: change).expecting(200)
+    }
+
+    /// Gives the service another provider's certificate for this one.
+    private func exchangeCertificate(of provider: String) async throws {
+        let own = try await metadata(of: provider)
+        let others = try await metadata(of: provider == "delta.example" ? "alpha.example" : "delta.example")
+        let text = own.replacing(try certificate(in: own), with: try certificate(in: others))
+        try await daemons.administration.send(
+            "PUT", "/admin/v1/providers/\(provider)/metadata",
+            body: ("application/samlmetadata+xml", Data(text.utf8))
+        ).expecting(204)
+    }
+
+    private func metadata(of provider: String) async throws -> String {
+        try await daemons.vsactl("provider", "show", provider, "--metadata").checked().output
+    }
+
+    private func certificate(in metadata: String) throws -> String {
+        guard let match = metadata.firstMatch(of: /X509Certificate[^>]*>([^<]+)</) else {
+            throw CannotArrange(description: "no certificate in \(metadata)")
+        }
+        return String(match.1)
+    }
+}
