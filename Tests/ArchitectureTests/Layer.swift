@@ -1,0 +1,68 @@
+/// One row of the arrow rule: a module and all that it may import.
+struct Layer: Sendable {
+    let module: String
+    /// Modules of this project.
+    let uses: Set<String>
+    /// Modules of other packages.
+    let packages: Set<String>
+
+    init(_ module: String, uses: Set<String> = [], packages: Set<String> = []) {
+        self.module = module
+        self.uses = uses
+        self.packages = packages
+    }
+
+    /// Modules of the toolchain and the C library, open to all; `ForbiddenImportRule` takes some of them back.
+    static let system: Set<String> = [
+        "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Synchronization",
+    ]
+
+    private static let keys: Set<String> = ["Crypto", "CryptoExtras", "_CryptoExtras", "SwiftASN1", "X509"]
+    private static let httpClient: Set<String> = [
+        "AsyncHTTPClient", "NIOCore", "NIOFoundationCompat", "NIOHTTP1", "NIOPosix", "NIOSSL",
+    ]
+    private static let httpServer: Set<String> = [
+        "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle", "UnixSignals",
+    ]
+
+    /// The arrow rule of ARCHITECTURE.md: who may import whom. Every module of `Sources` has its row.
+    static let all: [Layer] = [
+        // C libraries.
+        Layer("CDBus"),
+        Layer("CSQLite"),
+        Layer("XMLSecSystem"),
+        Layer("CXMLSec", uses: ["XMLSecSystem"]),
+
+        // Leaves: they know nothing of television, or nothing but its model.
+        Layer("DBus", uses: ["CDBus"]),
+        Layer("SAML", uses: ["CXMLSec"]),
+        Layer("TVWorld"),
+
+        // The device.
+        Layer("AccountCore", uses: ["TVWorld", "SAML"]),
+        Layer("AccountService", uses: ["AccountCore", "TVWorld", "SAML", "DBus", "CSQLite"]),
+        Layer("vsad", uses: ["AccountService", "TVWorld", "DBus"]),
+
+        // The internet.
+        Layer("EntitlementCore", uses: ["TVWorld", "SAML"]),
+        Layer(
+            "EntitlementService", uses: ["EntitlementCore", "TVWorld", "SAML"],
+            packages: httpServer.union(keys).union(["GRDB", "JWTKit"])),
+        Layer(
+            "entitlementd", uses: ["EntitlementService", "TVWorld"],
+            packages: ["ArgumentParser", "Logging", "ServiceLifecycle"]),
+
+        // What runs inside an app, and behind it.
+        Layer("VideoSubscriberAccount", uses: ["DBus"]),
+        Layer("AccessEnabler", uses: ["VideoSubscriberAccount"], packages: httpClient.union(["Crypto"])),
+        Layer("entitle", uses: ["AccessEnabler"], packages: ["ArgumentParser"]),
+        Layer("MediaTokenVerifier", packages: keys),
+        Layer("media-token-verifier", uses: ["MediaTokenVerifier"], packages: ["ArgumentParser"]),
+
+        // The command line and the tests' tools.
+        Layer("PrivateSession"),
+        Layer("VSAControl", uses: ["PrivateSession", "DBus", "TVWorld"], packages: httpClient.union(["ArgumentParser"])),
+        Layer("vsactl", uses: ["VSAControl"]),
+        Layer("VSATesting", uses: ["PrivateSession", "DBus", "TVWorld"], packages: ["FoundationNetworking"]),
+    ]
+}

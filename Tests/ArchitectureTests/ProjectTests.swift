@@ -1,0 +1,66 @@
+import Testing
+
+/// The rules of ARCHITECTURE.md, held against the project as it is.
+@Suite("The project keeps its architecture")
+struct ProjectTests {
+    @Test("source files", arguments: Rules.all)
+    func sources(keep rule: any Rule) throws {
+        let files = try Repository.sources()
+        #expect(files.count > 20)
+        let findings = files.flatMap(rule.findings)
+        if !findings.isEmpty { Issue.record("\(findings.map(\.description).joined(separator: "\n"))") }
+    }
+
+    @Test("every place of an allow-list exists")
+    func places() throws {
+        let paths = try Repository.sources().map(\.path)
+        for rule in [Rules.clocks, Rules.pointers, Rules.buffers] {
+            for place in rule.places.keys {
+                #expect(paths.contains { $0.hasPrefix(place) }, "\(rule.name): there is no \(place)")
+            }
+        }
+    }
+
+    @Test("every module has a row in the table of layers, and every row a module")
+    func layers() throws {
+        let manifest = Manifest(text: try Repository.text("Package.swift"))
+        let modules = Set(manifest.targets.filter { !$0.isForTests }.map(\.name))
+        #expect(modules == Set(Layer.all.map(\.module)))
+    }
+
+    @Test("Package.swift declares no arrow that the table of layers does not have")
+    func declaredArrows() throws {
+        let manifest = Manifest(text: try Repository.text("Package.swift"))
+        let modules = Set(Layer.all.map(\.module))
+        for layer in Layer.all {
+            let target = try #require(manifest.target(layer.module))
+            let upward = target.dependencies.intersection(modules).subtracting(layer.uses)
+            #expect(upward.isEmpty, "\(layer.module) depends on \(upward.sorted())")
+            let foreign = target.dependencies.subtracting(modules).subtracting(layer.packages)
+            #expect(foreign.isEmpty, "\(layer.module) depends on the packages \(foreign.sorted())")
+        }
+    }
+
+    @Test("vsad links no other package, and the rule against Foundation covers all that it links")
+    func device() throws {
+        let manifest = Manifest(text: try Repository.text("Package.swift"))
+        #expect(manifest.closure(of: "vsad") == Rules.device)
+    }
+
+    @Test("the service links no D-Bus, the device no service, the library neither")
+    func separation() throws {
+        let manifest = Manifest(text: try Repository.text("Package.swift"))
+        #expect(!manifest.closure(of: "entitlementd").contains("DBus"))
+        #expect(manifest.closure(of: "AccessEnabler").isDisjoint(with: ["AccountCore", "EntitlementCore", "TVWorld", "SAML"]))
+        let common = manifest.closure(of: "VideoSubscriberAccount").intersection(manifest.closure(of: "AccountService"))
+        #expect(common == ["DBus", "CDBus"])
+    }
+
+    @Test("every member of every D-Bus interface is documented in its XML")
+    func interfaces() throws {
+        let paths = Repository.paths(below: "dbus/interfaces", suffix: ".xml")
+        #expect(!paths.isEmpty)
+        let findings = try paths.flatMap { InterfaceDocumentation.findings(path: $0, xml: try Repository.text($0)) }
+        if !findings.isEmpty { Issue.record("\(findings.map(\.description).joined(separator: "\n"))") }
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// The checked-out project that the tests were built from.
+enum Repository {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// Paths from the root of all files below a folder that end like this; empty when there is no such folder.
+    static func paths(below folder: String, suffix: String) -> [String] {
+        let files = FileManager.default.enumerator(atPath: root.appending(path: folder).path) ?? .init()
+        return files.compactMap { $0 as? String }.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }.sorted()
+    }
+
+    /// All Swift sources of the product, read once.
+    static func sources() throws -> [SourceFile] { try allSources.get() }
+
+    private static let allSources = Result {
+        try paths(below: "Sources", suffix: ".swift").map { SourceFile(path: $0, text: try text($0)) }
+    }
+}

@@ -1,0 +1,61 @@
+/// The rules about source files, as data. Allow-lists name the place and why it is one.
+enum Rules {
+    /// What the static `vsad` links: all of it does without Foundation, whose ICU data would triple the daemon.
+    static let device: Set<String> = [
+        "CDBus", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "SAML", "TVWorld", "AccountCore", "AccountService", "vsad",
+    ]
+
+    static let arrows = ArrowRule(layers: Layer.all)
+
+    static let noFoundation = ForbiddenImportRule(
+        name: "no Foundation in what vsad links", modules: device,
+        forbidden: ["Foundation", "FoundationInternationalization", "FoundationNetworking", "FoundationXML"])
+
+    static let noInputOutput = ForbiddenImportRule(
+        name: "the cores do no input or output", modules: ["AccountCore", "EntitlementCore"],
+        forbidden: ["Glibc", "Dispatch"])
+
+    static let clocks = PlaceRule(
+        name: "time comes from a clock that was passed in",
+        pattern: #"\bDate\(\)|\bDate\.now\b|\bTask\.sleep\b|\btime\(nil\)|\bgettimeofday\b|\bCLOCK_REALTIME\b"#,
+        places: [
+            "Sources/TVWorld/WorldClock.swift": "the daemons' clock",
+            "Sources/AccessEnabler/System/DeviceClock.swift": "the library's clock: it does not see TVWorld",
+            "Sources/MediaTokenVerifier/MediaTokenVerifier.swift": "the default of the clock that callers pass in",
+            "Sources/AccountService/Threads/Pause.swift": "the device's pauses, by name",
+            "Sources/VSAControl/Run/Waiting.swift": "waiting for what gives no event",
+        ])
+
+    static let pointers = PlaceRule(
+        name: "C pointers stay where C is called",
+        pattern: #"\bUnsafe(Mutable)?(Raw)?Pointer\b|\bOpaquePointer\b|\bUnmanaged\b|\bwithMemoryRebound\b"#,
+        places: [
+            "Sources/DBus/": "libdbus",
+            "Sources/SAML/": "xmlsec",
+            "Sources/AccountService/Store/": "SQLite",
+            "Sources/AccountService/Threads/ThreadExecutor.swift": "pthread_create",
+            "Sources/PrivateSession/OwnThread.swift": "pthread_create",
+            "Sources/PrivateSession/Spawning.swift": "posix_spawn",
+        ])
+
+    static let buffers = PlaceRule(
+        name: "memory is lent to system calls only in the adapters for files and processes",
+        pattern: #"\bUnsafe(Mutable)?(Raw)?BufferPointer\b|\bwithUnsafe\w+"#,
+        places: [
+            "Sources/DBus/": "libdbus",
+            "Sources/SAML/": "xmlsec",
+            "Sources/AccountService/Store/": "SQLite",
+            "Sources/AccountService/Keys/": "key files: modes and fsync",
+            "Sources/AccountService/Threads/StandardError.swift": "write(2)",
+            "Sources/PrivateSession/": "pipes, /proc, mkdtemp",
+            "Sources/AccessEnabler/System/": "atomic files, the journal",
+            "Sources/EntitlementService/Keys/": "key files: modes and fsync",
+            "Sources/entitle/Output.swift": "write(2)",
+        ])
+
+    static let proofs = ProofRule(
+        name: "what the compiler cannot check is proved beside it",
+        pattern: #"@unchecked\s+Sendable|\bnonisolated\(unsafe\)"#)
+
+    static let all: [any Rule] = [arrows, noFoundation, noInputOutput, clocks, pointers, buffers, proofs]
+}

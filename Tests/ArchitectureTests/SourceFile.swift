@@ -1,0 +1,47 @@
+import Foundation
+
+/// One source file of the project, with what the rules ask about it.
+struct SourceFile: Sendable {
+    /// Path from the root of the repository, for example `Sources/DBus/Connection.swift`.
+    let path: String
+    /// The text, line by line.
+    let lines: [Substring]
+    /// The same lines without comments and without the contents of string literals.
+    let code: [String]
+
+    init(path: String, text: String) {
+        self.path = path
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        code = CodeScanner(text).lines
+    }
+
+    /// The module that the file belongs to: the folder below `Sources`.
+    var module: String {
+        let folders = path.split(separator: "/")
+        return folders.count > 2 ? String(folders[1]) : ""
+    }
+
+    /// The modules that the file imports, with the numbers of the lines. A scoped import counts as one of its module.
+    var imports: [(line: Int, module: String)] {
+        let statement =
+            #/
+            ^\s*(?:@[A-Za-z_]\w*(?:\([^)]*\))?\s+)*
+            (?:(?:public|package|internal|fileprivate|private)\s+)?
+            import\s+(?:(?:struct|class|actor|enum|protocol|func|let|var|typealias)\s+)?
+            (\w+)
+            /#
+        return code.enumerated().compactMap { index, line in
+            line.firstMatch(of: statement).map { (index + 1, String($0.output.1)) }
+        }
+    }
+
+    /// Whether a comment stands on the line (counted from 1) or directly above it, attributes in between allowed.
+    func hasComment(besideLine number: Int) -> Bool {
+        func isComment(_ index: Int) -> Bool { lines[index].contains("//") && !code[index].contains("//") }
+        if isComment(number - 1) { return true }
+        var above = number - 2
+        while above >= 0, code[above].trimmingCharacters(in: .whitespaces).hasPrefix("@") { above -= 1 }
+        guard above >= 0 else { return false }
+        return isComment(above) && code[above].allSatisfy(\.isWhitespace)
+    }
+}
