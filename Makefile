@@ -1,0 +1,53 @@
+# make help lists the targets. Everything that takes more than a line is a script in scripts/.
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+# Folder of the release binaries, as SwiftPM names it.
+RELEASE := .build/release
+
+.DEFAULT_GOAL := build
+.PHONY: help swift ready deps build demo test bench soak format lint install clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+
+# $(error) instead of a failing recipe: make then stops with this one line.
+complaint = $(if $(1),$(error $(1)))
+
+swift:
+	$(call complaint,$(shell scripts/check-swift --present))
+
+ready: deps
+	$(call complaint,$(shell scripts/check-swift))
+
+deps: swift ## install the missing Debian packages of scripts/packages and the tests' Python packages
+	@scripts/deps
+
+build: ready ## build the release binaries (.build/release), Swift runtime linked in
+	@scripts/progress "building the release binaries" scripts/build
+
+demo: build ## show silent single sign-on, step by step, with the release binaries
+	@scripts/demo $(RELEASE)
+
+test: ready ## build all tests with warnings as errors and run them
+	@VSASIM_STRICT=1 scripts/progress "building the tests" swift build --build-tests
+	@VSASIM_STRICT=1 scripts/run-tests
+
+bench: build ## measure latency, throughput, memory and start-up beside a C echo service
+	@BIN=$(RELEASE) Benchmarks/run
+
+soak: ready ## proofs that take longer than CI allows
+	@scripts/soak
+
+format: ready ## rewrite the sources in the project's style
+	@swift format --in-place --parallel --recursive Package.swift Sources Tests
+
+lint: ready ## check style, scripts, XML, manual pages and generated documentation
+	@scripts/lint
+
+install: ## install under DESTDIR/PREFIX; uses the binaries of make build
+	@test -x $(RELEASE)/vsad || $(MAKE) --no-print-directory build
+	@scripts/install $(RELEASE) "$(PREFIX)" "$(DESTDIR)"
+
+clean: ## remove everything that was built
+	rm -rf .build .build-address
