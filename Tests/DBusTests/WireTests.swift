@@ -6,7 +6,7 @@ import Testing
 struct WireTests {
     /// Writes values into a libdbus message and reads them back.
     private func roundTrip(_ values: [Value]) throws -> [Value] {
-        let signature = try BodyMeasure.check(values)
+        let signature = try BodyMeasure(checking: values).signature
         let raw = RawMessage.signal(path: "/a", interface: "a.b", member: "C", to: nil)
         raw.append(values)
         let message = try #require(Message(header: raw.pointer))
@@ -41,7 +41,9 @@ struct WireTests {
 
     @Test("11: a string with a NUL inside is refused")
     func innerNUL() throws {
-        let error = try #require(throws: ConversionError.self) { try BodyMeasure.check([.uint32(1), .variant(.string("a\0b"))]) }
+        let error = try #require(throws: ConversionError.self) {
+            try BodyMeasure(checking: [.uint32(1), .variant(.string("a\0b"))])
+        }
         #expect(error.description == "argument 2: a string that contains a NUL character cannot be sent")
     }
 
@@ -54,15 +56,15 @@ struct WireTests {
             .dictionary(key: "s", value: "u", [Value.Entry(key: .string(""), value: .string(""))]),
             .dictionary(key: "s", value: "u", [Value.Entry(key: .uint32(0), value: .uint32(0))]), .structure([]),
         ]
-        for value in values { #expect(throws: ConversionError.self) { try BodyMeasure.check([value]) } }
+        for value in values { #expect(throws: ConversionError.self) { try BodyMeasure(checking: [value]) } }
     }
 
     @Test("64 containers around a value are accepted, 65 refused")
     func depth() throws {
         func variants(_ count: Int) -> Value { (0..<count).reduce(.byte(1)) { value, _ in .variant(value) } }
         #expect(try roundTrip([variants(64)]) == [variants(64)])
-        #expect(throws: ConnectionError.nestedTooDeeply(limit: 64)) { try BodyMeasure.check([variants(65)]) }
-        #expect(throws: ConnectionError.nestedTooDeeply(limit: 64)) { try BodyMeasure.check([variants(2000)]) }
+        #expect(throws: ConnectionError.nestedTooDeeply(limit: 64)) { try BodyMeasure(checking: [variants(65)]) }
+        #expect(throws: ConnectionError.nestedTooDeeply(limit: 64)) { try BodyMeasure(checking: [variants(2000)]) }
     }
 
     @Test("32 structures or arrays in one type are accepted, 33 refused")
@@ -73,33 +75,33 @@ struct WireTests {
         }
         #expect(try roundTrip([structures(32), arrays(32)]) == [structures(32), arrays(32)])
         for value in [structures(33), arrays(33), structures(500), .variant(structures(33)), .variant(arrays(33))] {
-            #expect(throws: (any Error).self) { try BodyMeasure.check([value]) }
+            #expect(throws: (any Error).self) { try BodyMeasure(checking: [value]) }
         }
     }
 
     @Test("A signature of 255 characters is accepted, one of 256 refused")
     func signatureLength() throws {
         let bytes = [Value](repeating: .byte(1), count: 255)
-        #expect(try BodyMeasure.check(bytes).string.count == 255)
-        #expect(throws: ConnectionError.self) { try BodyMeasure.check(bytes + [.byte(1)]) }
-        #expect(throws: ConnectionError.self) { try BodyMeasure.check([.structure(bytes)]) }
+        #expect(try BodyMeasure(checking: bytes).signature.string.count == 255)
+        #expect(throws: ConnectionError.self) { try BodyMeasure(checking: bytes + [.byte(1)]) }
+        #expect(throws: ConnectionError.self) { try BodyMeasure(checking: [.structure(bytes)]) }
     }
 
     @Test("Arrays above 64 MiB and messages above 128 MiB are refused")
     func sizes() throws {
         let limit = 64 * 1024 * 1024
         let largest = [UInt8](repeating: 1, count: limit)
-        #expect(try BodyMeasure.check([.bytes(largest)]) == "ay")
-        #expect(throws: ConnectionError.arrayTooLarge(limit: limit)) { try BodyMeasure.check([.bytes(largest + [1])]) }
+        #expect(try BodyMeasure(checking: [.bytes(largest)]).signature == "ay")
+        #expect(throws: ConnectionError.arrayTooLarge(limit: limit)) { try BodyMeasure(checking: [.bytes(largest + [1])]) }
         let long = Value.string(String(repeating: "x", count: 1 << 20))
         #expect(throws: ConnectionError.arrayTooLarge(limit: limit)) {
-            try BodyMeasure.check([.array(element: "s", [Value](repeating: long, count: 65))])
+            try BodyMeasure(checking: [.array(element: "s", [Value](repeating: long, count: 65))])
         }
         #expect(throws: ConnectionError.messageTooLarge(limit: 2 * limit)) {
-            try BodyMeasure.check([.bytes(largest), .bytes(largest)])
+            try BodyMeasure(checking: [.bytes(largest), .bytes(largest)])
         }
         #expect(throws: ConnectionError.messageTooLarge(limit: 2 * limit)) {
-            try BodyMeasure.check([Value](repeating: long, count: 129))
+            try BodyMeasure(checking: [Value](repeating: long, count: 129))
         }
     }
 
@@ -110,7 +112,7 @@ struct WireTests {
             let values = (0..<3).map { _ in Value.random(depth: 3, using: &random) }
             let raw = RawMessage.signal(path: "/a", interface: "a.b", member: "C", to: nil)
             raw.append(values)
-            #expect(try BodyMeasure.size(of: values) == raw.marshalledBodySize())
+            #expect(try BodyMeasure(checking: values).size == raw.marshalledBodySize())
         }
     }
 }

@@ -1,21 +1,14 @@
 import DBus
 
-/// What a handler says at once: the results, or how to get them off the bus thread.
-enum Answer {
-    /// The results.
-    case now([any ValueConvertible])
-    /// Work that waits or computes.
-    case later(@Sendable () async throws -> [any ValueConvertible])
-}
-
 extension Handler {
     /// A handler that decides for every call whether it answers now or later, and gives this module's errors their bus names.
     static func answering(_ decide: @escaping @Sendable (Invocation) throws -> Answer) -> Handler {
-        .asynchronous { invocation in
+        .deciding { invocation in
             do {
-                switch try decide(invocation) {
-                case .now(let results): return results
-                case .later(let work): return try await work()
+                let answer = try decide(invocation)
+                guard case .later(let work) = answer else { return answer }
+                return .later {
+                    do { return try await work() } catch { throw errorReply(for: error) }
                 }
             } catch {
                 throw errorReply(for: error)

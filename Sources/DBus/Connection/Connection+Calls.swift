@@ -94,20 +94,23 @@ extension Connection {
 
     /// Checks and sends a message. The one way out.
     ///
-    /// - Parameter isAnswer: answers are not held back by a full queue. Their number is bounded: while the queue is full no
+    /// - Parameters:
+    ///   - expected: the types that the arguments must have.
+    ///   - isAnswer: answers are not held back by a full queue. Their number is bounded: while the queue is full no
     ///   further call is looked at.
     /// - Returns: its serial number.
     @discardableResult
-    func transmit(_ message: borrowing RawMessage, body: [Value], isAnswer: Bool = false) throws -> UInt32 {
-        guard state != .closed, let handle = loop.connection else { throw ConnectionError.disconnected }
+    func transmit(
+        _ message: borrowing RawMessage, body: [Value], expected: Signature? = nil, isAnswer: Bool = false
+    ) throws -> UInt32 {
+        guard state != .closed, let handle = loop.connection, handle.isConnected else { throw ConnectionError.disconnected }
         if !isAnswer, handle.outgoingByteCount > options.outgoingByteLimit { throw ConnectionError.queueFull }
-        if !body.isEmpty {
-            let signature = try BodyMeasure.check(body)
-            if signature.string.utf8.contains(UInt8(ascii: "h")), !handle.canSendFileDescriptors {
-                throw ConnectionError.fileDescriptorsNotSupported
-            }
-            message.append(body)
+        let measure = try BodyMeasure(checking: body)
+        if let expected, expected != measure.signature {
+            throw UnexpectedResults(expected: expected, found: measure.signature)
         }
+        if measure.fileDescriptors > 0, !handle.canSendFileDescriptors { throw ConnectionError.fileDescriptorsNotSupported }
+        message.append(body)
         return handle.send(message)
     }
 }

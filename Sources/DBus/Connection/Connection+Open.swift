@@ -16,7 +16,7 @@ extension Connection {
     /// Connects to the bus at an address such as `unix:path=/run/user/1000/bus`.
     /// - Throws: `ConnectionError.cannotConnect` saying why.
     public static func open(address: String, options: ConnectionOptions = ConnectionOptions()) async throws -> Connection {
-        let connection = Connection(hasBus: true, options: options)
+        let connection = try Connection(hasBus: true, options: options)
         try await connection.connect(to: address)
         do {
             try await connection.sayHello()
@@ -30,7 +30,7 @@ extension Connection {
     /// Connects to one peer without a bus between.
     /// - Throws: `ConnectionError.cannotConnect` saying why.
     public static func peer(address: String, options: ConnectionOptions = ConnectionOptions()) async throws -> Connection {
-        let connection = Connection(hasBus: false, options: options)
+        let connection = try Connection(hasBus: false, options: options)
         try await connection.connect(to: address)
         do {
             try await connection.authenticate()

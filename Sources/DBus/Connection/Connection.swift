@@ -13,7 +13,7 @@ public actor Connection: LoopClient {
         case closed
     }
 
-    nonisolated let loop = EventLoop()
+    nonisolated let loop: EventLoop
     nonisolated let options: ConnectionOptions
     private nonisolated let name = Mutex<BusName?>(nil)
 
@@ -42,14 +42,18 @@ public actor Connection: LoopClient {
     /// The name that the bus gave to this connection; nil on a connection without a bus.
     public nonisolated var uniqueName: BusName? { name.withLock { $0 } }
 
-    init(hasBus: Bool, options: ConnectionOptions) {
+    init(hasBus: Bool, options: ConnectionOptions) throws(ConnectionError) {
+        loop = try EventLoop()
         self.hasBus = hasBus
         self.options = options
         loop.client = self
-        loop.start()
+        try loop.start()
     }
 
     deinit { loop.stop() }
+
+    /// Bytes that wait to be sent.
+    var outgoingByteCount: Int { loop.connection?.outgoingByteCount ?? 0 }
 
     func setUniqueName(_ name: BusName) { self.name.withLock { $0 = name } }
 
@@ -73,8 +77,9 @@ public actor Connection: LoopClient {
         var budget = 64
         var hasMore = handle.hasIncoming
         while hasMore, budget > 0 {
-            // Every further call would add a reply to a queue that nobody reads.
-            if handle.outgoingByteCount > options.outgoingByteLimit { return false }
+            // Every further call would add a reply to a queue that nobody reads. A lost connection sends nothing more, and
+            // libdbus tells the loss only after what came before it.
+            if handle.isConnected, handle.outgoingByteCount > options.outgoingByteLimit { return false }
             hasMore = handle.dispatch()
             budget -= 1
         }

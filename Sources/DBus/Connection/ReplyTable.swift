@@ -18,6 +18,9 @@ struct ReplyTable {
     /// The number of calls that wait.
     var count: Int { waiters.count }
 
+    /// The number of deadlines that are kept, of calls that have ended too.
+    var deadlineCount: Int { deadlines.count }
+
     /// The earliest deadline. May belong to a call that has ended, which costs one early wake-up.
     var nextDue: ContinuousClock.Instant? { deadlines.first?.due }
 

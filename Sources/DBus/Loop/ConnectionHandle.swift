@@ -9,7 +9,7 @@ final class ConnectionHandle {
     init(address: String) throws(ConnectionError) {
         // Otherwise libdbus ignores SIGPIPE for the whole process; it does not need to, it sends with MSG_NOSIGNAL.
         dbus_connection_set_change_sigpipe(0)
-        guard !address.utf8.contains(0) else { throw .cannotConnect("the address contains a NUL character") }
+        guard !address.containsNUL else { throw .cannotConnect("the address contains a NUL character") }
         var error = DBusError()
         dbus_error_init(&error)
         defer { dbus_error_free(&error) }

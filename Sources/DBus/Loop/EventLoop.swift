@@ -50,15 +50,15 @@ final class EventLoop: SerialExecutor, @unchecked Sendable {
     let watches = WatchSet()
     let timeouts = TimeoutSet()
 
-    init() {
+    init() throws(ConnectionError) {
         wakeDescriptor = cdbus_eventfd()
-        precondition(wakeDescriptor >= 0, "no file descriptor is free for a D-Bus loop")
+        if wakeDescriptor < 0 { throw .cannotConnect("no file descriptor is free: \(String(cString: strerror(errno)))") }
     }
 
     deinit { close(wakeDescriptor) }
 
     /// Starts the thread. It keeps this object alive until `stop()`.
-    func start() {
+    func start() throws(ConnectionError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
@@ -66,9 +66,12 @@ final class EventLoop: SerialExecutor, @unchecked Sendable {
         // Handlers run on this stack; do not depend on the process's limit.
         pthread_attr_setstacksize(&attributes, 4 << 20)
         var thread = pthread_t()
-        let context = Unmanaged.passRetained(self).toOpaque()
-        let result = pthread_create(&thread, &attributes, { context in EventLoop.main(context) }, context)
-        precondition(result == 0, "no thread for a D-Bus loop: \(String(cString: strerror(result)))")
+        let context = Unmanaged.passRetained(self)
+        let result = pthread_create(&thread, &attributes, { context in EventLoop.main(context) }, context.toOpaque())
+        if result != 0 {
+            context.release()
+            throw .cannotConnect("no thread can be started: \(String(cString: strerror(result)))")
+        }
     }
 
     /// Ends the thread after the work that is waiting. Any thread.

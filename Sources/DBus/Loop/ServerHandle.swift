@@ -7,7 +7,7 @@ final class ServerHandle {
     /// Listens at an address.
     init(address: String) throws(ConnectionError) {
         dbus_connection_set_change_sigpipe(0)
-        guard !address.utf8.contains(0) else { throw .cannotConnect("the address contains a NUL character") }
+        guard !address.containsNUL else { throw .cannotConnect("the address contains a NUL character") }
         var error = DBusError()
         dbus_error_init(&error)
         defer { dbus_error_free(&error) }

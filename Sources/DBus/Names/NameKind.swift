@@ -1,4 +1,5 @@
 import CDBus
+import Glibc
 
 /// The kinds of names that libdbus can check.
 enum NameKind: String {
@@ -12,7 +13,7 @@ enum NameKind: String {
     /// Throws when `text` is not a name of this kind.
     func validate(_ text: String) throws(InvalidNameError) {
         // libdbus reads up to the first NUL and would accept what follows unseen.
-        if text.utf8.contains(0) { throw InvalidNameError(kind: self, text: text, reason: "it contains a NUL character") }
+        if text.containsNUL { throw InvalidNameError(kind: self, text: text, reason: "it contains a NUL character") }
         var error = DBusError()
         dbus_error_init(&error)
         defer { dbus_error_free(&error) }
@@ -30,5 +31,14 @@ enum NameKind: String {
         case .objectPath: dbus_validate_path(text, &error)
         case .signature: dbus_signature_validate(text, &error)
         }
+    }
+}
+
+extension String {
+    /// Whether a NUL character is inside, where text ends in C.
+    var containsNUL: Bool {
+        utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
+        } ?? utf8.contains(0)
     }
 }

@@ -30,6 +30,8 @@ public struct Signature: Sendable, Hashable, CustomStringConvertible, Expressibl
 extension Signature {
     /// Whether this is exactly one complete type, as the element of an array or the content of a variant must be.
     public var isSingleCompleteType: Bool {
+        // In a valid signature one character alone is a type.
+        if string.utf8.count == 1 { return true }
         guard let end = Signature.endOfType(string.utf8, from: string.utf8.startIndex) else { return false }
         return end == string.utf8.endIndex
     }

@@ -2,7 +2,7 @@ import CDBus
 
 /// Accepts connections without a bus between. Only the user of this process gets in.
 public actor Server: LoopClient {
-    nonisolated let loop = EventLoop()
+    nonisolated let loop: EventLoop
     private let options: ConnectionOptions
     private let accepted: AsyncStream<Connection>.Continuation
 
@@ -23,19 +23,22 @@ public actor Server: LoopClient {
         address: String, options: ConnectionOptions = ConnectionOptions(),
         prepare: @escaping @Sendable (isolated Connection) throws -> Void = { _ in }
     ) async throws -> Server {
-        let server = Server(options: options, prepare: prepare)
+        let server = try Server(options: options, prepare: prepare)
         try await server.attach(address)
         return server
     }
 
     private let prepare: @Sendable (isolated Connection) throws -> Void
 
-    private init(options: ConnectionOptions, prepare: @escaping @Sendable (isolated Connection) throws -> Void) {
+    private init(options: ConnectionOptions, prepare: @escaping @Sendable (isolated Connection) throws -> Void)
+        throws(ConnectionError)
+    {
+        loop = try EventLoop()
         self.options = options
         self.prepare = prepare
         (connections, accepted) = AsyncStream.makeStream()
         loop.client = self
-        loop.start()
+        try loop.start()
     }
 
     deinit {
@@ -71,7 +74,11 @@ public actor Server: LoopClient {
 
     private func adopt(_ pointer: OpaquePointer?) {
         guard let pointer else { return }
-        let connection = Connection(hasBus: false, options: options)
+        guard let connection = try? Connection(hasBus: false, options: options) else {
+            // Nothing is left to serve it with; the peer sees that the connection ends.
+            dbus_connection_close(pointer)
+            return dbus_connection_unref(pointer)
+        }
         let prepare = prepare
         let accepted = accepted
         let address = UInt(bitPattern: pointer)

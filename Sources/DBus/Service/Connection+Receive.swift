@@ -93,6 +93,15 @@ extension Connection {
             run(target, isSerial: false) { try await handler(invocation).map { $0.dbusValue } }
         case .serial(let handler):
             run(target, isSerial: true) { try await handler(invocation).map { $0.dbusValue } }
+        case .deciding(let decide):
+            do {
+                switch try decide(invocation) {
+                case .now(let results): reply(to: target, results.map { $0.dbusValue })
+                case .later(let work): run(target, isSerial: false) { try await work().map { $0.dbusValue } }
+                }
+            } catch {
+                reply(to: target, error: error)
+            }
         }
     }
 

@@ -2,15 +2,15 @@ extension Connection {
     /// Answers a call with results. Every call that wants a reply gets one, also when the results cannot be sent.
     func reply(to target: ReplyTarget, _ results: [Value]) {
         guard target.isWanted, state != .closed else { return }
-        if let output = target.output {
-            let found = results.map(\.type.string).joined()
-            guard found == output.string else {
-                options.log("the handler of \(target.name) gave results of type '\(printable(found))' instead of '\(output)'")
-                return reply(to: target, .failed, "The service gave a malformed answer.")
-            }
-        }
         do {
-            try transmit(.reply(to: target.serial, destination: target.sender), body: results, isAnswer: true)
+            try transmit(
+                .reply(to: target.serial, destination: target.sender), body: results, expected: target.output, isAnswer: true)
+        } catch let error as UnexpectedResults {
+            let types = "'\(printable(error.found.string))' instead of '\(error.expected)'"
+            options.log("the handler of \(target.name) gave results of type \(types)")
+            reply(to: target, .failed, "The service gave a malformed answer.")
+        } catch ConnectionError.disconnected {
+            // Nobody is left to tell.
         } catch {
             options.log("the results of \(target.name) cannot be sent: \(error)")
             reply(to: target, .failed, "The answer cannot be sent: \(error)")
@@ -47,4 +47,10 @@ extension Connection {
                 body: [.string("The error of the service cannot be sent.")], isAnswer: true)
         }
     }
+}
+
+/// Results that do not have the types that the interface declares.
+struct UnexpectedResults: Error {
+    let expected: Signature
+    let found: Signature
 }

@@ -8,4 +8,15 @@ public enum Handler: Sendable {
     case asynchronous(@Sendable (Invocation) async throws -> [any ValueConvertible])
     /// The same, but the calls of one sender run one after the other, in order, all `serial` methods together.
     case serial(@Sendable (Invocation) async throws -> [any ValueConvertible])
+    /// Decides for each call, on the bus thread and without waiting, whether it is answered now as by `immediate`, or later as by
+    /// `asynchronous`. For reads that are in memory nearly always.
+    case deciding(@Sendable (Invocation) throws -> Answer)
+}
+
+/// What a `Handler.deciding` says at once.
+public enum Answer: Sendable {
+    /// The results.
+    case now([any ValueConvertible])
+    /// Work that waits or computes. Runs in a task of its own.
+    case later(@Sendable () async throws -> [any ValueConvertible])
 }

@@ -2,39 +2,30 @@
 ///
 /// libdbus checks almost nothing when a message is built: it would send it, and the bus would end the connection.
 struct BodyMeasure {
-    /// Bytes of the body so far.
+    /// Bytes of the body.
     private(set) var size = 0
-    /// Descriptors so far.
+    /// Descriptors in the body.
     private(set) var fileDescriptors = 0
+    /// The types of the arguments.
+    private(set) var signature = Signature(unchecked: "")
 
     /// Checks the arguments of one message.
-    /// - Returns: the signature of the body.
-    static func check(_ values: [Value]) throws -> Signature {
-        var measure = BodyMeasure()
-        var signature = ""
+    init(checking values: [Value]) throws {
+        if values.isEmpty { return }
         var hasContainers = false
         for (index, value) in values.enumerated() {
-            do { try measure.add(value, depth: 0) } catch let error as ConversionError {
-                throw error.within("argument \(index + 1)")
-            }
-            signature += value.type.string
+            do { try add(value, depth: 0) } catch let error as ConversionError { throw error.within("argument \(index + 1)") }
             hasContainers = hasContainers || value.isContainer
         }
-        if hasContainers || signature.utf8.count > 255 { try checkSignature(signature) }
-        if measure.size > MessageLimits.message - MessageLimits.header {
+        let types = values.count == 1 ? values[0].type.string : values.map(\.type.string).joined()
+        if hasContainers || types.utf8.count > 255 { try BodyMeasure.checkSignature(types) }
+        signature = Signature(unchecked: types)
+        if size > MessageLimits.message - MessageLimits.header {
             throw ConnectionError.messageTooLarge(limit: MessageLimits.message)
         }
-        if measure.fileDescriptors > MessageLimits.fileDescriptors {
+        if fileDescriptors > MessageLimits.fileDescriptors {
             throw ConnectionError.tooManyFileDescriptors(limit: MessageLimits.fileDescriptors)
         }
-        return Signature(unchecked: signature)
-    }
-
-    /// The bytes that the arguments of one message take.
-    static func size(of values: [Value]) throws -> Int {
-        var measure = BodyMeasure()
-        for value in values { try measure.add(value, depth: 0) }
-        return measure.size
     }
 
     private mutating func add(_ value: Value, depth: Int) throws {
@@ -117,7 +108,7 @@ struct BodyMeasure {
     }
 
     private mutating func addString(_ text: String) throws {
-        if text.utf8.contains(0) { throw ConversionError(reason: "a string that contains a NUL character cannot be sent") }
+        if text.containsNUL { throw ConversionError(reason: "a string that contains a NUL character cannot be sent") }
         take(5 + text.utf8.count, alignment: 4)
     }
 
@@ -145,6 +136,7 @@ struct BodyMeasure {
     }
 
     private static func checkSignature(_ signature: String) throws {
+        if signature == "a{sv}" { return }
         do { try NameKind.signature.validate(signature) } catch {
             throw ConnectionError.invalidSignature(error.reason)
         }

@@ -3,73 +3,115 @@ import CDBus
 /// Turns the arguments of a libdbus message into values. libdbus has checked the message: types, lengths, text, and a depth
 /// of at most 64, which bounds the recursion here.
 struct BodyReader {
+    /// The characters of a signature from some type on.
+    private typealias Types = UnsafePointer<CChar>
+
     private var iterator = DBusMessageIter()
 
     /// All arguments of a message, in order.
     static func read(_ message: OpaquePointer) -> [Value] {
         var reader = BodyReader()
-        guard dbus_message_iter_init(message, &reader.iterator) != 0 else { return [] }
+        guard var types = dbus_message_get_signature(message), dbus_message_iter_init(message, &reader.iterator) != 0 else {
+            return []
+        }
         var values: [Value] = []
-        repeat { values.append(reader.value()) } while dbus_message_iter_next(&reader.iterator) != 0
+        repeat { values.append(reader.value(&types)) } while dbus_message_iter_next(&reader.iterator) != 0
         return values
     }
 
-    private mutating func value() -> Value {
-        switch UInt8(truncatingIfNeeded: dbus_message_iter_get_arg_type(&iterator)) {
-        case UInt8(ascii: "y"): .byte(basic(0))
-        case UInt8(ascii: "b"): .boolean(basic(dbus_bool_t(0)) != 0)
-        case UInt8(ascii: "n"): .int16(basic(0))
-        case UInt8(ascii: "q"): .uint16(basic(0))
-        case UInt8(ascii: "i"): .int32(basic(0))
-        case UInt8(ascii: "u"): .uint32(basic(0))
-        case UInt8(ascii: "x"): .int64(basic(0))
-        case UInt8(ascii: "t"): .uint64(basic(0))
-        case UInt8(ascii: "d"): .double(basic(0))
+    /// Reads the value here, whose type begins at `types`, and moves `types` behind it.
+    private mutating func value(_ types: inout Types) -> Value {
+        let code = UInt8(bitPattern: types.pointee)
+        switch code {
+        case UInt8(ascii: "a"): return array(&types)
+        case UInt8(ascii: "("):
+            types += 1
+            let fields = nested { $0.fields(&types) }
+            types += 1
+            return .structure(fields)
+        default:
+            types += 1
+            return basic(code)
+        }
+    }
+
+    private mutating func basic(_ code: UInt8) -> Value {
+        switch code {
+        case UInt8(ascii: "y"): .byte(number(0))
+        case UInt8(ascii: "b"): .boolean(number(dbus_bool_t(0)) != 0)
+        case UInt8(ascii: "n"): .int16(number(0))
+        case UInt8(ascii: "q"): .uint16(number(0))
+        case UInt8(ascii: "i"): .int32(number(0))
+        case UInt8(ascii: "u"): .uint32(number(0))
+        case UInt8(ascii: "x"): .int64(number(0))
+        case UInt8(ascii: "t"): .uint64(number(0))
+        case UInt8(ascii: "d"): .double(number(0))
         case UInt8(ascii: "s"): .string(text())
         case UInt8(ascii: "o"): .objectPath(ObjectPath(unchecked: text()))
         case UInt8(ascii: "g"): .signature(Signature(unchecked: text()))
-        case UInt8(ascii: "h"): .fileDescriptor(FileDescriptor(adopting: basic(CInt(-1))))
-        case UInt8(ascii: "a"): array()
-        case UInt8(ascii: "r"): .structure(nested { $0.values() })
-        case UInt8(ascii: "v"): .variant(nested { $0.value() })
-        case let code: preconditionFailure("libdbus gave a value of the unknown type \(code)")
+        case UInt8(ascii: "h"): .fileDescriptor(FileDescriptor(adopting: number(CInt(-1))))
+        case UInt8(ascii: "v"): .variant(nested { $0.content() })
+        default: preconditionFailure("libdbus gave a value of the unknown type \(code)")
         }
     }
 
-    private mutating func array() -> Value {
-        switch UInt8(truncatingIfNeeded: dbus_message_iter_get_element_type(&iterator)) {
+    /// The value in a variant, which carries its type.
+    private mutating func content() -> Value {
+        let code = UInt8(truncatingIfNeeded: dbus_message_iter_get_arg_type(&iterator))
+        guard code == UInt8(ascii: "a") || code == UInt8(ascii: "r") else { return basic(code) }
+        guard let signature = dbus_message_iter_get_signature(&iterator) else { fatalError("libdbus is out of memory") }
+        defer { dbus_free(signature) }
+        var types = Types(signature)
+        return value(&types)
+    }
+
+    private mutating func array(_ types: inout Types) -> Value {
+        let element = types + 1
+        types = BodyReader.end(of: element)
+        switch UInt8(bitPattern: element.pointee) {
         case UInt8(ascii: "y"): return .bytes(nested { $0.bytes() })
-        case UInt8(ascii: "e"):
-            let (key, value) = entryTypes(of: signature())
-            return .dictionary(key: key, value: value, nested { $0.entries() })
+        case UInt8(ascii: "{"):
+            let (key, value) = (element + 1, element + 2)
+            return .dictionary(
+                key: BodyReader.signature(key, value), value: BodyReader.signature(value, types - 1),
+                nested { $0.entries(key) })
         default:
-            let element = Signature(unchecked: String(signature().dropFirst()))
-            return .array(element: element, nested { $0.values() })
+            return .array(element: BodyReader.signature(element, types), nested { $0.elements(element) })
         }
     }
 
-    /// All values from here to the end of the container.
-    private mutating func values() -> [Value] {
+    /// All values from here to the end of the array, each of the same type.
+    private mutating func elements(_ type: Types) -> [Value] {
         var values: [Value] = []
         while dbus_message_iter_get_arg_type(&iterator) != 0 {
-            values.append(value())
+            var types = type
+            values.append(value(&types))
             dbus_message_iter_next(&iterator)
         }
         return values
     }
 
-    private mutating func entries() -> [Value.Entry] {
+    /// All entries from here to the end of the dictionary. The key is a basic type, one character.
+    private mutating func entries(_ key: Types) -> [Value.Entry] {
         var entries: [Value.Entry] = []
         while dbus_message_iter_get_arg_type(&iterator) != 0 {
-            entries.append(
-                nested { entry in
-                    let key = entry.value()
-                    dbus_message_iter_next(&entry.iterator)
-                    return Value.Entry(key: key, value: entry.value())
-                })
+            let entry = nested { entry in
+                var types = key
+                let key = entry.value(&types)
+                dbus_message_iter_next(&entry.iterator)
+                return Value.Entry(key: key, value: entry.value(&types))
+            }
+            entries.append(entry)
             dbus_message_iter_next(&iterator)
         }
         return entries
+    }
+
+    /// All values from here to the end of the structure.
+    private mutating func fields(_ types: inout Types) -> [Value] {
+        var values: [Value] = []
+        repeat { values.append(value(&types)) } while dbus_message_iter_next(&iterator) != 0
+        return values
     }
 
     private mutating func bytes() -> [UInt8] {
@@ -85,7 +127,7 @@ struct BodyReader {
         return body(&inner)
     }
 
-    private mutating func basic<T: BitwiseCopyable>(_ zero: T) -> T {
+    private mutating func number<T: BitwiseCopyable>(_ zero: T) -> T {
         var result = zero
         withUnsafeMutableBytes(of: &result) { dbus_message_iter_get_basic(&iterator, $0.baseAddress) }
         return result
@@ -97,16 +139,24 @@ struct BodyReader {
         return pointer.map { String(cString: $0) } ?? ""
     }
 
-    /// The type of the value here.
-    private mutating func signature() -> String {
-        guard let text = dbus_message_iter_get_signature(&iterator) else { fatalError("libdbus is out of memory") }
-        defer { dbus_free(text) }
-        return String(cString: text)
+    /// The end of the complete type that begins at `start`, in a valid signature.
+    private static func end(of start: Types) -> Types {
+        var end = start
+        while end.pointee == CChar(UInt8(ascii: "a")) { end += 1 }
+        var depth = 0
+        repeat {
+            switch UInt8(bitPattern: end.pointee) {
+            case UInt8(ascii: "("), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+            end += 1
+        } while depth > 0
+        return end
     }
 
-    /// Key and value of `a{…}`: the key is a basic type, one character.
-    private func entryTypes(of signature: String) -> (key: Signature, value: Signature) {
-        let inner = signature.dropFirst(2).dropLast()
-        return (Signature(unchecked: String(inner.prefix(1))), Signature(unchecked: String(inner.dropFirst())))
+    private static func signature(_ start: Types, _ end: Types) -> Signature {
+        let bytes = UnsafeRawBufferPointer(start: start, count: end - start)
+        return Signature(unchecked: String(decoding: bytes, as: UTF8.self))
     }
 }

@@ -34,7 +34,8 @@ struct BodyWriter {
         case .array(let element, let values):
             nest(UInt8(ascii: "a"), element.string) { writer in for value in values { writer.append(value) } }
         case .dictionary(let key, let value, let entries):
-            nest(UInt8(ascii: "a"), "{" + key.string + value.string + "}") { writer in
+            let type = key.string == "s" && value.string == "v" ? "{sv}" : "{" + key.string + value.string + "}"
+            nest(UInt8(ascii: "a"), type) { writer in
                 for entry in entries {
                     writer.nest(UInt8(ascii: "e"), nil) { writer in
                         writer.append(entry.key)
