@@ -1,11 +1,11 @@
-/// `CheckAccessStatus` without a prompt: rows A1–A4 and A8 of the behaviour table.
+/// `CheckAccessStatus` without a prompt: rows A1–A4, A8 and A10 of the behaviour table.
 public enum AccessQuery {
     /// The permission of an app.
     ///
     /// - Throws: `VSError.unsupported` where Apple pairs the status with an error other than `accessNotGranted`: nothing is
     ///   decided and the region has no television providers.
     public static func status(of app: ApplicationID, in state: DeviceState) throws(VSError) -> AccessStatus {
-        let status = state.permissions[app]
+        let status = state.accessStatus(of: app)
         if status == .notDetermined, !state.isRegionSupported { throw .unsupportedRegion(state.region) }
         return status
     }

@@ -8,6 +8,9 @@ public enum DeviceEvent: Sendable, Equatable {
     case accessReset(ApplicationID?)
     /// Somebody signed in.
     case signedIn(SignIn)
+    /// Somebody picked a provider that the platform cannot sign in to, at a time in Unix seconds: it is remembered as the
+    /// account.
+    case providerRemembered(String, now: Int64)
     /// The account is removed; every app's access returns to `.notDetermined` unless it is kept.
     case signedOut(keepsAccess: Bool)
     /// The authentication ends at a time in Unix seconds, unless it has ended before.

@@ -3,10 +3,13 @@ import TVWorld
 /// The account.
 extension DeviceReducer {
     func apply(_ signIn: SignIn, to state: inout DeviceState) throws(DeviceEventError) -> [DeviceEffect] {
-        guard state.world.provider(id: signIn.provider) != nil else {
-            throw .unknownProvider(signIn.provider, known: state.world.providers.filter { !$0.isTemporaryPass }.map(\.id))
+        guard state.provider(id: signIn.provider) != nil else {
+            let known = state.world.providers.filter { !$0.isTemporaryPass }.map(\.id)
+            throw .unknownProvider(signIn.provider, known: state.developer.providers.map(\.id) + known)
         }
-        guard state.world.subscriber(provider: signIn.provider, username: signIn.subscriber) != nil else {
+        guard !signIn.subscriber.isEmpty,
+            state.subscriber(provider: signIn.provider, username: signIn.subscriber) != nil
+        else {
             throw .unknownSubscriber(
                 signIn.subscriber, provider: signIn.provider,
                 known: state.world.subscribers.filter { $0.provider == signIn.provider }.map(\.username))
@@ -28,6 +31,23 @@ extension DeviceReducer {
                     details: Self.details(of: account) + [
                         JournalDetail("authentication-expiration-date", .number(account.expiresAt))
                     ])),
+        ]
+    }
+
+    func remember(
+        _ provider: String, now: Int64, in state: inout DeviceState
+    ) throws(DeviceEventError) -> [DeviceEffect] {
+        guard state.provider(id: provider) != nil else {
+            throw .unknownProvider(provider, known: state.lineUp.map(\.id))
+        }
+        if let account = state.accounts.current, account.isRemembered, account.provider == provider { return [] }
+        let account = SystemAccount(provider: provider, subscriber: "", signedInAt: now, expiresAt: now, seed: [])
+        state.accounts.current = account
+        return [
+            .store(.account(account)), .announce(.accountChanged),
+            .record(
+                JournalRecord(
+                    .accountRemembered, details: [JournalDetail("account-provider-identifier", provider)])),
         ]
     }
 

@@ -21,6 +21,7 @@ public struct DeviceReducer: Sendable {
         case .accessReset(nil): resetAllAccess(in: &state)
         case .accessReset(let app?): try resetAccess(of: app, in: &state)
         case .signedIn(let signIn): try apply(signIn, to: &state)
+        case .providerRemembered(let provider, let now): try remember(provider, now: now, in: &state)
         case .signedOut(let keepsAccess): signOut(keepsAccess: keepsAccess, from: &state)
         case .accountExpired(let now): try expire(at: now, in: &state)
         case .accountRenewed(let account, let until): renew(account, until: until, in: &state)
@@ -52,6 +53,7 @@ public struct DeviceReducer: Sendable {
         let old = state
         state = DeviceState(world: baseline)
         state.trust = old.trust
+        state.developer = old.developer
         if isEmpty { state.emptyWorld() }
         var effects: [DeviceEffect] = [
             .store(.allApplicationsRemoved), .store(.account(nil)), .store(.region(state.region)),

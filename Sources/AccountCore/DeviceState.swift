@@ -17,6 +17,11 @@ public struct DeviceState: Sendable, Equatable {
     /// Which service's tokens are accepted; nil until somebody has said so.
     public var trust: ServiceTrust?
 
+    /// What a developer has set up.
+    public var developer = DeveloperOptions()
+    /// What apps told about their own accounts.
+    public var userAccounts = UserAccounts()
+
     /// A fresh device: nothing granted, nobody signed in.
     public init(world: World) {
         self.world = world
@@ -34,11 +39,19 @@ public struct DeviceState: Sendable, Equatable {
         isWorldEmpty = true
     }
 
-    /// Whether the platform has television providers where the device is.
-    public var isRegionSupported: Bool { world.supportedRegions.contains(region.code) }
+    /// Whether the platform has television providers where the device is. Any developer provider makes it so.
+    public var isRegionSupported: Bool {
+        world.supportedRegions.contains(region.code) || !developer.providers.isEmpty
+    }
 
-    /// The providers that the device offers in its region, in the world's order.
-    public var lineUp: [Provider] { world.providers.filter(isInLineUp) }
+    /// The providers that the device offers in its region: the developer's, then the catalogue's in the world's order.
+    public var lineUp: [Provider] {
+        let catalogue = world.providers.filter(isInLineUp)
+        guard !developer.providers.isEmpty else { return catalogue }
+        let own = developer.providers.map { $0.provider(over: world.provider(id: $0.id)) }
+        let taken = Set(own.map(\.id))
+        return own + catalogue.filter { !taken.contains($0.id) }
+    }
 
     /// Whether a provider is in the device's line-up, in its region.
     public func isInLineUp(_ provider: Provider) -> Bool {

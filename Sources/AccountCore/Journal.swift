@@ -10,6 +10,8 @@ public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
     case metadataQueried = "metadata.queried"
     /// Somebody signed in.
     case accountSignedIn = "account.signed-in"
+    /// A provider that the platform cannot sign in to was picked, and is remembered.
+    case accountRemembered = "account.remembered"
     /// The account was removed.
     case accountSignedOut = "account.signed-out"
     /// The authentication was ended before its time.
@@ -24,6 +26,34 @@ public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
     case keyCreated = "key.created"
     /// The device went back to its baseline.
     case deviceReset = "device.reset"
+    /// A request that may interrupt was made.
+    case requestOpened = "request.opened"
+    /// It completed.
+    case requestCompleted = "request.completed"
+    /// It failed, or was cancelled.
+    case requestFailed = "request.failed"
+    /// Its caller left the bus.
+    case requestAbandoned = "request.abandoned"
+    /// A question was opened.
+    case promptOpened = "prompt.opened"
+    /// Somebody answered it.
+    case promptAnswered = "prompt.answered"
+    /// It ended without an answer; the reason says why.
+    case promptEnded = "prompt.ended"
+    /// The app said whether a provider may be signed in to.
+    case providerConfirmed = "provider.confirmed"
+    /// An agent left without an answer.
+    case agentFailed = "agent.failed"
+    /// An agent, or a queued answer, answered what the question does not allow; the next one is asked.
+    case agentNonsense = "agent.nonsense"
+    /// A developer setting changed.
+    case developerSettingChanged = "developer.setting-changed"
+    /// A developer provider was added, edited or removed.
+    case developerProviderChanged = "developer.provider-changed"
+    /// An app changed its user account.
+    case userAccountUpdated = "user-account.updated"
+    /// An app stored or removed its automatic-sign-in token, or the person decided about it.
+    case autoSignInChanged = "auto-sign-in.changed"
 }
 
 /// The value of one detail of a journal entry.

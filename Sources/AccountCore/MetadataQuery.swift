@@ -19,7 +19,7 @@ public enum MetadataQuery {
     public static func decide(
         _ request: MetadataRequest, by app: ApplicationID, in state: DeviceState, now: Int64
     ) -> MetadataDecision {
-        let status = state.permissions[app]
+        let status = state.accessStatus(of: app)
         if status == .denied || status == .restricted { return .fail(.accessNotGranted(status, app: app)) }
         if request.localizedVideoTitle != nil, !request.isInterruptionAllowed {
             return .invalid(
@@ -30,17 +30,12 @@ public enum MetadataQuery {
         guard status == .granted else {
             return .fail(state.isRegionSupported ? .accessNotGranted(status, app: app) : .unsupportedRegion(state.region))
         }
-        guard state.isRegionSupported else {
-            return .fail(VSError(.unsupportedProvider, "region \(state.region) has no TV providers"))
-        }
-        guard hasChoice(request, in: state) else {
-            return .fail(VSError(.unsupportedProvider, "none of the providers that the request supports is in the line-up"))
-        }
+        if let error = unavailability(of: request, in: state) { return .fail(error) }
         if request.accountProviderAuthenticationToken != nil {
             return .fail(
                 VSError(.rejected, "account-provider-authentication-token needs a request that may interrupt the person"))
         }
-        guard let account = state.accounts.current else { return .complete(AccountMetadata()) }
+        guard let account = account(for: request, in: state) else { return .complete(AccountMetadata()) }
         return decide(request, by: app, account: account, in: state, now: now)
     }
 
@@ -63,11 +58,34 @@ public enum MetadataQuery {
         return metadata
     }
 
+    /// Why no account could serve a request, whoever is signed in: rows E12 and E13.
+    static func unavailability(of request: MetadataRequest, in state: DeviceState) -> VSError? {
+        guard state.isRegionSupported else {
+            return VSError(.unsupportedProvider, "region \(state.region) has no TV providers")
+        }
+        guard hasChoice(request, in: state) else {
+            return VSError(.unsupportedProvider, "none of the providers that the request supports is in the line-up")
+        }
+        return nil
+    }
+
+    /// The account that a request is about. A remembered one counts only where signing in is out of the question (row E9).
+    static func account(for request: MetadataRequest, in state: DeviceState) -> SystemAccount? {
+        guard let account = state.account else { return nil }
+        guard account.isRemembered, let provider = state.provider(id: account.provider) else { return account }
+        let canSignIn =
+            provider.boarding == .supported && state.isInLineUp(provider) && request.commonScheme(with: provider) != nil
+        return canSignIn ? nil : account
+    }
+
     /// The request of an app with access, when somebody is signed in.
-    private static func decide(
-        _ request: MetadataRequest, by app: ApplicationID, account: SystemAccount, in state: DeviceState, now: Int64
+    ///
+    /// - Parameter isAuthenticated: Whether the person has signed in for this very request, so that nothing is renewed again.
+    static func decide(
+        _ request: MetadataRequest, by app: ApplicationID, account: SystemAccount, in state: DeviceState, now: Int64,
+        isAuthenticated: Bool = false
     ) -> MetadataDecision {
-        guard let provider = state.world.provider(id: account.provider) else {
+        guard let provider = state.provider(id: account.provider) else {
             return .fail(unsupported(account.provider, "the account's provider no longer exists", .providerVanished))
         }
         if let allowed = request.allowList, !allowed.contains(provider.id) {
@@ -80,14 +98,14 @@ public enum MetadataQuery {
         guard !request.attributeNames.isEmpty || request.forceAuthentication else {
             return .complete(metadata(of: account, for: request, app: app))
         }
-        guard let subscriber = state.world.subscriber(provider: provider.id, username: account.subscriber) else {
+        guard let subscriber = state.subscriber(provider: provider.id, username: account.subscriber) else {
             return .fail(unsupported(provider.id, "\(provider.id) no longer knows the account", .providerVanished))
         }
         var contact = ProviderContact(
             application: app, provider: provider, subscriber: subscriber, scheme: scheme, account: account,
             attributes: ProviderContact.attributes(of: subscriber, named: request.attributeNames), now: now, request: request,
             trust: state.trust)
-        let needsAuthentication = request.forceAuthentication || !account.isValid(at: now)
+        let needsAuthentication = !isAuthenticated && (request.forceAuthentication || !account.isValid(at: now))
         if subscriber.isSuspended {
             contact.refusal = .accountSuspended
         } else if needsAuthentication, provider.hasSilentRenewal {
@@ -100,8 +118,11 @@ public enum MetadataQuery {
 
     /// Whether a picker for this request would have a row.
     private static func hasChoice(_ request: MetadataRequest, in state: DeviceState) -> Bool {
-        guard let allowed = request.allowList else { return state.world.providers.contains(where: state.isInLineUp) }
+        guard let allowed = request.allowList else {
+            return !state.developer.providers.isEmpty || state.world.providers.contains(where: state.isInLineUp)
+        }
         return !request.applicationAccountProviders.isEmpty
+            || state.developer.providers.contains { allowed.contains($0.id) }
             || state.world.providers.contains { allowed.contains($0.id) && state.isInLineUp($0) }
     }
 
@@ -116,12 +137,12 @@ public enum MetadataQuery {
         return metadata
     }
 
-    private static func noCommonScheme(_ provider: Provider) -> VSError {
+    static func noCommonScheme(_ provider: Provider) -> VSError {
         unsupported(
             provider.id, "\(provider.id) answers in none of the schemes that the request supports", .noCommonScheme)
     }
 
-    private static func unsupported(_ provider: String, _ message: String, _ underlying: UnderlyingCode? = nil) -> VSError {
+    static func unsupported(_ provider: String, _ message: String, _ underlying: UnderlyingCode? = nil) -> VSError {
         VSError(.unsupportedProvider, message, underlyingCode: underlying, unsupportedProviderIdentifier: provider)
     }
 }

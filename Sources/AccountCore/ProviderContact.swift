@@ -66,6 +66,12 @@ public struct ProviderContact: Sendable, Equatable {
     /// The audience of an answer to a request without a verification token.
     public var audience: String? { request.channelIdentifier ?? trust?.entityID }
 
+    /// The error of a refusal of which no signed answer can be made, as when a SAML answer would have no audience; nil when the
+    /// provider does not refuse.
+    public var refusalWithoutResponse: VSError? {
+        refusal.map { VSError(.providerRejected, "\(provider.name) refused: \($0.message)") }
+    }
+
     /// The attributes of a subscriber that are in a list of names, each once.
     static func attributes(of subscriber: Subscriber, named names: [String]) -> [ReleasedAttribute] {
         var seen: Set<String> = []

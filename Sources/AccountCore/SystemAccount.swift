@@ -26,6 +26,13 @@ public struct SystemAccount: Sendable, Equatable {
         self.seed = seed
     }
 
+    /// The date with which a simulated expired token is read, in Unix seconds: the first day of the year 1, Apple's distant past.
+    public static let distantPast: Int64 = -62_135_769_600
+
+    /// Whether nobody is signed in: a person picked a provider that the platform cannot sign in to, and the device remembers it.
+    /// Mirrors an account whose token `isFromUnsupportedProvider` (row U6). Stored without a subscriber.
+    public var isRemembered: Bool { subscriber.isEmpty }
+
     /// Whether the authentication still holds at a time in Unix seconds.
     public func isValid(at now: Int64) -> Bool { now < expiresAt }
 }

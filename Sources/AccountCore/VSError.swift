@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The codes of `VSError`, in Apple's order and with Apple's values.
 public enum VSErrorCode: Int, Sendable, Hashable, CaseIterable {
     /// The person has not granted the app access.
@@ -22,6 +24,10 @@ public enum VSErrorCode: Int, Sendable, Hashable, CaseIterable {
 public enum UnderlyingCode: Int32, Sendable, Hashable, CaseIterable {
     /// The provider of the account no longer exists.
     case providerVanished = -6
+    /// The provider took too long to answer.
+    case providerTooSlow = -7
+    /// An operation went on for too long.
+    case operationTooLong = -9
     /// The person has refused access.
     case accessDenied = -11
     /// The person has not decided about access.
@@ -67,6 +73,22 @@ public struct VSError: Error, Sendable, Equatable {
         VSError(
             .accessNotGranted, "\(app) may not read the TV provider account: access is \(status.rawValue)",
             underlyingCode: status.underlyingCode, accessStatus: status)
+    }
+
+    /// The app gave no usage description, without which the person cannot be asked.
+    static func usageDescriptionMissing(_ status: AccessStatus, app: ApplicationID) -> VSError {
+        VSError(
+            .accessNotGranted, "\(app) gave no usage description; Register takes it as usage-description",
+            underlyingCode: .usageDescriptionMissing, accessStatus: status)
+    }
+
+    /// The person cancelled, or nobody was there to answer.
+    static func userCancelled(_ message: String) -> VSError { VSError(.userCancelled, message) }
+
+    /// The provider did not answer within its time limit (row P10). For the adapter that keeps the time.
+    public static func providerTooSlow(_ provider: Provider) -> VSError {
+        VSError(
+            .serviceTemporarilyUnavailable, "\(provider.id) did not answer in time", underlyingCode: .providerTooSlow)
     }
 
     /// The region has no television providers, and access was never decided on.

@@ -1,0 +1,133 @@
+/// What can happen to the developer settings.
+public enum DeveloperEvent: Sendable, Equatable {
+    /// A setting was changed.
+    case settingChanged(DeveloperSetting, DeveloperSettingValue)
+    /// A provider was added.
+    case providerAdded(DeveloperProvider)
+    /// The provider with an identifier became another, perhaps with another identifier.
+    case providerEdited(String, DeveloperProvider)
+    /// The provider with an identifier was removed.
+    case providerRemoved(String)
+    /// Everything is as on a fresh device.
+    case reset
+}
+
+/// What has to be done about it, in this order.
+public enum DeveloperEffect: Sendable, Equatable {
+    /// The switches as they now are.
+    case storeSettings(DeveloperSettings)
+    /// The providers as they now are, in their order.
+    case storeProviders([DeveloperProvider])
+    /// Something to tell the bus.
+    case announce(Announcement)
+    /// Something for the journal.
+    case record(JournalRecord)
+}
+
+/// Why it cannot happen.
+public enum DeveloperEventError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// There is no such developer provider; those that there are.
+    case unknownProvider(String, known: [String])
+    /// The value is not accepted.
+    case invalid(InvalidInput)
+
+    public var description: String {
+        switch self {
+        case .unknownProvider(let id, let known):
+            "no developer provider \(id); there are: \(known.isEmpty ? "none" : known.joined(separator: ", "))"
+        case .invalid(let input): input.description
+        }
+    }
+}
+
+/// The rules of Settings > Developer > TV Provider and of its editor. Pure.
+public enum DeveloperReducer {
+    /// Applies an event. The state is untouched when this throws; what changes nothing has no effects.
+    ///
+    /// - Throws: `DeveloperEventError`.
+    public static func reduce(
+        _ state: inout DeviceState, _ event: DeveloperEvent
+    ) throws(DeveloperEventError) -> [DeveloperEffect] {
+        let old = state.developer
+        var new = old
+        switch event {
+        case .settingChanged(let setting, let value):
+            do throws(InvalidInput) { try new.settings.set(setting, to: value) } catch { throw .invalid(error) }
+        case .providerAdded(let provider):
+            guard new.providers.count < DeveloperOptions.maximumProviders else {
+                throw .invalid(
+                    InvalidInput(
+                        field: "provider-identifier", message: "at most \(DeveloperOptions.maximumProviders) providers are kept"))
+            }
+            try check(provider, beside: new.providers)
+            new.providers.append(provider)
+        case .providerEdited(let id, let provider):
+            let index = try index(of: id, in: new)
+            try check(provider, beside: new.providers.filter { $0.id != id })
+            new.providers[index] = provider
+        case .providerRemoved(let id): new.providers.remove(at: try index(of: id, in: new))
+        case .reset: new = DeveloperOptions()
+        }
+        state.developer = new
+        return effects(of: event, from: old, to: new)
+    }
+
+    /// The editor's rules: every field, and an identifier that no other developer provider has.
+    private static func check(
+        _ provider: DeveloperProvider, beside others: [DeveloperProvider]
+    ) throws(DeveloperEventError) {
+        do throws(InvalidInput) { try provider.check() } catch { throw .invalid(error) }
+        guard !others.contains(where: { $0.id == provider.id }) else {
+            throw .invalid(
+                InvalidInput(
+                    field: "provider-identifier", message: "must be unique; there is a developer provider \(provider.id)"))
+        }
+    }
+
+    private static func index(of id: String, in options: DeveloperOptions) throws(DeveloperEventError) -> Int {
+        guard let index = options.providers.firstIndex(where: { $0.id == id }) else {
+            throw .unknownProvider(id, known: options.providers.map(\.id))
+        }
+        return index
+    }
+
+    private static func effects(
+        of event: DeveloperEvent, from old: DeveloperOptions, to new: DeveloperOptions
+    ) -> [DeveloperEffect] {
+        var effects: [DeveloperEffect] = []
+        if old.settings != new.settings { effects.append(.storeSettings(new.settings)) }
+        if old.providers != new.providers { effects += [.storeProviders(new.providers), .announce(.worldChanged)] }
+        guard !effects.isEmpty else { return [] }
+        return effects + [.record(record(of: event))]
+    }
+
+    private static func record(of event: DeveloperEvent) -> JournalRecord {
+        switch event {
+        case .settingChanged(let setting, let value):
+            JournalRecord(
+                .developerSettingChanged,
+                details: [JournalDetail("setting", setting.rawValue), JournalDetail("value", value.journalValue)])
+        case .providerAdded(let provider): changed("added", provider.id)
+        case .providerEdited(let id, let provider):
+            changed("edited", provider.id, id == provider.id ? [] : [JournalDetail("previous-identifier", id)])
+        case .providerRemoved(let id): changed("removed", id)
+        case .reset: JournalRecord(.developerSettingChanged, details: [JournalDetail("reset", .flag(true))])
+        }
+    }
+
+    private static func changed(_ change: String, _ id: String, _ more: [JournalDetail] = []) -> JournalRecord {
+        JournalRecord(
+            .developerProviderChanged,
+            details: [JournalDetail("change", change), JournalDetail("account-provider-identifier", id)] + more)
+    }
+}
+
+extension DeveloperSettingValue {
+    /// The value in the journal.
+    var journalValue: JournalValue {
+        switch self {
+        case .flag(let isOn): .flag(isOn)
+        case .text(let text): .text(text)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// The switches of Settings > Developer > TV Provider; the defaults are Apple's. Mirrors `VSDeveloperSettings`.
+public struct DeveloperSettings: Sendable, Equatable {
+    /// Accounts of developer providers are read with an expiration date in the distant past.
+    public var simulatesExpiredToken = false
+    /// The provider's script is fetched afresh every time. The simulator runs no script, so nothing follows from it.
+    public var isCacheBusterEnabled = false
+    /// A provider may take as long as it wants to answer, instead of 60 seconds.
+    public var areRequestTimeoutsDisabled = false
+    /// The device behaves as if a provider had supplied it: that provider stands on top of the picker.
+    public var isInSetTopBoxMode = false
+    /// The identifier of the provider that supplied it.
+    public var setTopBoxProvider = ""
+    /// The bundle identifier of that provider's app.
+    public var setTopBoxBundleIdentifier = ""
+    /// The user token of the box's profile.
+    public var setTopBoxUserToken = ""
+    /// Whether a real profile of the device is used instead of the simulated one.
+    public var setTopBoxUsesDeviceProfile = false
+    /// Whether the person may opt out of being signed in by the box.
+    public var setTopBoxSupportsOptOut = false
+
+    /// Apple's defaults.
+    public init() {}
+}
+
+/// One value of a developer setting.
+public enum DeveloperSettingValue: Sendable, Equatable {
+    /// A switch.
+    case flag(Bool)
+    /// A text.
+    case text(String)
+}
+
+/// The names of the developer settings. The raw value is the text on the bus, in the state file and in scenario files.
+public enum DeveloperSetting: String, Sendable, Hashable, CaseIterable {
+    /// `simulatesExpiredToken`
+    case simulateExpiredToken = "simulate-expired-token"
+    /// `isCacheBusterEnabled`
+    case cacheBuster = "cache-buster"
+    /// `areRequestTimeoutsDisabled`
+    case requestTimeoutsDisabled = "request-timeouts-disabled"
+    /// `isInSetTopBoxMode`
+    case setTopBoxMode = "set-top-box-mode"
+    /// `setTopBoxProvider`
+    case setTopBoxProvider = "set-top-box-provider"
+    /// `setTopBoxBundleIdentifier`
+    case setTopBoxBundleIdentifier = "set-top-box-bundle-identifier"
+    /// `setTopBoxUserToken`
+    case setTopBoxUserToken = "set-top-box-user-token"
+    /// `setTopBoxUsesDeviceProfile`
+    case setTopBoxUsesDeviceProfile = "set-top-box-uses-device-profile"
+    /// `setTopBoxSupportsOptOut`
+    case setTopBoxSupportsOptOut = "set-top-box-supports-opt-out"
+
+    /// The property that is a switch; nil when the setting is a text.
+    var flag: WritableKeyPath<DeveloperSettings, Bool>? {
+        switch self {
+        case .simulateExpiredToken: \.simulatesExpiredToken
+        case .cacheBuster: \.isCacheBusterEnabled
+        case .requestTimeoutsDisabled: \.areRequestTimeoutsDisabled
+        case .setTopBoxMode: \.isInSetTopBoxMode
+        case .setTopBoxUsesDeviceProfile: \.setTopBoxUsesDeviceProfile
+        case .setTopBoxSupportsOptOut: \.setTopBoxSupportsOptOut
+        case .setTopBoxProvider, .setTopBoxBundleIdentifier, .setTopBoxUserToken: nil
+        }
+    }
+
+    /// The property that is a text; nil when the setting is a switch.
+    var text: WritableKeyPath<DeveloperSettings, String>? {
+        switch self {
+        case .setTopBoxProvider: \.setTopBoxProvider
+        case .setTopBoxBundleIdentifier: \.setTopBoxBundleIdentifier
+        case .setTopBoxUserToken: \.setTopBoxUserToken
+        default: nil
+        }
+    }
+}
+
+extension DeveloperSettings {
+    /// The value of a setting.
+    public subscript(setting: DeveloperSetting) -> DeveloperSettingValue {
+        if let flag = setting.flag { return .flag(self[keyPath: flag]) }
+        return .text(setting.text.map { self[keyPath: $0] } ?? "")
+    }
+
+    /// Changes a setting.
+    ///
+    /// - Throws: `InvalidInput` that names the setting when the value has the wrong type or is too long.
+    public mutating func set(_ setting: DeveloperSetting, to value: DeveloperSettingValue) throws(InvalidInput) {
+        switch value {
+        case .flag(let isOn):
+            guard let flag = setting.flag else { throw InvalidInput(field: setting.rawValue, message: "must be a text") }
+            self[keyPath: flag] = isOn
+        case .text(let text):
+            guard let property = setting.text else {
+                throw InvalidInput(field: setting.rawValue, message: "must be true or false")
+            }
+            guard text.utf8.count <= DeveloperProvider.maximumLength else {
+                throw InvalidInput(field: setting.rawValue, message: "must be at most \(DeveloperProvider.maximumLength) bytes")
+            }
+            self[keyPath: property] = text
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// What was answered to a prompt, by a person, an agent or a script. Which answers fit depends on the question.
+public enum PromptAnswer: Sendable, Equatable {
+    /// Access or automatic sign-in: allowed.
+    case granted
+    /// Access or automatic sign-in: refused.
+    case denied
+    /// Access or automatic sign-in: the question went away without an answer.
+    case dismissed
+    /// Picker: the row with this identifier.
+    case provider(String)
+    /// Picker: "Other TV Provider".
+    case otherProvider
+    /// Picker or sign-in form: cancelled.
+    case cancelled
+    /// Sign-in form: what was typed.
+    case credentials(username: String, password: String)
+    /// Sign-in form, scripted: this subscriber, with the right password.
+    case subscriber(String)
+    /// Sign-in form, scripted: a password that is not right.
+    case wrongPassword
+
+    /// The answer for the journal, never with a password.
+    public var journalText: String {
+        switch self {
+        case .granted: "granted"
+        case .denied: "denied"
+        case .dismissed: "dismiss"
+        case .provider(let id): id
+        case .otherProvider: "other"
+        case .cancelled: "cancel"
+        case .credentials(let username, _): username
+        case .subscriber(let username): username
+        case .wrongPassword: "wrong-password"
+        }
+    }
+}
+
+extension PromptAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { journalText }
+    public var debugDescription: String { journalText }
+    /// Without children: a password must not get into a log by way of `dump` or an interpolation.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Who answers prompts.
+public enum Answerer: Sendable, Hashable {
+    /// A queued answer, by its number.
+    case script(UInt32)
+    /// An agent, by the name that the adapter gives it.
+    case agent(String)
+
+    /// The text in the journal: `script 3`, `agent NAME`.
+    public var journalText: String {
+        switch self {
+        case .script(let id): "script \(id)"
+        case .agent(let name): "agent \(name)"
+        }
+    }
+}
+
+/// What becomes of a prompt for which no answer is queued. The raw value is the text on the bus and in scenario files.
+public enum UnansweredPolicy: String, Sendable, Hashable, CaseIterable {
+    /// Agents are asked; without any the prompt ends as if dismissed.
+    case agent
+    /// It ends as if dismissed; no agent is asked.
+    case dismiss
+    /// It waits until an answer is queued, or the prompt is withdrawn.
+    case hang
+}

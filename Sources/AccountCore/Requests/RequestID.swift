@@ -1,0 +1,55 @@
+/// The name of a request: who made it, and the token that the caller chose.
+///
+/// Mirrors the object path `…/request/SENDER/TOKEN`, which the caller knows before the call, as with desktop portals.
+public struct RequestID: Sendable, Hashable, CustomStringConvertible {
+    /// The connection that made the request, opaque here: on the bus its unique name, `:1.42`.
+    public let owner: String
+    /// The caller's token.
+    public let token: String
+
+    /// How long a token may be, in characters (all of them ASCII).
+    public static let maximumTokenLength = 255
+
+    /// Checks a token.
+    ///
+    /// - Throws: `InvalidInput` that names the field `token` and what is accepted.
+    public init(owner: String, token: String) throws(InvalidInput) {
+        let bytes = token.utf8
+        guard (1...Self.maximumTokenLength).contains(bytes.count), bytes.allSatisfy(Self.isAccepted) else {
+            throw InvalidInput(field: "token", message: "must be 1 to 255 characters of A-Z a-z 0-9 _")
+        }
+        self.owner = owner
+        self.token = token
+    }
+
+    /// The last two elements of the object path: the owner without `:` and with `_` for `.`, then the token.
+    public var path: String {
+        var sender = owner.utf8.map { $0 == UInt8(ascii: ".") ? UInt8(ascii: "_") : $0 }
+        if sender.first == UInt8(ascii: ":") { sender.removeFirst() }
+        return String(decoding: sender, as: UTF8.self) + "/" + token
+    }
+
+    public var description: String { path }
+
+    private static func isAccepted(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: byte == UInt8(ascii: "_")
+        }
+    }
+}
+
+/// The number of one step that the machine waits for. A number is used once, so that what comes too late is recognised.
+public struct StepID: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The number, from 1.
+    public let number: UInt64
+
+    init(_ number: UInt64) {
+        self.number = number
+    }
+
+    public var description: String { String(number) }
+
+    public static func < (left: StepID, right: StepID) -> Bool { left.number < right.number }
+}

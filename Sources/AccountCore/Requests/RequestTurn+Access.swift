@@ -1,0 +1,82 @@
+import TVWorld
+
+/// The permission: rows A5–A8, A10, A11 and E3; automatic sign-in.
+extension RequestTurn {
+    mutating func beginAccess(_ run: inout RunningRequest) {
+        let app = run.request.application
+        let status = device.accessStatus(of: app)
+        guard hasUsageDescription(app) else { return end(.fail(.usageDescriptionMissing(status, app: app)), &run) }
+        if isVoucherUsed(app) {
+            return store([.device(.accessSet(app, .granted))], then: .end(.complete(.access(.granted))), &run)
+        }
+        guard status == .notDetermined else { return end(.complete(.access(status)), &run) }
+        guard device.isRegionSupported else { return end(.fail(.unsupportedRegion(device.region)), &run) }
+        askAccess(&run)
+    }
+
+    func hasUsageDescription(_ app: ApplicationID) -> Bool {
+        device.applications[app]?.usageDescription?.isEmpty == false
+    }
+
+    /// Whether access is granted by a voucher only, which has to be written down.
+    func isVoucherUsed(_ app: ApplicationID) -> Bool {
+        device.permissions[app] == .notDetermined && device.holdsVoucher(app)
+    }
+
+    /// Puts the permission question; it names the provider that somebody is signed in to.
+    mutating func askAccess(_ run: inout RunningRequest) {
+        let usage = device.applications[run.request.application]?.usageDescription ?? ""
+        let provider = device.accounts.current.flatMap { device.provider(id: $0.provider)?.name }
+        ask(.access(AccessQuestion(usageDescription: usage, providerName: provider)), &run)
+    }
+
+    mutating func answerAccess(_ answer: PromptAnswer, _ run: inout RunningRequest) {
+        let app = run.request.application
+        let isMetadata = run.request.metadata != nil
+        switch answer {
+        case .granted:
+            store(
+                [.device(.accessSet(app, .granted))], then: isMetadata ? .proceed : .end(.complete(.access(.granted))), &run)
+        case .denied:
+            store(
+                [.device(.accessSet(app, .denied))],
+                then: .end(isMetadata ? .fail(.accessNotGranted(.denied, app: app)) : .complete(.access(.denied))), &run)
+        default:
+            var error = VSError.userCancelled("the permission question went away without an answer")
+            error.accessStatus = .notDetermined
+            end(.fail(error), &run)
+        }
+    }
+
+    mutating func beginAutoSignIn(_ run: inout RunningRequest) {
+        switch device.userAccounts.authorization(of: run.request.application) {
+        case .notDetermined: ask(.autoSignIn, &run)
+        case .granted: decideAutoSignIn(.granted, &run)
+        case .denied: endAutoSignIn(.denied, &run)
+        }
+    }
+
+    /// Accepting grants, refusing denies, and a dismissed offer may be made again.
+    mutating func answerAutoSignIn(_ answer: PromptAnswer, _ run: inout RunningRequest) {
+        switch answer {
+        case .granted: decideAutoSignIn(.granted, &run)
+        case .denied: decideAutoSignIn(.denied, &run)
+        default: endAutoSignIn(.notDetermined, &run)
+        }
+    }
+
+    mutating func endAutoSignIn(_ authorization: AutoSignInAuthorization, _ run: inout RunningRequest) {
+        end(.complete(.autoSignIn(authorization, context: "")), &run)
+    }
+
+    private mutating func decideAutoSignIn(_ authorization: AutoSignInAuthorization, _ run: inout RunningRequest) {
+        let context = authorization == .granted ? Self.hexadecimal(environment.random) : ""
+        store(
+            [.autoSignIn(run.request.application, authorization, context: context)],
+            then: .end(.complete(.autoSignIn(authorization, context: context))), &run)
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,100 @@
+/// The work of one event.
+struct RequestTurn {
+    var requests: Requests
+    let environment: RequestEnvironment
+    var effects: [RequestEffect] = []
+
+    init(requests: Requests, environment: RequestEnvironment) {
+        self.requests = requests
+        self.environment = environment
+    }
+
+    var device: DeviceState { environment.device }
+
+    mutating func apply(_ event: RequestEvent) {
+        switch event {
+        case .cancelled(let id): cancel(id)
+        case .callerGone(let owner): abandon(owner)
+        case .deviceChanged: reconsider()
+        case .answersChanged: seekForIdlePrompts()
+        case .confirmed(let id, let allows):
+            guard let app = requests.application(of: id) else { return }
+            work(on: app) { turn, run in
+                guard run.request.id == id else { return }
+                turn.confirm(allows, &run)
+            }
+        case .promptAnswered(let step, let answer, let answerer):
+            work(onStep: step) { turn, run in turn.answer(answer, by: answerer, &run) }
+        case .agentFailed(let step, let agent, let failure):
+            work(onStep: step) { turn, run in turn.skip(agent, failure, &run) }
+        case .nobodyToAsk(let step): work(onStep: step) { turn, run in turn.giveUp("nobody could be asked", &run) }
+        case .providerResponded(let step, let response):
+            work(onStep: step) { turn, run in turn.finish(with: response, &run) }
+        case .providerFailed(let step, let error):
+            work(onStep: step) { turn, run in turn.providerFailed(error, &run) }
+        case .changed(let step): work(onStep: step) { turn, run in turn.continueAfterChange(&run) }
+        case .changeFailed(let step, let reason):
+            work(onStep: step) { turn, run in
+                guard case .storing = run.phase else { return }
+                turn.end(.fail(VSError(.serviceTemporarilyUnavailable, "the change was not stored: \(reason)")), &run)
+            }
+        }
+    }
+
+    /// Works on the running request of an app, and starts the next ones when it ends.
+    mutating func work(on app: ApplicationID, _ body: (inout RequestTurn, inout RunningRequest) -> Void) {
+        guard var run = requests.runningRequest(of: app) else { return }
+        body(&self, &run)
+        requests.settle(run)
+        if run.phase == .ended { startNext(of: [app]) }
+    }
+
+    private mutating func work(onStep step: StepID, _ body: (inout RequestTurn, inout RunningRequest) -> Void) {
+        guard let app = requests.application(waitingFor: step) else { return }
+        work(on: app, body)
+    }
+
+    /// Starts the waiting requests of apps of which none runs. A loop, since a whole queue may end without waiting for anybody.
+    mutating func startNext(of apps: [ApplicationID]) {
+        for app in apps {
+            while var run = requests.startNext(of: app) {
+                begin(&run)
+                requests.settle(run)
+            }
+        }
+    }
+
+    mutating func begin(_ run: inout RunningRequest) {
+        run.phase = .running
+        switch run.request.kind {
+        case .access: beginAccess(&run)
+        case .metadata(let metadata, _): beginMetadata(metadata, &run)
+        case .autoSignIn: beginAutoSignIn(&run)
+        }
+    }
+
+    /// Stores changes and goes on afterwards.
+    mutating func store(_ changes: [RequestChange], then continuation: Continuation, _ run: inout RunningRequest) {
+        let step = requests.nextStep()
+        run.phase = .storing(step, continuation)
+        effects.append(.change(step, changes))
+    }
+
+    private mutating func continueAfterChange(_ run: inout RunningRequest) {
+        guard case .storing(_, let continuation) = run.phase else { return }
+        run.phase = .running
+        switch continuation {
+        case .end(let ending): end(ending, &run)
+        case .proceed: begin(&run)
+        }
+    }
+
+    /// Writes into the journal what concerns a request.
+    mutating func record(_ event: JournalEvent, _ request: InterruptingRequest, _ details: [JournalDetail] = []) {
+        effects.append(
+            .record(
+                JournalRecord(
+                    event, application: request.application, identification: request.identification,
+                    details: [JournalDetail("request", request.id.path)] + details)))
+    }
+}

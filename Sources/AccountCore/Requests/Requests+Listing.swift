@@ -1,0 +1,61 @@
+/// One request, for people who want to see what waits.
+public struct RequestSummary: Sendable, Equatable {
+    /// What the request waits for. The raw value is the text on the bus.
+    public enum Stage: String, Sendable, Hashable, CaseIterable {
+        /// For the app's request before it.
+        case waiting
+        /// For an answer to its prompt.
+        case asking
+        /// For the app's `Confirm`.
+        case confirming
+        /// For the disk.
+        case storing
+        /// For the provider.
+        case contacting
+    }
+
+    /// The request.
+    public var request: InterruptingRequest
+    /// What it waits for.
+    public var stage: Stage
+    /// The open prompt.
+    public var prompt: Prompt?
+    /// Who is being asked: `script 3`, `agent`; nil while nobody is.
+    public var asked: String?
+}
+
+extension Requests {
+    /// Every request that is not finished: the apps in alphabetical order, those of an app in the order of its queue.
+    public var summaries: [RequestSummary] {
+        var apps = Set(runningApplications)
+        for id in allIdentifiers { if let app = application(of: id) { apps.insert(app) } }
+        return apps.sorted().flatMap { app in
+            (runningRequest(of: app).map { [Self.summary(of: $0)] } ?? [])
+                + waitingRequests(of: app).map { RequestSummary(request: $0, stage: .waiting, prompt: nil, asked: nil) }
+        }
+    }
+
+    /// The prompt with a number; nil once it has ended.
+    public func prompt(_ id: StepID) -> Prompt? {
+        guard let app = application(waitingFor: id), case .asking(let open)? = runningRequest(of: app)?.phase else { return nil }
+        return open.prompt
+    }
+
+    private static func summary(of run: RunningRequest) -> RequestSummary {
+        var summary = RequestSummary(request: run.request, stage: .storing, prompt: nil, asked: nil)
+        switch run.phase {
+        case .asking(let open):
+            summary.stage = .asking
+            summary.prompt = open.prompt
+            switch open.source {
+            case .script(let id, _, _): summary.asked = Answerer.script(id).journalText
+            case .agent: summary.asked = "agent"
+            case nil: break
+            }
+        case .confirming: summary.stage = .confirming
+        case .contacting: summary.stage = .contacting
+        case .storing, .running, .ended: break
+        }
+        return summary
+    }
+}

@@ -1,0 +1,112 @@
+/// Whether an account of an app costs money. Mirrors `VSUserAccount.AccountType`.
+public enum UserAccountType: Int, Sendable, Hashable, CaseIterable {
+    /// `free`
+    case free = 0
+    /// `paid`
+    case paid = 1
+}
+
+/// What was bought through Apple. Mirrors `VSAppleSubscription`.
+public struct AppleSubscription: Sendable, Equatable {
+    /// `customerID`
+    public var customerID: String
+    /// `productCodes`
+    public var productCodes: [String]
+
+    /// A subscription.
+    public init(customerID: String, productCodes: [String]) {
+        self.customerID = customerID
+        self.productCodes = productCodes
+    }
+}
+
+/// An account that an app has with its own service. Mirrors `VSUserAccount`, property by property; the defaults are Apple's.
+public struct UserAccount: Sendable, Equatable {
+    /// `accountType`
+    public var accountType = UserAccountType.free
+    /// `updateURL`: kept, never fetched.
+    public var updateURL: String?
+    /// `requiresSystemTrust`, for the address above.
+    public var requiresSystemTrust = false
+    /// `accountProviderIdentifier`: only that of the signed-in provider, and only with access to it.
+    public var accountProviderIdentifier: String?
+    /// `identifier`
+    public var identifier: String?
+    /// `isSignedOut`
+    public var isSignedOut = false
+    /// `subscriptionBillingCycleEndDate`, in Unix seconds.
+    public var subscriptionBillingCycleEndDate: Int64?
+    /// `tierIdentifiers`
+    public var tierIdentifiers: [String]?
+    /// `billingIdentifier`
+    public var billingIdentifier: String?
+    /// `authenticationData`: opaque.
+    public var authenticationData: String?
+    /// `appleSubscription`
+    public var appleSubscription: AppleSubscription?
+
+    /// The longest text that is kept, in bytes.
+    public static let maximumLength = 65_536
+    /// How many entries a list may have.
+    public static let maximumListCount = 256
+
+    /// A free account.
+    public init() {}
+
+    /// Checks the sizes.
+    ///
+    /// - Throws: `InvalidInput` that names the field.
+    func check() throws(InvalidInput) {
+        let texts: [(String, String?)] = [
+            ("update-url", updateURL), ("account-provider-identifier", accountProviderIdentifier), ("identifier", identifier),
+            ("billing-identifier", billingIdentifier), ("authentication-data", authenticationData),
+            ("apple-subscription", appleSubscription?.customerID),
+        ]
+        for (field, text) in texts { try Self.check(text.map { [$0] } ?? [], field: field) }
+        try Self.check(tierIdentifiers ?? [], field: "tier-identifiers")
+        try Self.check(appleSubscription?.productCodes ?? [], field: "apple-subscription")
+        if requiresSystemTrust, let updateURL, !updateURL.lowercased().hasPrefix("https://") {
+            throw InvalidInput(field: "update-url", message: "must be an https address when requires-system-trust is true")
+        }
+    }
+
+    private static func check(_ texts: [String], field: String) throws(InvalidInput) {
+        guard texts.count <= maximumListCount, texts.allSatisfy({ $0.utf8.count <= maximumLength }) else {
+            throw InvalidInput(
+                field: field, message: "must be at most \(maximumListCount) texts of at most \(maximumLength) bytes")
+        }
+    }
+}
+
+/// How much a subscription opens. Mirrors `VSSubscriptionAccessLevel`.
+public enum SubscriptionAccessLevel: Int, Sendable, Hashable, CaseIterable {
+    /// `unknown`: registering it is an error, on the device an exception.
+    case unknown = 0
+    /// `freeWithAccount`
+    case freeWithAccount = 1
+    /// `paid`
+    case paid = 2
+}
+
+/// A subscription as an app registers it. Mirrors `VSSubscription`, which newer systems keep as a user account.
+public struct Subscription: Sendable, Equatable {
+    /// `expirationDate`, in Unix seconds; nil: the distant future, as Apple's default.
+    public var expirationDate: Int64?
+    /// `accessLevel`
+    public var accessLevel: SubscriptionAccessLevel
+    /// `tierIdentifiers`
+    public var tierIdentifiers: [String]
+    /// `billingIdentifier`
+    public var billingIdentifier: String?
+
+    /// A subscription.
+    public init(
+        accessLevel: SubscriptionAccessLevel, expirationDate: Int64? = nil, tierIdentifiers: [String] = [],
+        billingIdentifier: String? = nil
+    ) {
+        self.accessLevel = accessLevel
+        self.expirationDate = expirationDate
+        self.tierIdentifiers = tierIdentifiers
+        self.billingIdentifier = billingIdentifier
+    }
+}

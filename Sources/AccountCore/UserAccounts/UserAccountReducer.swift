@@ -1,0 +1,134 @@
+/// What an app, or the person for it, can do about its user account.
+public enum UserAccountEvent: Sendable, Equatable {
+    /// `VSUserAccountManager.update(_:)`: replaces the account of the app on this device.
+    case updated(UserAccount)
+    /// `VSSubscriptionRegistrationCenter.setCurrentSubscription(_:)`; nil: the app has none any more.
+    case subscriptionSet(Subscription?)
+    /// The person decided about automatic sign-in; the context allows the app to store a token.
+    case autoSignInDecided(AutoSignInAuthorization, context: String)
+    /// `updateAutoSignInToken(_:updateContext:)`
+    case autoSignInTokenUpdated(String, context: String)
+    /// `deleteAutoSignInToken()`
+    case autoSignInTokenDeleted
+    /// Everything of the app is forgotten.
+    case removed
+}
+
+/// What has to be done about it, in this order.
+public enum UserAccountEffect: Sendable, Equatable {
+    /// An app's entry as it now is; nil: there is none.
+    case store(ApplicationID, ApplicationUserAccount?)
+    /// Something for the journal.
+    case record(JournalRecord)
+}
+
+/// Why it cannot be done.
+public enum UserAccountError: Error, Sendable, Equatable {
+    /// The input is wrong.
+    case invalid(InvalidInput)
+    /// The system refuses: `VSError.rejected`.
+    case refused(VSError)
+}
+
+/// The rules of section 6 of the behaviour table. Pure.
+public enum UserAccountReducer {
+    /// Applies an event of an app. The state is untouched when this throws; what changes nothing has no effects.
+    ///
+    /// - Throws: `UserAccountError`.
+    public static func reduce(
+        _ state: inout DeviceState, _ event: UserAccountEvent, of app: ApplicationID
+    ) throws(UserAccountError) -> [UserAccountEffect] {
+        let old = state.userAccounts[app] ?? ApplicationUserAccount()
+        var new = old
+        switch event {
+        case .updated(let account):
+            try check(account, of: app, in: state)
+            new.account = account
+        case .subscriptionSet(let subscription): new.account = try account(old.account, with: subscription)
+        case .autoSignInDecided(let authorization, let context):
+            new.authorization = authorization
+            new.updateContext = authorization == .granted ? context : nil
+        case .autoSignInTokenUpdated(let token, let context): try setToken(token, context: context, in: &new)
+        case .autoSignInTokenDeleted:
+            new.token = nil
+            new.authorization = .notDetermined
+            new.updateContext = nil
+        case .removed: new = ApplicationUserAccount()
+        }
+        guard new != old else { return [] }
+        state.userAccounts[app] = new
+        return [.store(app, state.userAccounts[app]), .record(record(of: event, app))]
+    }
+
+    /// An account that names a TV provider must name the one that is signed in, and needs access; the error is the same
+    /// whichever is missing, so that nobody learns from it who is signed in.
+    private static func check(
+        _ account: UserAccount, of app: ApplicationID, in state: DeviceState
+    ) throws(UserAccountError) {
+        do throws(InvalidInput) { try account.check() } catch { throw .invalid(error) }
+        guard let provider = account.accountProviderIdentifier else { return }
+        guard state.accessStatus(of: app) == .granted, let current = state.accounts.current, !current.isRemembered,
+            current.provider == provider
+        else {
+            throw .refused(
+                VSError(
+                    .rejected,
+                    "account-provider-identifier must be the provider that is signed in, and the app needs access to it"))
+        }
+    }
+
+    /// A subscription as a user-account record; none signs the record out.
+    private static func account(
+        _ old: UserAccount?, with subscription: Subscription?
+    ) throws(UserAccountError) -> UserAccount? {
+        guard let subscription else {
+            var account = old
+            account?.isSignedOut = true
+            return account
+        }
+        guard subscription.accessLevel != .unknown else {
+            throw .invalid(InvalidInput(field: "access-level", message: "must be free-with-account or paid"))
+        }
+        var account = UserAccount()
+        account.accountType = subscription.accessLevel == .paid ? .paid : .free
+        account.subscriptionBillingCycleEndDate = subscription.expirationDate
+        account.tierIdentifiers = subscription.tierIdentifiers
+        account.billingIdentifier = subscription.billingIdentifier
+        do throws(InvalidInput) { try account.check() } catch { throw .invalid(error) }
+        return account
+    }
+
+    private static func setToken(
+        _ token: String, context: String, in entry: inout ApplicationUserAccount
+    ) throws(UserAccountError) {
+        let isBlank = token.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
+        guard !isBlank, token.utf8.count <= UserAccount.maximumLength else {
+            throw .invalid(
+                InvalidInput(field: "token", message: "must be 1 to \(UserAccount.maximumLength) bytes and not blank"))
+        }
+        guard entry.authorization == .granted, let expected = entry.updateContext, expected == context else {
+            throw .refused(
+                VSError(.rejected, "the context must be that of the app's last granted RequestAutoSignInAuthorization"))
+        }
+        entry.token = token
+    }
+
+    private static func record(of event: UserAccountEvent, _ app: ApplicationID) -> JournalRecord {
+        switch event {
+        case .updated(let account):
+            JournalRecord(
+                .userAccountUpdated, application: app, details: [JournalDetail("signed-out", .flag(account.isSignedOut))])
+        case .subscriptionSet(let subscription):
+            JournalRecord(
+                .userAccountUpdated, application: app, details: [JournalDetail("signed-out", .flag(subscription == nil))])
+        case .autoSignInDecided(let authorization, _):
+            JournalRecord(
+                .autoSignInChanged, application: app, details: [JournalDetail("authorization", authorization.rawValue)])
+        case .autoSignInTokenUpdated:
+            JournalRecord(.autoSignInChanged, application: app, details: [JournalDetail("token", "stored")])
+        case .autoSignInTokenDeleted:
+            JournalRecord(.autoSignInChanged, application: app, details: [JournalDetail("token", "deleted")])
+        case .removed: JournalRecord(.userAccountUpdated, application: app, details: [JournalDetail("removed", .flag(true))])
+        }
+    }
+}

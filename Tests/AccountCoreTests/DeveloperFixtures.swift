@@ -1,0 +1,8 @@
+import AccountCore
+
+/// A developer provider as somebody would type it in.
+func testProvider(
+    id: String = "test.example", name: String = "Test TV", url: String = "https://test.example/boot.js"
+) -> DeveloperProvider {
+    DeveloperProvider(id: id, name: name, authenticationURL: url)
+}

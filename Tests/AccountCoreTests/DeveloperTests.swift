@@ -1,0 +1,142 @@
+import AccountCore
+import TVWorld
+import Testing
+
+@Suite("Developer settings and providers")
+struct DeveloperTests {
+    @Test("Every setting can be set and read; a wrong type is refused", arguments: DeveloperSetting.allCases)
+    func settings(setting: DeveloperSetting) throws {
+        var state = DeviceState(world: .builtIn)
+        let isText = state.developer.settings[setting] == .text("")
+        let value: DeveloperSettingValue = isText ? .text("x") : .flag(true)
+        let effects = try DeveloperReducer.reduce(&state, .settingChanged(setting, value))
+        #expect(effects.first == .storeSettings(state.developer.settings))
+        #expect(state.developer.settings[setting] == value)
+        #expect(try DeveloperReducer.reduce(&state, .settingChanged(setting, value)) == [])
+        let before = state
+        let error = #expect(throws: DeveloperEventError.self) {
+            try DeveloperReducer.reduce(&state, .settingChanged(setting, isText ? .flag(true) : .text("yes")))
+        }
+        #expect(error?.description.hasPrefix(setting.rawValue) == true)
+        #expect(state == before)
+    }
+
+    @Test("Add, edit, remove: stored, announced, recorded")
+    func providers() throws {
+        var state = DeviceState(world: .builtIn)
+        let added = try DeveloperReducer.reduce(&state, .providerAdded(testProvider()))
+        #expect(added.prefix(2) == [.storeProviders([testProvider()]), .announce(.worldChanged)])
+        #expect(state.provider(id: "test.example")?.name == "🚧 Test TV")
+        let edited = testProvider(id: "other.example", name: "Other")
+        _ = try DeveloperReducer.reduce(&state, .providerEdited("test.example", edited))
+        #expect(state.developer.providers == [edited])
+        #expect(throws: DeveloperEventError.unknownProvider("test.example", known: ["other.example"])) {
+            try DeveloperReducer.reduce(&state, .providerRemoved("test.example"))
+        }
+        _ = try DeveloperReducer.reduce(&state, .providerRemoved("other.example"))
+        #expect(state == DeviceState(world: .builtIn))
+    }
+
+    @Test(
+        "The editor's rules",
+        arguments: [
+            (testProvider(id: " "), "provider-identifier"), (testProvider(id: ""), "provider-identifier"),
+            (testProvider(name: ""), "name"), (testProvider(name: "a\u{7}"), "name"),
+            (testProvider(url: ""), "authentication-url"), (testProvider(url: "ftp://x"), "authentication-url"),
+            (testProvider(url: "https://"), "authentication-url"), (testProvider(id: "taken.example"), "provider-identifier"),
+            (
+                DeveloperProvider(id: "a", name: "a", authenticationURL: "http://x", authenticationSchemes: []),
+                "supported-authentication-schemes"
+            ),
+            (
+                DeveloperProvider(id: "a", name: "a", authenticationURL: "http://x", requiresSystemTrust: true),
+                "authentication-url"
+            ),
+        ])
+    func rules(provider: DeveloperProvider, field: String) throws {
+        var state = DeviceState(world: .builtIn)
+        _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider(id: "taken.example")))
+        _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider(id: "mine.example")))
+        let before = state
+        for event in [DeveloperEvent.providerAdded(provider), .providerEdited("mine.example", provider)] {
+            let error = #expect(throws: DeveloperEventError.self) { try DeveloperReducer.reduce(&state, event) }
+            guard case .invalid(let input)? = error else {
+                Issue.record("not an input error: \(String(describing: error))")
+                return
+            }
+            #expect(input.field == field)
+        }
+        #expect(state == before)
+    }
+
+    @Test("Editing may keep the identifier")
+    func editInPlace() throws {
+        var state = DeviceState(world: .builtIn)
+        _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider()))
+        _ = try DeveloperReducer.reduce(&state, .providerEdited("test.example", testProvider(name: "New")))
+        #expect(state.provider(id: "test.example")?.name == "🚧 New")
+    }
+
+    @Test("A developer provider makes the region supported, wins over the catalogue, and is in the line-up everywhere")
+    func wins() throws {
+        var state = try device(provider: nil, region: "AQ")
+        #expect(!state.isRegionSupported)
+        _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider(id: "gamma.example")))
+        #expect(state.isRegionSupported)
+        let provider = try #require(state.provider(id: "gamma.example"))
+        #expect(provider.boarding == .supported)
+        #expect(provider.mvpd == "GammaSat")
+        #expect(state.isInLineUp(provider))
+        #expect(state.lineUp.map(\.id) == ["gamma.example", "alpha.example", "beta.example", "delta.example", "epsilon.example"])
+        #expect(decide(request(), in: state).metadata == AccountMetadata())
+    }
+
+    @Test("Somebody can sign in at a developer provider, catalogue or not; an app is told")
+    func signIn() throws {
+        for id in ["test.example", "beta.example"] {
+            var state = try device(provider: nil)
+            _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider(id: id)))
+            let signIn = SignIn(provider: id, subscriber: "bob", now: now, seed: [4])
+            _ = try DeviceReducer(baseline: .builtIn).reduce(&state, .signedIn(signIn))
+            let asked = request { $0.attributeNames = ["zip"] }
+            let contact = try #require(decide(asked, in: state).contact)
+            #expect(contact.attributes.map(\.values) == [["10002"]])
+            #expect(contact.provider.id == id)
+        }
+    }
+
+    @Test("Simulate expired token: developer providers only; the stored date stays")
+    func simulateExpired() throws {
+        let asked = request { $0.includeAuthenticationExpirationDate = true }
+        for id in ["alpha.example", "delta.example"] {
+            var state = try device(provider: id)
+            _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider(id: "alpha.example")))
+            _ = try DeveloperReducer.reduce(&state, .settingChanged(.simulateExpiredToken, .flag(true)))
+            let date = decide(asked, in: state).metadata?.authenticationExpirationDate
+            #expect(date == (id == "alpha.example" ? SystemAccount.distantPast : now + 86_400))
+            #expect(state.accounts.current?.expiresAt == now + 86_400)
+        }
+    }
+
+    @Test("Simulate expired token: the form comes once, then the request goes on")
+    func simulateExpiredInteractively() throws {
+        var stage = try RequestStage(device())
+        _ = try DeveloperReducer.reduce(&stage.device, .providerAdded(testProvider(id: "alpha.example")))
+        _ = try DeveloperReducer.reduce(&stage.device, .settingChanged(.simulateExpiredToken, .flag(true)))
+        try stage.openMetadata { $0.attributeNames = ["userID"] }
+        try stage.answer(.subscriber("alice"))
+        #expect(stage.metadata?.accountProviderResponse?.body == "<R/>")
+    }
+
+    @Test("Reset forgets developer settings; the device's reset leaves them")
+    func reset() throws {
+        var state = DeviceState(world: .builtIn)
+        _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider()))
+        _ = try DeveloperReducer.reduce(&state, .settingChanged(.cacheBuster, .flag(true)))
+        _ = try DeviceReducer(baseline: .builtIn).reduce(&state, .reset(isEmpty: false))
+        #expect(state.developer.providers.count == 1)
+        #expect(try DeveloperReducer.reduce(&state, .reset).count == 4)
+        #expect(state.developer == DeveloperOptions())
+        #expect(try DeveloperReducer.reduce(&state, .reset) == [])
+    }
+}

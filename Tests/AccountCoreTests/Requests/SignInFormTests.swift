@@ -1,0 +1,194 @@
+import AccountCore
+import TVWorld
+import Testing
+
+@Suite("RequestMetadata: the sign-in form and the provider's step")
+struct SignInFormTests {
+    private static let alpha: @Sendable (inout MetadataRequest) -> Void = {
+        $0.supportedAccountProviderIdentifiers = ["alpha.example"]
+    }
+
+    @Test("U8 wrong credentials: the form again, with the field and the next attempt; its cancel leads to the picker")
+    func wrongCredentials() throws {
+        var stage = try RequestStage(device(provider: nil))
+        try stage.openMetadata()
+        try stage.answer(.provider("alpha.example"))
+        let first = try #require(stage.prompt)
+        try stage.answer(.credentials(username: "alice", password: "no"))
+        #expect(stage.form?.attempt == 2)
+        #expect(stage.form?.error?.field == .password)
+        #expect(stage.form?.username == "alice")
+        #expect(stage.prompt?.request == first.request)
+        try stage.answer(.credentials(username: "dave", password: "x"))
+        #expect(stage.form?.attempt == 3)
+        #expect(stage.form?.error?.field == .username)
+        try stage.answer(.credentials(username: "", password: ""))
+        #expect(stage.form?.error == SignInError(field: .username, message: "Enter your user name."))
+        try stage.answer(.cancelled)
+        #expect(stage.picker?.message == nil)
+        try stage.answer(.provider("alpha.example"))
+        #expect(stage.form?.attempt == 1)
+        #expect(stage.form?.error == nil)
+        #expect(stage.signals == ["present picker"])
+    }
+
+    @Test("U8 the provider rejects the person: back to the picker, which says so")
+    func rejectedBehindPicker() throws {
+        var stage = try RequestStage(device(provider: nil))
+        try stage.openMetadata()
+        try stage.answer(.provider("alpha.example"))
+        try stage.answer(.credentials(username: "carol", password: "carol"))
+        #expect(stage.picker?.message == "Alpha Cable: The account is suspended.")
+        #expect(stage.device.accounts.current == nil)
+    }
+
+    @Test("U9 the provider rejects the person, no picker: code 4 with the provider's response")
+    func rejected() throws {
+        var stage = try RequestStage(device(provider: nil))
+        try stage.openMetadata(Self.alpha)
+        try stage.answer(.credentials(username: "carol", password: "carol"))
+        #expect(stage.error?.code == .providerRejected)
+        #expect(stage.error?.accountProviderResponse?.status?.hasSuffix("RequestDenied") == true)
+        #expect(stage.device.accounts.current == nil)
+        #expect(stage.signals == ["present sign-in", "dismiss", "failed"])
+    }
+
+    @Test("P2, P7 valid session, authentication forced: the form, with the user name filled in")
+    func forced() throws {
+        var stage = try RequestStage(device())
+        try stage.openMetadata { $0.forceAuthentication = true }
+        #expect(stage.form?.username == "alice")
+        #expect(stage.signals == ["present sign-in"])
+        try stage.answer(.credentials(username: "bob", password: "bob"))
+        #expect(stage.device.accounts.current?.subscriber == "bob")
+        #expect(stage.metadata?.samlAttributeQueryResponse == "<R/>")
+        #expect(stage.signals == ["present sign-in", "dismiss", "completed"])
+    }
+
+    @Test("P7 forced, and the provider renews silently: no window, the renewal stored before the answer")
+    func forcedSilently() throws {
+        let world = try world(changing: "alpha.example") { $0.hasSilentRenewal = true }
+        var stage = try RequestStage(device(expiresAt: now, world: world))
+        stage.holdsChanges = true
+        try stage.openMetadata {
+            $0.forceAuthentication = true
+            $0.includeAuthenticationExpirationDate = true
+        }
+        #expect(stage.result == nil)
+        #expect(stage.device.accounts.current?.expiresAt == now + SystemAccount.defaultLifetime)
+        try stage.releaseChanges()
+        #expect(stage.metadata?.authenticationExpirationDate == now + SystemAccount.defaultLifetime)
+        #expect(stage.signals == ["completed"])
+    }
+
+    @Test("P5 expired, attributes, no silent renewal: the form; cancel is code 2")
+    func expired() throws {
+        for answer in [PromptAnswer.credentials(username: "alice", password: "alice"), .cancelled] {
+            var stage = try RequestStage(device(expiresAt: now - 1))
+            try stage.openMetadata { $0.attributeNames = ["userID"] }
+            #expect(stage.form?.username == "alice")
+            try stage.answer(answer)
+            if answer == .cancelled {
+                #expect(stage.error?.code == .userCancelled)
+            } else {
+                #expect(stage.metadata?.accountProviderResponse?.body == "<R/>")
+            }
+        }
+    }
+
+    @Test("E6 expired, nothing asked of the provider: told as it is, no form")
+    func expiredButNotAsked() throws {
+        var stage = try RequestStage(device(expiresAt: now - 1))
+        try stage.openMetadata { $0.includeAuthenticationExpirationDate = true }
+        #expect(stage.metadata?.authenticationExpirationDate == now - 1)
+    }
+
+    @Test("P8 suspended subscriber: code 4, no form")
+    func suspended() throws {
+        var stage = try RequestStage(device(subscriber: "carol", expiresAt: now - 1))
+        try stage.openMetadata { $0.attributeNames = ["userID"] }
+        #expect(stage.error?.code == .providerRejected)
+        #expect(stage.signals == ["failed"])
+    }
+
+    @Test(
+        "P9, P10 the provider fails: its error is the request's; 60 seconds unless time-outs are disabled",
+        arguments: [false, true])
+    func providerFails(disabled: Bool) throws {
+        var state = try device()
+        state.applications[player] = Application(usageDescription: "To watch")
+        state.developer.settings.areRequestTimeoutsDisabled = disabled
+        let environment = RequestEnvironment(device: state, now: now, random: [1])
+        var requests = Requests()
+        var metadata = MetadataRequest()
+        metadata.attributeNames = ["userID"]
+        let asked = InterruptingRequest(
+            id: try RequestID(owner: ":1.7", token: "t1"), application: player,
+            kind: .metadata(metadata, confirmsProvider: false))
+        let effects = try RequestMachine.open(asked, in: &requests, environment: environment)
+        guard case .contactProvider(let step, let contact, let limit)? = effects.last else {
+            Issue.record("the provider is not contacted")
+            return
+        }
+        #expect(limit == (disabled ? nil : 60))
+        let error = VSError.providerTooSlow(contact.provider)
+        let end = RequestMachine.reduce(&requests, .providerFailed(step, error), environment: environment)
+        #expect(end.first == .fail(asked.id, error))
+        #expect(requests.count == 0)
+    }
+
+    @Test("P14 the token of the provider's own app signs in without a window")
+    func token() throws {
+        var stage = try RequestStage(device(provider: nil))
+        let app = try ApplicationID("example.alpha.tv")
+        stage.device.applications[app] = Application(usageDescription: "To watch")
+        try stage.openMetadata(app: app) {
+            $0.supportedAccountProviderIdentifiers = ["alpha.example"]
+            $0.accountProviderAuthenticationToken = "alice"
+        }
+        #expect(stage.metadata?.accountProviderIdentifier == "alpha.example")
+        #expect(stage.device.accounts.current?.subscriber == "alice")
+        #expect(stage.device.permissions[app] == .granted)
+        #expect(stage.signals == ["completed"])
+    }
+
+    @Test("P14 developer providers take the token of any app")
+    func tokenOfDeveloperProvider() throws {
+        var stage = try RequestStage(device(provider: nil))
+        _ = try DeveloperReducer.reduce(&stage.device, .providerAdded(testProvider()))
+        try stage.openMetadata {
+            $0.supportedAccountProviderIdentifiers = ["test.example"]
+            $0.accountProviderAuthenticationToken = "alice"
+        }
+        #expect(stage.metadata?.accountProviderIdentifier == "test.example")
+    }
+
+    @Test(
+        "P15 not exactly one provider, somebody signed in, another's app: code 6",
+        arguments: [
+            (nil, ["alpha.example"], "com.example.player"), (nil, [], "example.alpha.tv"),
+            ("alpha.example", ["alpha.example"], "example.alpha.tv"), (nil, ["beta.example"], "example.beta.tv"),
+        ] as [(String?, [String], String)])
+    func tokenRefused(provider: String?, supported: [String], app: String) throws {
+        var stage = try RequestStage(device(provider: provider))
+        let app = try ApplicationID(app)
+        stage.device.applications[app] = Application(usageDescription: "To watch")
+        try stage.openMetadata(app: app) {
+            $0.supportedAccountProviderIdentifiers = supported
+            $0.accountProviderAuthenticationToken = "alice"
+        }
+        #expect(stage.error?.code == .rejected)
+        #expect(stage.signals == ["failed"])
+    }
+
+    @Test("P14 a token that the provider does not know: code 4")
+    func unknownToken() throws {
+        var stage = try RequestStage(device(provider: nil))
+        _ = try DeveloperReducer.reduce(&stage.device, .providerAdded(testProvider()))
+        try stage.openMetadata {
+            $0.supportedAccountProviderIdentifiers = ["test.example"]
+            $0.accountProviderAuthenticationToken = "nobody"
+        }
+        #expect(stage.error?.code == .providerRejected)
+    }
+}

@@ -1,0 +1,139 @@
+import AccountCore
+import TVWorld
+import Testing
+
+@Suite("User accounts, subscriptions, automatic sign-in tokens")
+struct UserAccountTests {
+    private func account(_ change: (inout UserAccount) -> Void = { _ in }) -> UserAccount {
+        var account = UserAccount()
+        change(&account)
+        return account
+    }
+
+    @Test("update: one record per app, the newest wins; other apps see nothing")
+    func update() throws {
+        var state = try device()
+        let first = account { $0.identifier = "one" }
+        let second = account { $0.accountType = .paid }
+        #expect(try UserAccountReducer.reduce(&state, .updated(first), of: player).count == 2)
+        #expect(try UserAccountReducer.reduce(&state, .updated(first), of: player) == [])
+        _ = try UserAccountReducer.reduce(&state, .updated(second), of: player)
+        #expect(state.userAccounts.accounts(of: player) == [second])
+        #expect(state.userAccounts.accounts(of: other) == [])
+        #expect(state.userAccounts.applications == [player])
+    }
+
+    @Test("userAccounts leaves out what is signed out")
+    func signedOut() throws {
+        var state = try device()
+        _ = try UserAccountReducer.reduce(&state, .updated(account { $0.isSignedOut = true }), of: player)
+        #expect(state.userAccounts.accounts(of: player) == [])
+        #expect(state.userAccounts[player]?.account?.isSignedOut == true)
+    }
+
+    @Test(
+        "accountProviderIdentifier must be the signed-in provider, with access; the error does not tell which is wrong",
+        arguments: [
+            (AccessStatus.granted, "alpha.example", "alpha.example", true), (.granted, "alpha.example", "delta.example", false),
+            (.granted, nil, "alpha.example", false), (.denied, "alpha.example", "alpha.example", false),
+            (.notDetermined, "alpha.example", "alpha.example", false),
+        ] as [(AccessStatus, String?, String, Bool)])
+    func provider(access: AccessStatus, signedIn: String?, named: String, isAccepted: Bool) throws {
+        var state = try device(access: access, provider: signedIn)
+        let account = account { $0.accountProviderIdentifier = named }
+        if isAccepted {
+            #expect(try !UserAccountReducer.reduce(&state, .updated(account), of: player).isEmpty)
+        } else {
+            let message = "account-provider-identifier must be the provider that is signed in, and the app needs access to it"
+            #expect(throws: UserAccountError.refused(VSError(.rejected, message))) {
+                try UserAccountReducer.reduce(&state, .updated(account), of: player)
+            }
+            #expect(state.userAccounts.accounts(of: player) == [])
+        }
+    }
+
+    @Test("Sizes and system trust are checked")
+    func limits() throws {
+        var state = try device()
+        let accounts: [(UserAccount, String)] = [
+            (account { $0.identifier = String(repeating: "x", count: UserAccount.maximumLength + 1) }, "identifier"),
+            (account { $0.tierIdentifiers = Array(repeating: "x", count: 257) }, "tier-identifiers"),
+            (
+                account {
+                    $0.updateURL = "http://x"
+                    $0.requiresSystemTrust = true
+                }, "update-url"
+            ),
+        ]
+        for (account, field) in accounts {
+            let error = #expect(throws: UserAccountError.self) {
+                try UserAccountReducer.reduce(&state, .updated(account), of: player)
+            }
+            guard case .invalid(let input)? = error else {
+                Issue.record("not an input error")
+                return
+            }
+            #expect(input.field == field)
+        }
+    }
+
+    @Test("setCurrentSubscription writes a user account; none signs it out; unknown level is an error")
+    func subscription() throws {
+        var state = try device()
+        let paid = Subscription(accessLevel: .paid, expirationDate: now, tierIdentifiers: ["gold"], billingIdentifier: "b")
+        _ = try UserAccountReducer.reduce(&state, .subscriptionSet(paid), of: player)
+        let account = try #require(state.userAccounts.accounts(of: player).first)
+        #expect(account.accountType == .paid)
+        #expect(account.subscriptionBillingCycleEndDate == now)
+        #expect(account.tierIdentifiers == ["gold"])
+        _ = try UserAccountReducer.reduce(&state, .subscriptionSet(nil), of: player)
+        #expect(state.userAccounts.accounts(of: player) == [])
+        #expect(throws: UserAccountError.self) {
+            try UserAccountReducer.reduce(&state, .subscriptionSet(Subscription(accessLevel: .unknown)), of: player)
+        }
+        #expect(try UserAccountReducer.reduce(&state, .subscriptionSet(nil), of: other) == [])
+    }
+
+    @Test("The token needs the context of a granted request; blank is rejected; deleting forgets the decision")
+    func token() throws {
+        var state = try device()
+        func update(_ token: String, _ context: String) throws {
+            _ = try UserAccountReducer.reduce(&state, .autoSignInTokenUpdated(token, context: context), of: player)
+        }
+        #expect(throws: UserAccountError.self) { try update("t", "") }
+        _ = try UserAccountReducer.reduce(&state, .autoSignInDecided(.granted, context: "c1"), of: player)
+        #expect(throws: UserAccountError.self) { try update("t", "other") }
+        #expect(throws: UserAccountError.self) { try update(" \n", "c1") }
+        try update("t", "c1")
+        #expect(state.userAccounts[player]?.token == "t")
+        #expect(state.userAccounts[other] == nil)
+        _ = try UserAccountReducer.reduce(&state, .autoSignInTokenDeleted, of: player)
+        #expect(state.userAccounts[player] == nil)
+        #expect(state.userAccounts.authorization(of: player) == .notDetermined)
+    }
+
+    @Test("The TV-provider account and the user accounts leave each other alone")
+    func independence() throws {
+        var state = try device()
+        _ = try UserAccountReducer.reduce(&state, .updated(account { $0.identifier = "x" }), of: player)
+        let before = state.userAccounts
+        _ = try DeviceReducer(baseline: .builtIn).reduce(&state, .signedOut(keepsAccess: false))
+        #expect(state.userAccounts == before)
+    }
+
+    @Test("A remembered provider is no account: signing in replaces it, signing out forgets it")
+    func remembered() throws {
+        var state = try device(provider: nil)
+        let reducer = DeviceReducer(baseline: .builtIn)
+        let effects = try reducer.reduce(&state, .providerRemembered("beta.example", now: now))
+        #expect(effects.contains(.announce(.accountChanged)))
+        #expect(try reducer.reduce(&state, .providerRemembered("beta.example", now: now + 5)) == [])
+        #expect(throws: DeviceEventError.self) { try reducer.reduce(&state, .providerRemembered("x", now: now)) }
+        #expect(throws: DeviceEventError.self) {
+            try reducer.reduce(&state, .signedIn(SignIn(provider: "beta.example", subscriber: "", now: now, seed: [])))
+        }
+        #expect(state.accounts.current?.isRemembered == true)
+        _ = try reducer.reduce(&state, .signedOut(keepsAccess: true))
+        #expect(state.accounts.current == nil)
+    }
+}
