@@ -5,7 +5,8 @@
  *   client inflight DESTINATION PATH INTERFACE METHOD BODY COUNT WIDTH       WIDTH calls under way
  *   client clients  DESTINATION PATH INTERFACE METHOD BODY COUNT PROCESSES   COUNT calls, shared out among processes
  *
- * BODY: echo (a string), options (an empty a{sv}), metadata (provider and expiry), saml (attributes as well). */
+ * BODY: echo (a string), options (an empty a{sv}), metadata (provider and expiry), saml (attributes as well), nothing,
+ * access (another status of one of 1,000 apps in each call). */
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -44,12 +45,22 @@ static void append_flag(sd_bus_message *call, const char *key) {
 }
 
 static sd_bus_message *make_call(sd_bus *bus, const struct target *target) {
+    static unsigned number = 0;
     sd_bus_message *call = NULL;
+    number++;
     check(
         sd_bus_message_new_method_call(bus, &call, target->destination, target->path, target->interface, target->method),
         "new call");
     if (strcmp(target->body, "echo") == 0) {
         check(sd_bus_message_append(call, "s", "com.example.player"), "append");
+        return call;
+    }
+    if (strcmp(target->body, "nothing") == 0) return call;
+    if (strcmp(target->body, "access") == 0) {
+        char app[64];
+        snprintf(app, sizeof app, "com.example.bench%u", number % 1000);
+        const char *status = number / 1000 % 2 == 0 ? "granted" : "denied";
+        check(sd_bus_message_append(call, "ss", app, status), "append");
         return call;
     }
     check(sd_bus_message_open_container(call, 'a', "{sv}"), "open");

@@ -103,8 +103,11 @@ extension Connection {
     func transmit(
         _ message: borrowing RawMessage, body: [Value], expected: Signature? = nil, isAnswer: Bool = false
     ) throws -> UInt32 {
-        guard state != .closed, let handle = loop.connection, handle.isConnected else { throw ConnectionError.disconnected }
-        if !isAnswer, handle.outgoingByteCount > options.outgoingByteLimit { throw ConnectionError.queueFull }
+        guard state != .closed, let handle = loop.connection else { throw ConnectionError.disconnected }
+        if handle.outgoingByteCount > options.outgoingByteLimit {
+            guard handle.isConnected else { throw ConnectionError.disconnected }
+            if !isAnswer { throw ConnectionError.queueFull }
+        }
         let measure = try BodyMeasure(checking: body)
         if let expected, expected != measure.signature {
             throw UnexpectedResults(expected: expected, found: measure.signature)

@@ -75,15 +75,14 @@ public actor Connection: LoopClient {
     private func dispatch() -> Bool {
         guard let handle = loop.connection else { return false }
         var budget = 64
-        var hasMore = handle.hasIncoming
-        while hasMore, budget > 0 {
+        while budget > 0 {
             // Every further call would add a reply to a queue that nobody reads. A lost connection sends nothing more, and
             // libdbus tells the loss only after what came before it.
-            if handle.isConnected, handle.outgoingByteCount > options.outgoingByteLimit { return false }
-            hasMore = handle.dispatch()
+            if handle.outgoingByteCount > options.outgoingByteLimit, handle.isConnected { return false }
+            guard handle.dispatch() else { return false }
             budget -= 1
         }
-        return hasMore
+        return true
     }
 
     private func endDueCalls() {

@@ -52,12 +52,9 @@ final class ConnectionHandle {
     /// Ends the transport. The local signal `Disconnected` follows.
     func close() { dbus_connection_close(pointer) }
 
-    /// Hands the next message to the filter.
+    /// Hands the next message to the filter, if there is one.
     /// - Returns: whether another one is there.
     func dispatch() -> Bool { dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS }
-
-    /// Whether a message waits for `dispatch()`.
-    var hasIncoming: Bool { dbus_connection_get_dispatch_status(pointer) == DBUS_DISPATCH_DATA_REMAINS }
 
     /// Whether messages wait to be sent.
     var hasOutgoing: Bool { dbus_connection_has_messages_to_send(pointer) != 0 }
