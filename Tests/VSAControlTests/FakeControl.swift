@@ -48,6 +48,7 @@ final class FakeControl: Sendable {
         case "": []
         case "a{sv}": [Details()]
         case "aa{sv}": [[Details]()]
+        case "u": [UInt32(1)]
         default: [""]
         }
     }

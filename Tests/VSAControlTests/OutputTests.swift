@@ -37,8 +37,8 @@ struct OutputTests {
 
     @Test("foreign control characters never reach the terminal")
     func controlCharacters() {
-        let table = Table(headings: [], rows: [[.init("a\u{1B}[31m\u{9B}b\n")]])
-        #expect(table.text(Style(isColoured: false)) == "a\u{FFFD}[31m\u{FFFD}b\u{FFFD}")
+        let table = Table(headings: [], rows: [[.init("a\u{1B}[31m\u{9B}b\nc")]])
+        #expect(table.text(Style(isColoured: false)) == "a\u{FFFD}[31m\u{FFFD}b c")
     }
 
     @Test("colours do not change the columns")

@@ -46,6 +46,12 @@ struct ReportTests {
                 signed in   2026-03-01T18:00:00Z
                 expires     2026-03-31T18:00:00Z
                 """)
+        let remembered = AccountRecord(provider: "beta.example", subscriber: nil, isRemembered: true)
+        #expect(
+            AccountReport(account: remembered).text(plain) == """
+                provider    beta.example
+                remembered  picked, but the device cannot sign in there: nobody is signed in
+                """)
         #expect(AccountReport(account: nil).text(plain) == "nobody is signed in")
         #expect(AccountReport(account: nil).document.compact == #"{"schema":1,"account":null}"#)
     }
@@ -63,7 +69,8 @@ struct ReportTests {
         #expect(
             ProviderReport(provider: provider, metadata: nil).document.compact
                 == #"{"schema":1,"provider":{"id":"alpha.example","name":"Alpha Cable","mvpd":"AlphaCable","#
-                + #""boardingStatus":"SUPPORTED","inLineUp":true,"subscribers":["alice","bob"],"schemes":["SAML"]}}"#)
+                + #""boardingStatus":"SUPPORTED","inLineUp":true,"subscribers":["alice","bob"],"schemes":["SAML"],"developer":false,"#
+                + #""authenticationURL":null,"requiresSystemTrust":null}}"#)
     }
 
     @Test("status with and without a service")

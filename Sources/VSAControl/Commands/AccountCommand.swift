@@ -77,9 +77,15 @@ struct AccountReport: Report {
 
     func text(_ style: Style) -> String {
         guard let account else { return "nobody is signed in" }
+        if account.isRemembered {
+            return Table.pairs([
+                "provider": .init(account.provider),
+                "remembered": .init("picked, but the device cannot sign in there: nobody is signed in", .attention),
+            ]).text(style)
+        }
         return Table.pairs([
             "provider": .init(account.provider),
-            "subscriber": .init(account.subscriber),
+            "subscriber": .init(account.subscriber ?? ""),
             "signed in": .init(account.signedInAt.map(Timestamp.text(unixSeconds:)) ?? "unknown"),
             "expires": .init(account.expiresAt.map(Timestamp.text(unixSeconds:)) ?? "never"),
         ]).text(style)

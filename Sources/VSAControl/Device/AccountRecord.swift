@@ -1,33 +1,41 @@
 import DBus
 
-/// Who is signed in on the device.
+/// Who is signed in on the device, or the provider that it remembers.
 struct AccountRecord: Sendable, Equatable {
     var provider: String
-    var subscriber: String
+    /// Nil when the provider is only remembered.
+    var subscriber: String?
     var signedInAt: Int64?
     var expiresAt: Int64?
+    /// Whether nobody is signed in, but a provider that the platform cannot sign in to was picked.
+    var isRemembered: Bool
 
-    init(provider: String, subscriber: String, signedInAt: Int64? = nil, expiresAt: Int64? = nil) {
+    init(
+        provider: String, subscriber: String?, signedInAt: Int64? = nil, expiresAt: Int64? = nil, isRemembered: Bool = false
+    ) {
         self.provider = provider
         self.subscriber = subscriber
         self.signedInAt = signedInAt
         self.expiresAt = expiresAt
+        self.isRemembered = isRemembered
     }
 
     /// Nil when nobody is signed in: the device answers with nothing then.
     init?(_ details: Details) throws {
         guard !details.isEmpty else { return nil }
         provider = try details.required(Wire.Key.accountProvider, as: String.self)
-        subscriber = try details.required(Wire.Key.subscriber, as: String.self)
+        isRemembered = try details.optional(Wire.Key.remembered) ?? false
+        subscriber =
+            isRemembered ? try details.optional(Wire.Key.subscriber).nonEmpty : try details.required(Wire.Key.subscriber)
         signedInAt = try details.optional(Wire.Key.signedInAt)
         expiresAt = try details.optional(Wire.Key.expirationDate)
     }
 
     var json: JSON {
         .members([
-            "provider": .string(provider), "subscriber": .string(subscriber),
+            "provider": .string(provider), "subscriber": .optional(subscriber),
             "signedInAt": .optional(signedInAt.map(Timestamp.text(unixSeconds:))),
-            "expiresAt": .optional(expiresAt.map(Timestamp.text(unixSeconds:))),
+            "expiresAt": .optional(expiresAt.map(Timestamp.text(unixSeconds:))), "remembered": .bool(isRemembered),
         ])
     }
 }

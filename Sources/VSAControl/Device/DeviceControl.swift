@@ -105,12 +105,12 @@ extension DeviceControl {
         return try await records(Wire.Control.listJournal, [options]) { try JournalEntry($0) }
     }
 
-    private func record<Record>(_ member: MemberName, _ read: (Details) throws -> Record) async throws -> Record {
+    func record<Record>(_ member: MemberName, _ read: (Details) throws -> Record) async throws -> Record {
         let details = try await answer(member, as: Details.self)
         do { return try read(details) } catch { throw Failure.device(error) }
     }
 
-    private func records<Record>(
+    func records<Record>(
         _ member: MemberName, _ arguments: [any ValueConvertible] = [], _ read: (Details) throws -> Record
     ) async throws -> [Record] {
         let list = try await answer(member, arguments, as: [Details].self)

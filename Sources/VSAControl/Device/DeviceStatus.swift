@@ -9,10 +9,12 @@ struct DeviceStatus: Sendable, Equatable {
     var isSignedIn: Bool
     var serviceEntityID: String?
     var stateFolder: String?
+    /// What becomes of a prompt for which no answer is queued.
+    var unanswered: String?
 
     init(
         version: String, processID: Int64, region: String, applications: Int64, isSignedIn: Bool,
-        serviceEntityID: String? = nil, stateFolder: String? = nil
+        serviceEntityID: String? = nil, stateFolder: String? = nil, unanswered: String? = nil
     ) {
         self.version = version
         self.processID = processID
@@ -21,6 +23,7 @@ struct DeviceStatus: Sendable, Equatable {
         self.isSignedIn = isSignedIn
         self.serviceEntityID = serviceEntityID
         self.stateFolder = stateFolder
+        self.unanswered = unanswered
     }
 
     init(_ details: Details) throws {
@@ -31,6 +34,7 @@ struct DeviceStatus: Sendable, Equatable {
         isSignedIn = try details.optional(Wire.Key.signedIn) ?? false
         serviceEntityID = try details.optional(Wire.Key.serviceEntityID).nonEmpty
         stateFolder = try details.optional(Wire.Key.stateFolder).nonEmpty
+        unanswered = try details.optional(Wire.Key.unanswered).nonEmpty
     }
 
     var json: JSON {
@@ -38,6 +42,7 @@ struct DeviceStatus: Sendable, Equatable {
             "version": .string(version), "processID": .integer(processID), "region": .string(region),
             "applications": .integer(applications), "signedIn": .bool(isSignedIn),
             "serviceEntityID": .optional(serviceEntityID), "stateFolder": .optional(stateFolder),
+            "unanswered": .optional(unanswered),
         ])
     }
 }

@@ -9,10 +9,17 @@ struct ProviderRecord: Sendable, Equatable {
     var isInLineUp: Bool
     var subscribers: [String]
     var schemes: [String]
+    /// Whether it comes from the developer settings.
+    var isDeveloper: Bool
+    /// Only of the developer settings.
+    var authenticationURL: String?
+    /// Only of the developer settings.
+    var requiresSystemTrust: Bool?
 
     init(
         id: String, name: String, mvpd: String, boardingStatus: String = "SUPPORTED", isInLineUp: Bool = true,
-        subscribers: [String] = [], schemes: [String] = ["SAML"]
+        subscribers: [String] = [], schemes: [String] = ["SAML"], isDeveloper: Bool = false, authenticationURL: String? = nil,
+        requiresSystemTrust: Bool? = nil
     ) {
         self.id = id
         self.name = name
@@ -21,6 +28,9 @@ struct ProviderRecord: Sendable, Equatable {
         self.isInLineUp = isInLineUp
         self.subscribers = subscribers
         self.schemes = schemes
+        self.isDeveloper = isDeveloper
+        self.authenticationURL = authenticationURL
+        self.requiresSystemTrust = requiresSystemTrust
     }
 
     init(_ details: Details) throws {
@@ -31,13 +41,18 @@ struct ProviderRecord: Sendable, Equatable {
         isInLineUp = try details.optional(Wire.Key.lineUp) ?? false
         subscribers = try details.optional(Wire.Key.subscribers) ?? []
         schemes = try details.optional(Wire.Key.schemes) ?? []
+        isDeveloper = try details.optional(Wire.Key.developer) ?? false
+        authenticationURL = try details.optional(Wire.Key.authenticationURL)
+        requiresSystemTrust = try details.optional(Wire.Key.requiresSystemTrust)
     }
 
     var json: JSON {
         .members([
             "id": .string(id), "name": .string(name), "mvpd": .string(mvpd), "boardingStatus": .string(boardingStatus),
             "inLineUp": .bool(isInLineUp), "subscribers": .array(subscribers.map(JSON.string)),
-            "schemes": .array(schemes.map(JSON.string)),
+            "schemes": .array(schemes.map(JSON.string)), "developer": .bool(isDeveloper),
+            "authenticationURL": .optional(authenticationURL),
+            "requiresSystemTrust": requiresSystemTrust.map(JSON.bool) ?? .null,
         ])
     }
 }

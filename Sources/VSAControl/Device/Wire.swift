@@ -13,7 +13,9 @@ enum Wire {
         static let register: MemberName = "Register"
         static let checkAccessStatus: MemberName = "CheckAccessStatus"
         static let queryMetadata: MemberName = "QueryMetadata"
-        static let all = [register, checkAccessStatus, queryMetadata]
+        static let requestAccess: MemberName = "RequestAccess"
+        static let requestMetadata: MemberName = "RequestMetadata"
+        static let all = [register, checkAccessStatus, queryMetadata, requestAccess, requestMetadata]
     }
 
     /// Members of the control interface.
@@ -33,10 +35,52 @@ enum Wire {
         static let getStatus: MemberName = "GetStatus"
         static let reset: MemberName = "Reset"
         static let listJournal: MemberName = "ListJournal"
+        static let monitorJournal: MemberName = "MonitorJournal"
+        static let queueAnswer: MemberName = "QueueAnswer"
+        static let listAnswers: MemberName = "ListAnswers"
+        static let clearAnswers: MemberName = "ClearAnswers"
+        static let setUnanswered: MemberName = "SetUnanswered"
+        static let listAgents: MemberName = "ListAgents"
+        static let listRequests: MemberName = "ListRequests"
+        static let getDeveloperSettings: MemberName = "GetDeveloperSettings"
+        static let setDeveloperSetting: MemberName = "SetDeveloperSetting"
+        static let addDeveloperProvider: MemberName = "AddDeveloperProvider"
+        static let editDeveloperProvider: MemberName = "EditDeveloperProvider"
+        static let removeDeveloperProvider: MemberName = "RemoveDeveloperProvider"
         static let all = [
             setAccessStatus, resetAccess, listApplications, signIn, signOut, getAccount, expireAccount, listProviders,
             getProviderMetadata, setServiceMetadata, getServiceMetadata, setRegion, getStatus, reset, listJournal,
+            monitorJournal, queueAnswer, listAnswers, clearAnswers, setUnanswered, listAgents, listRequests,
+            getDeveloperSettings, setDeveloperSetting, addDeveloperProvider, editDeveloperProvider,
+            removeDeveloperProvider,
         ]
+        /// The signal of the control interface.
+        static let journalAdded: MemberName = "JournalAdded"
+    }
+
+    /// Members of a request object.
+    enum Request {
+        static let interface: InterfaceName = "org.vsasim.SubscriberAccount1.Request"
+        static let cancel: MemberName = "Cancel"
+        static let confirm: MemberName = "Confirm"
+        static let present: MemberName = "Present"
+        static let dismiss: MemberName = "Dismiss"
+        static let providerSelected: MemberName = "ProviderSelected"
+        static let completed: MemberName = "Completed"
+        static let failed: MemberName = "Failed"
+
+        /// The object of a request with a token that a connection makes: known before the call.
+        static func path(sender: BusName, token: String) throws -> ObjectPath {
+            let name = sender.string.drop { $0 == ":" }.replacing(".", with: "_")
+            return try ObjectPath("\(rootPath.string)/request/\(name)/\(token)")
+        }
+    }
+
+    /// Members of the object that agents register with.
+    enum AgentManager {
+        static let interface: InterfaceName = "org.vsasim.SubscriberAccount1.AgentManager"
+        static let register: MemberName = "RegisterAgent"
+        static let unregister: MemberName = "UnregisterAgent"
     }
 
     /// Keys in `a{sv}`.
@@ -45,45 +89,87 @@ enum Wire {
         static let accountProvider = "account-provider-identifier"
         static let accountProviderResponse = "account-provider-response"
         static let after = "after"
+        static let agents = "agents"
+        static let answer = "answer"
+        static let answers = "answers"
         static let application = "application-id"
+        static let applicationName = "application-name"
+        static let applicationProvider = "application-provider"
+        static let applicationProviders = "application-account-providers"
         static let applications = "applications"
+        static let asked = "asked"
+        static let attempt = "attempt"
         static let attributeNames = "attribute-names"
+        static let authenticationToken = "account-provider-authentication-token"
+        static let authenticationURL = "authentication-url"
         static let boardingStatus = "boarding-status"
+        static let cancel = "cancel"
         static let channel = "channel-identifier"
+        static let confirmProvider = "confirm-provider"
+        static let delay = "delay"
         static let details = "details"
+        static let developer = "developer"
         static let empty = "empty"
+        static let errorField = "error-field"
+        static let errorMessage = "error-message"
         static let event = "event"
         static let expirationDate = "authentication-expiration-date"
         static let expiresIn = "expires-in"
+        static let featured = "featured"
         static let featuredProviders = "featured-account-provider-identifiers"
         static let forceAuthentication = "force-authentication"
+        static let id = "id"
         static let identifiedBy = "identified-by"
         static let includeExpirationDate = "include-authentication-expiration-date"
         static let includeProvider = "include-account-provider-identifier"
         static let keepAccess = "keep-access"
+        static let kind = "kind"
         static let limit = "limit"
         static let lineUp = "line-up"
+        static let message = "message"
         static let mvpd = "mvpd"
         static let name = "name"
+        static let parentWindow = "parent-window"
+        static let password = "password"
+        static let other = "other"
+        static let path = "path"
         static let processID = "process-id"
+        static let prompt = "prompt"
+        static let prompts = "prompts"
         static let provider = "provider-identifier"
+        static let providerName = "provider-name"
         static let region = "region"
+        static let remembered = "remembered"
+        static let request = "request"
+        static let requests = "requests"
+        static let requiresSystemTrust = "requires-system-trust"
         static let samlResponse = "saml-attribute-query-response"
         static let schemes = "supported-authentication-schemes"
+        static let scriptedProvider = "provider"
+        static let sender = "sender"
         static let sequence = "sequence"
         static let serviceEntityID = "service-entity-id"
         static let signedIn = "signed-in"
         static let signedInAt = "signed-in-at"
+        static let stage = "stage"
         static let stateFolder = "state-folder"
         static let subscriber = "subscriber"
         static let subscribers = "subscribers"
+        static let supported = "supported"
         static let supportedProviders = "supported-account-provider-identifiers"
         static let time = "time"
+        static let times = "times"
+        static let title = "title"
+        static let unanswered = "unanswered"
         static let underlyingCode = "underlying-code"
         static let usageDescription = "usage-description"
+        static let used = "used"
+        static let username = "username"
         static let verificationData = "verification-data"
         static let verificationToken = "verification-token"
         static let version = "version"
+        static let videoTitle = "video-title"
+        static let localizedVideoTitle = "localized-video-title"
     }
 
     /// Names of errors.

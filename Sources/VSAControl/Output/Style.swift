@@ -28,6 +28,8 @@ public struct Style: Sendable {
         case bad = "31"
         /// Less important.
         case faint = "2"
+        /// What Enter would take.
+        case selected = "7"
     }
 
     /// The text with its escape sequences, where there are any.

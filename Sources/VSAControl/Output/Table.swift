@@ -6,9 +6,7 @@ struct Table {
         var emphasis: Style.Emphasis
 
         init(_ text: String, _ emphasis: Style.Emphasis = .plain) {
-            self.text = String(
-                String.UnicodeScalarView(
-                    text.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "\u{FFFD}" : $0 }))
+            self.text = SafeText.line(text)
             self.emphasis = emphasis
         }
     }
@@ -27,11 +25,12 @@ struct Table {
     func text(_ style: Style) -> String {
         let lines = (headings.isEmpty ? [] : [headings.map { Cell($0, .heading) }]) + rows
         let columns = lines.map(\.count).max() ?? 0
-        let widths = (0..<columns).map { column in lines.map { column < $0.count ? $0[column].text.count : 0 }.max() ?? 0 }
+        let widths = (0..<columns).map { column in lines.map { column < $0.count ? TextWidth.of($0[column].text) : 0 }.max() ?? 0
+        }
         return lines.map { cells in
             let lastFilled = cells.lastIndex { !$0.text.isEmpty } ?? -1
             return cells.prefix(lastFilled + 1).enumerated().map { column, cell in
-                let padding = column == lastFilled ? 0 : widths[column] - cell.text.count
+                let padding = column == lastFilled ? 0 : widths[column] - TextWidth.of(cell.text)
                 return style.text(cell.text, cell.emphasis) + String(repeating: " ", count: padding)
             }.joined(separator: "  ")
         }.joined(separator: "\n")

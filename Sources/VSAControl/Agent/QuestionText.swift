@@ -1,0 +1,42 @@
+/// How questions read, the same on a screen and in a pipe. Texts of others come out harmless.
+struct QuestionText: Sendable, Equatable {
+    /// The question.
+    var title: String
+    /// What else there is to say, a paragraph each.
+    var details: [String] = []
+    /// What went wrong before.
+    var error: String?
+
+    /// How long a name may be where it stands in a sentence.
+    private static let nameColumns = 60
+
+    init(_ question: AgentQuestion) {
+        let app = Self.application(question)
+        switch question.subject {
+        case .access(let access):
+            title = "May \(app) use your TV provider subscription?"
+            if let usage = access.usageDescription { details.append(SafeText.line(usage)) }
+            if let provider = access.providerName { details.append("TV provider: \(Self.name(provider))") }
+        case .picker(let picker):
+            title = "Choose your TV provider for \(app)"
+            if let video = picker.videoTitle { details.append("To watch: \(SafeText.line(video))") }
+            error = picker.message.map(SafeText.line)
+        case .signIn(let form):
+            title = "Sign in to \(Self.name(form.providerName)) for \(app)"
+            if let video = form.videoTitle { details.append("To watch: \(SafeText.line(video))") }
+            error = form.errorMessage.map(SafeText.line)
+        case .autoSignIn:
+            title = "May \(app) sign you in by itself from now on?"
+        }
+    }
+
+    /// The app as it stands in a sentence.
+    static func application(_ question: AgentQuestion) -> String {
+        let id = name(question.application)
+        let shown = name(question.applicationName)
+        return shown.isEmpty || shown == id ? id : "\(shown) (\(id))"
+    }
+
+    /// A name as it stands in a sentence.
+    static func name(_ text: String) -> String { TextWidth.cut(SafeText.line(text), to: nameColumns) }
+}

@@ -1,0 +1,34 @@
+import DBus
+
+/// An agent that is registered with the device.
+struct AgentRecord: Sendable, Equatable {
+    var name: String
+    var sender: String
+    var path: String
+    var processID: Int64
+    /// How many prompts it has been given, or wait for it.
+    var prompts: Int64
+
+    init(name: String, sender: String, path: String, processID: Int64 = 0, prompts: Int64 = 0) {
+        self.name = name
+        self.sender = sender
+        self.path = path
+        self.processID = processID
+        self.prompts = prompts
+    }
+
+    init(_ details: Details) throws {
+        name = try details.optional(Wire.Key.name) ?? ""
+        sender = try details.required(Wire.Key.sender, as: String.self)
+        path = try details.optional(Wire.Key.path, as: ObjectPath.self)?.string ?? ""
+        processID = Int64(try details.optional(Wire.Key.processID, as: UInt32.self) ?? 0)
+        prompts = Int64(try details.optional(Wire.Key.prompts, as: UInt32.self) ?? 0)
+    }
+
+    var json: JSON {
+        .members([
+            "name": .string(name), "sender": .string(sender), "path": .string(path), "processID": .integer(processID),
+            "prompts": .integer(prompts),
+        ])
+    }
+}

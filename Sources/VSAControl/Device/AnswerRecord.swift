@@ -1,0 +1,77 @@
+import DBus
+
+/// An answer that waits for its prompt.
+struct AnswerRecord: Sendable, Equatable {
+    /// Its number; 0 before it is queued.
+    var id: UInt32 = 0
+    var prompt: PromptKind
+    var answer: String
+    /// Only for prompts of this app; nil: of any.
+    var application: String?
+    /// Only for sign-in forms of this provider; nil: of any.
+    var provider: String?
+    /// Milliseconds.
+    var delay: Int64 = 0
+    /// For how many prompts; 0: for all.
+    var times: UInt32 = 1
+    /// How many it has answered.
+    var used: UInt32 = 0
+
+    init(
+        id: UInt32 = 0, prompt: PromptKind, answer: String, application: String? = nil, provider: String? = nil,
+        delay: Int64 = 0, times: UInt32 = 1, used: UInt32 = 0
+    ) {
+        self.id = id
+        self.prompt = prompt
+        self.answer = answer
+        self.application = application
+        self.provider = provider
+        self.delay = delay
+        self.times = times
+        self.used = used
+    }
+
+    init(_ details: Details) throws {
+        id = try details.required(Wire.Key.id, as: UInt32.self)
+        let kind = try details.required(Wire.Key.prompt, as: String.self)
+        guard let prompt = PromptKind(rawValue: kind) else {
+            throw Failure(.failed, "the device's answer has a prompt of an unknown kind: \(kind)")
+        }
+        self.prompt = prompt
+        answer = try details.required(Wire.Key.answer, as: String.self)
+        application = try details.optional(Wire.Key.application).nonEmpty
+        provider = try details.optional(Wire.Key.scriptedProvider).nonEmpty
+        delay = try details.optional(Wire.Key.delay) ?? 0
+        times = try details.optional(Wire.Key.times) ?? 1
+        used = try details.optional(Wire.Key.used) ?? 0
+    }
+
+    /// As it is queued.
+    var details: Details {
+        var details: Details = [
+            Wire.Key.prompt: Variant(prompt.rawValue), Wire.Key.answer: Variant(answer), Wire.Key.delay: Variant(delay),
+            Wire.Key.times: Variant(times),
+        ]
+        if let application { details[Wire.Key.application] = Variant(application) }
+        if let provider { details[Wire.Key.scriptedProvider] = Variant(provider) }
+        return details
+    }
+
+    var json: JSON {
+        .members([
+            "id": .integer(Int64(id)), "prompt": .string(prompt.rawValue), "answer": .string(answer),
+            "application": .optional(application), "provider": .optional(provider), "delay": .integer(delay),
+            "times": .integer(Int64(times)), "used": .integer(Int64(used)),
+        ])
+    }
+}
+
+/// What becomes of a prompt for which no answer is queued.
+enum UnansweredPolicy: String, Sendable, CaseIterable {
+    /// Agents are asked; without any the prompt ends as if dismissed.
+    case agent
+    /// It ends as if dismissed.
+    case dismiss
+    /// It waits until an answer is queued, or it is withdrawn.
+    case hang
+}

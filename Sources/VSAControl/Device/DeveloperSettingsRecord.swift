@@ -1,0 +1,72 @@
+import DBus
+
+/// The switches of the developer settings.
+struct DeveloperSettingsRecord: Sendable, Equatable {
+    /// One value.
+    enum Value: Sendable, Equatable {
+        case flag(Bool)
+        case text(String)
+
+        var variant: Variant {
+            switch self {
+            case .flag(let isOn): Variant(isOn)
+            case .text(let text): Variant(text)
+            }
+        }
+
+        var json: JSON {
+            switch self {
+            case .flag(let isOn): .bool(isOn)
+            case .text(let text): .string(text)
+            }
+        }
+    }
+
+    /// The settings by name.
+    var values: [String: Value]
+
+    /// The order in which they are shown: Apple's; others after them by name.
+    private static let order = [
+        "simulate-expired-token", "cache-buster", "request-timeouts-disabled", "set-top-box-mode", "set-top-box-provider",
+        "set-top-box-bundle-identifier", "set-top-box-user-token", "set-top-box-uses-device-profile",
+        "set-top-box-supports-opt-out",
+    ]
+
+    init(values: [String: Value]) { self.values = values }
+
+    /// Settings of other types than a switch and a text are left out: there are none.
+    init(_ details: Details) {
+        values = details.compactMapValues { variant in
+            switch variant.value {
+            case .boolean(let isOn): .flag(isOn)
+            case .string(let text): .text(text)
+            default: nil
+            }
+        }
+    }
+
+    /// The names in the order in which they are shown.
+    var names: [String] {
+        Self.order.filter { values[$0] != nil } + values.keys.filter { !Self.order.contains($0) }.sorted()
+    }
+
+    /// Reads a value as people type it for a setting.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.notFound` for a name that is none, `ExitStatus.usage` for a value that is none.
+    func value(_ text: String, for name: String) throws -> Value {
+        switch values[name] {
+        case nil: throw Failure.noSuch("developer setting", name, known: names)
+        case .text: return .text(text)
+        case .flag:
+            switch text.lowercased() {
+            case "on", "true", "yes", "1": return .flag(true)
+            case "off", "false", "no", "0": return .flag(false)
+            default: throw Failure(.usage, "\(name) is on or off, not '\(text)'")
+            }
+        }
+    }
+
+    var json: JSON {
+        .object(names.compactMap { name in values[name].map { JSON.Member(name: name, value: $0.json) } })
+    }
+}

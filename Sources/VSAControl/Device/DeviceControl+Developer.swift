@@ -1,0 +1,96 @@
+import DBus
+
+/// Settings > Developer > TV Provider.
+extension DeviceControl {
+    /// A provider of the developer settings as it is added, or what changes of one.
+    struct DeveloperProviderFields: Sendable, Equatable {
+        var id: String?
+        var name: String?
+        var authenticationURL: String?
+        var schemes: [String] = []
+        var requiresSystemTrust: Bool?
+
+        var details: Details {
+            var details = Details()
+            if let id { details[Wire.Key.provider] = Variant(id) }
+            if let name { details[Wire.Key.name] = Variant(name) }
+            if let authenticationURL { details[Wire.Key.authenticationURL] = Variant(authenticationURL) }
+            if !schemes.isEmpty { details[Wire.Key.schemes] = Variant(schemes) }
+            if let requiresSystemTrust { details[Wire.Key.requiresSystemTrust] = Variant(requiresSystemTrust) }
+            return details
+        }
+
+        /// Whether a provider is as these fields say. The device marks the name.
+        func isVisible(in record: ProviderRecord) -> Bool {
+            (id == nil || record.id == id) && (name == nil || record.name.hasSuffix(name ?? ""))
+                && (authenticationURL == nil || record.authenticationURL == authenticationURL)
+                && (schemes.isEmpty || record.schemes == schemes)
+                && (requiresSystemTrust == nil || record.requiresSystemTrust == requiresSystemTrust)
+        }
+    }
+
+    /// The switches.
+    func developerSettings() async throws -> DeveloperSettingsRecord {
+        DeveloperSettingsRecord(try await answer(Wire.Control.getDeveloperSettings, as: Details.self))
+    }
+
+    /// Changes a switch; the value as people type it.
+    func setDeveloperSetting(_ name: String, to text: String) async throws -> DeveloperSettingsRecord {
+        let value = try await developerSettings().value(text, for: name)
+        _ = try await call(Wire.Control.setDeveloperSetting, [name, value.variant])
+        let settings = try await developerSettings()
+        try Failure.require(settings.values[name] == value, "\(name) is another value")
+        return settings
+    }
+
+    /// The providers of the developer settings.
+    func developerProviders() async throws -> [ProviderRecord] { try await providers().filter(\.isDeveloper) }
+
+    /// One of them.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.notFound` and the nearest identifier.
+    func developerProvider(_ id: String) async throws -> ProviderRecord {
+        let providers = try await developerProviders()
+        guard let provider = providers.first(where: { $0.id == id }) else {
+            throw Failure.noSuch("developer provider", id, known: providers.map(\.id))
+        }
+        return provider
+    }
+
+    /// Adds a provider. One that is there already as it is wanted is success.
+    func addDeveloperProvider(_ fields: DeveloperProviderFields) async throws -> ProviderRecord {
+        let id = fields.id ?? ""
+        if let existing = try await developerProviders().first(where: { $0.id == id }) {
+            guard fields.isVisible(in: existing) else {
+                throw Failure(
+                    .failed, "there is a developer provider \(id) already, with other values",
+                    advice: "Change it with: vsactl developer provider edit \(id)")
+            }
+            return existing
+        }
+        _ = try await call(Wire.Control.addDeveloperProvider, [fields.details])
+        return try await readBack(fields, id)
+    }
+
+    /// Changes a provider; what is nil stays.
+    func editDeveloperProvider(_ id: String, _ fields: DeveloperProviderFields) async throws -> ProviderRecord {
+        let provider = try await developerProvider(id)
+        _ = try await call(Wire.Control.editDeveloperProvider, [provider.id, fields.details])
+        return try await readBack(fields, fields.id ?? provider.id)
+    }
+
+    /// Removes a provider.
+    func removeDeveloperProvider(_ id: String) async throws -> [ProviderRecord] {
+        let provider = try await developerProvider(id)
+        _ = try await call(Wire.Control.removeDeveloperProvider, [provider.id])
+        let left = try await developerProviders()
+        try Failure.require(!left.contains { $0.id == provider.id }, "\(provider.id) is still there")
+        return left
+    }
+
+    private func readBack(_ fields: DeveloperProviderFields, _ id: String) async throws -> ProviderRecord {
+        let record = try await developerProvider(id)
+        try Failure.require(fields.isVisible(in: record), "the device shows \(record.json.compact)")
+        return record
+    }
+}

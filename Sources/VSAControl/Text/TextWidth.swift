@@ -1,0 +1,119 @@
+/// How many columns a text takes on a terminal, and texts cut, filled and broken to columns.
+enum TextWidth {
+    /// The columns of a text.
+    static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
+
+    /// The columns of one character: none for a mark alone, two for wide letters and pictures.
+    static func of(_ character: Character) -> Int {
+        if let ascii = character.asciiValue { return ascii < 0x20 || ascii == 0x7F ? 0 : 1 }
+        let scalars = character.unicodeScalars
+        // Asked for as a picture.
+        if scalars.contains("\u{FE0F}") { return 2 }
+        return scalars.map(of).max() ?? 0
+    }
+
+    /// The text cut to columns; what is missing shows as "…".
+    static func cut(_ text: String, to columns: Int) -> String {
+        if of(text) <= columns { return text }
+        guard columns > 0 else { return "" }
+        var cut = ""
+        var used = 0
+        for character in text {
+            let width = of(character)
+            if used + width > columns - 1 { break }
+            cut.append(character)
+            used += width
+        }
+        return cut + "…"
+    }
+
+    /// The text followed by blanks up to a column.
+    static func filled(_ text: String, to columns: Int) -> String {
+        text + String(repeating: " ", count: max(0, columns - of(text)))
+    }
+
+    /// The text broken at blanks into lines of at most so many columns, and at most so many lines; the last one shows "…" when
+    /// there is more. Words that are too long are broken anywhere.
+    static func wrapped(_ text: String, columns: Int, lines limit: Int) -> [String] {
+        let columns = max(1, columns)
+        var lines: [String] = []
+        var line = ""
+        var width = 0
+        for word in text.split(separator: " ") {
+            for (index, piece) in pieces(of: word, columns: columns).enumerated() {
+                let pieceWidth = of(piece)
+                if line.isEmpty {
+                    (line, width) = (piece, pieceWidth)
+                } else if index == 0, width + 1 + pieceWidth <= columns {
+                    line += " " + piece
+                    width += 1 + pieceWidth
+                } else {
+                    lines.append(line)
+                    (line, width) = (piece, pieceWidth)
+                }
+                if lines.count > limit { return shortened(lines, columns: columns, limit: limit) }
+            }
+        }
+        if !line.isEmpty { lines.append(line) }
+        return shortened(lines, columns: columns, limit: limit)
+    }
+
+    private static func shortened(_ lines: [String], columns: Int, limit: Int) -> [String] {
+        guard lines.count > limit, limit > 0 else { return Array(lines.prefix(max(0, limit))) }
+        return lines.prefix(limit - 1) + [cut(lines[limit - 1] + " " + lines[limit], to: columns)]
+    }
+
+    /// A word in pieces that fit on a line.
+    private static func pieces(of word: Substring, columns: Int) -> [String] {
+        var pieces: [String] = []
+        var piece = ""
+        var width = 0
+        for character in word {
+            let next = of(character)
+            if width + next > columns, !piece.isEmpty {
+                pieces.append(piece)
+                (piece, width) = ("", 0)
+            }
+            piece.append(character)
+            width += next
+        }
+        return pieces + [piece]
+    }
+
+    private static func of(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: return 0
+        default: break
+        }
+        // Hangul vowels and final consonants join the letter before them.
+        if (0x1160...0x11FF).contains(scalar.value) { return 0 }
+        return scalar.properties.isEmojiPresentation || isWide(scalar.value) ? 2 : 1
+    }
+
+    /// East Asian Width W and F (Unicode Standard Annex 11), pictures aside.
+    private static func isWide(_ value: UInt32) -> Bool {
+        guard value >= 0x1100 else { return false }
+        var (low, high) = (0, wide.count - 1)
+        while low <= high {
+            let middle = (low + high) / 2
+            if value < wide[middle].lowerBound {
+                high = middle - 1
+            } else if value > wide[middle].upperBound {
+                low = middle + 1
+            } else {
+                return true
+            }
+        }
+        return false
+    }
+
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x2E99, 0x2E9B...0x2EF3, 0x2F00...0x2FD5, 0x2FF0...0x303E, 0x3041...0x3096,
+        0x3099...0x30FF, 0x3105...0x312F, 0x3131...0x318E, 0x3190...0x31E3, 0x31EF...0x321E, 0x3220...0x3247, 0x3250...0x4DBF,
+        0x4E00...0xA48C, 0xA490...0xA4C6, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE52,
+        0xFE54...0xFE66, 0xFE68...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x16FE4, 0x16FF0...0x16FF1,
+        0x17000...0x187F7, 0x18800...0x18CD5, 0x18D00...0x18D08, 0x1AFF0...0x1AFFE, 0x1B000...0x1B122, 0x1B132...0x1B132,
+        0x1B150...0x1B152, 0x1B155...0x1B155, 0x1B164...0x1B167, 0x1B170...0x1B2FB, 0x1F200...0x1F202, 0x1F210...0x1F23B,
+        0x1F240...0x1F248, 0x1F250...0x1F251, 0x1F260...0x1F265, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
+    ]
+}
