@@ -2,21 +2,26 @@
 enum SHA256 {
     /// The 32 bytes of the digest.
     static func digest(of message: [UInt8]) -> [UInt8] {
-        var padded = message
-        padded.append(0x80)
-        padded.append(contentsOf: repeatElement(0, count: (119 - message.count % 64) % 64))
-        let bitCount = UInt64(message.count) * 8
-        for shift in stride(from: 56, through: 0, by: -8) { padded.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift))) }
-
-        var hash: [UInt32] = [
-            0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-        ]
+        let bytes = padded(message)
+        var hash = initialHash
         var schedule = [UInt32](repeating: 0, count: 64)
-        for block in stride(from: 0, to: padded.count, by: 64) {
-            expand(padded, from: block, into: &schedule)
+        for block in stride(from: 0, to: bytes.count, by: 64) {
+            expand(bytes, from: block, into: &schedule)
             compress(schedule, into: &hash)
         }
-        return hash.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
+        var digest = [UInt8](repeating: 0, count: 32)
+        for index in digest.indices { digest[index] = UInt8(truncatingIfNeeded: hash[index / 4] >> UInt32(24 - index % 4 * 8)) }
+        return digest
+    }
+
+    /// The message, a one bit, zeros, and the message's length in bits: whole blocks of 64 bytes.
+    private static func padded(_ message: [UInt8]) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: (message.count + 72) / 64 * 64)
+        bytes.replaceSubrange(..<message.count, with: message)
+        bytes[message.count] = 0x80
+        let bitCount = UInt64(message.count) * 8
+        for index in 0..<8 { bytes[bytes.count - 1 - index] = UInt8(truncatingIfNeeded: bitCount >> UInt64(index * 8)) }
+        return bytes
     }
 
     private static func expand(_ bytes: [UInt8], from start: Int, into schedule: inout [UInt32]) {
@@ -50,6 +55,10 @@ enum SHA256 {
     }
 
     private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+
+    private static let initialHash: [UInt32] = [
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+    ]
 
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,

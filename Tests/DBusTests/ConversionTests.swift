@@ -93,4 +93,20 @@ struct ConversionTests {
         let entries = ["a", "b"].map { Value.Entry(key: .string("k"), value: .string($0)) }
         #expect(try [String: String](dbusValue: .dictionary(key: "s", value: "s", entries)) == ["k": "b"])
     }
+
+    @Test("Ordered details keep their order, leave out what is nil and read as details")
+    func orderedDetails() throws {
+        var details = OrderedDetails()
+        details.append("b", "text")
+        details.append("absent", nil as String?)
+        details.append("a", UInt32(7))
+        let entries = [
+            Value.Entry(key: .string("b"), value: .variant(.string("text"))),
+            Value.Entry(key: .string("a"), value: .variant(.uint32(7))),
+        ]
+        #expect(details.dbusValue == .dictionary(key: "s", value: "v", entries))
+        #expect(try Details(dbusValue: details.dbusValue) == ["a": Variant(UInt32(7)), "b": Variant("text")])
+        #expect(try OrderedDetails(dbusValue: details.dbusValue) == details)
+        #expect(throws: ConversionError.self) { try OrderedDetails(dbusValue: ["a": "b"].dbusValue) }
+    }
 }

@@ -15,4 +15,13 @@ extension Dictionary where Key == String, Value == Variant {
     ) throws(ConversionError) -> T? {
         try optional(key.rawValue, as: type)
     }
+
+    /// The value of a key that is there.
+    ///
+    /// - Throws: `ConversionError` that names the key when the value has another type.
+    func required<T: ValueConvertible>(
+        _ key: some RawRepresentable<String>, as type: T.Type = T.self
+    ) throws(ConversionError) -> T {
+        try required(key.rawValue, as: type)
+    }
 }

@@ -8,49 +8,58 @@ extension MetadataRequest {
     /// - Throws: `ConversionError` that names the key with a value of another type.
     init(_ details: Details) throws(ConversionError) {
         self.init()
-        if details.isEmpty { return }
-        channelIdentifier = try details.optional(RequestKey.channelIdentifier)
-        supportedAccountProviderIdentifiers = try details.optional(RequestKey.supportedAccountProviderIdentifiers) ?? []
-        featuredAccountProviderIdentifiers = try details.optional(RequestKey.featuredAccountProviderIdentifiers) ?? []
-        verificationToken = try details.optional(RequestKey.verificationToken)
-        includeAccountProviderIdentifier = try details.optional(RequestKey.includeAccountProviderIdentifier) ?? false
-        includeAuthenticationExpirationDate = try details.optional(RequestKey.includeAuthenticationExpirationDate) ?? false
-        localizedVideoTitle = try details.optional(RequestKey.localizedVideoTitle)
-        forceAuthentication = try details.optional(RequestKey.forceAuthentication) ?? false
-        attributeNames = try details.optional(RequestKey.attributeNames) ?? []
-        supportedAuthenticationSchemes =
-            try details.optional(RequestKey.supportedAuthenticationSchemes) ?? supportedAuthenticationSchemes
-        accountProviderAuthenticationToken = try details.optional(RequestKey.accountProviderAuthenticationToken)
-        let rows: [Structure<String, String>] = try details.optional(RequestKey.applicationAccountProviders) ?? []
-        applicationAccountProviders = rows.map { row in
-            ApplicationAccountProvider(identifier: row.elements.0, localizedDisplayName: row.elements.1)
+        // Key by key as they came: most requests have a few of them.
+        for name in details.keys {
+            guard let key = RequestKey(rawValue: name) else { continue }
+            try take(key, from: details)
         }
-        // Keys of requests that may interrupt: without effect here, but of the type that they have there.
-        _ = try details.optional(RequestKey.confirmProvider, as: Bool.self)
-        _ = try details.optional(RequestKey.parentWindow, as: String.self)
+    }
+
+    private mutating func take(_ key: RequestKey, from details: Details) throws(ConversionError) {
+        switch key {
+        case .channelIdentifier: channelIdentifier = try details.optional(key)
+        case .supportedAccountProviderIdentifiers: supportedAccountProviderIdentifiers = try details.required(key)
+        case .featuredAccountProviderIdentifiers: featuredAccountProviderIdentifiers = try details.required(key)
+        case .verificationToken: verificationToken = try details.optional(key)
+        case .includeAccountProviderIdentifier: includeAccountProviderIdentifier = try details.required(key)
+        case .includeAuthenticationExpirationDate: includeAuthenticationExpirationDate = try details.required(key)
+        case .localizedVideoTitle: localizedVideoTitle = try details.optional(key)
+        case .forceAuthentication: forceAuthentication = try details.required(key)
+        case .attributeNames: attributeNames = try details.required(key)
+        case .supportedAuthenticationSchemes: supportedAuthenticationSchemes = try details.required(key)
+        case .accountProviderAuthenticationToken: accountProviderAuthenticationToken = try details.optional(key)
+        case .applicationAccountProviders:
+            let rows: [Structure<String, String>] = try details.required(key)
+            applicationAccountProviders = rows.map { row in
+                ApplicationAccountProvider(identifier: row.elements.0, localizedDisplayName: row.elements.1)
+            }
+        // Of requests that may interrupt: without effect here, but of the type that they have there.
+        case .confirmProvider: _ = try details.required(key, as: Bool.self)
+        case .parentWindow: _ = try details.required(key, as: String.self)
+        }
     }
 }
 
 extension AccountMetadata {
     /// The metadata as it goes over the bus: what is nil is absent.
-    var details: Details {
-        var details: Details = [:]
-        details[MetadataKey.accountProviderIdentifier] = accountProviderIdentifier.map { Variant($0) }
-        details[MetadataKey.authenticationExpirationDate] = authenticationExpirationDate.map { Variant($0) }
-        details[MetadataKey.samlAttributeQueryResponse] = samlAttributeQueryResponse.map { Variant($0) }
-        details[MetadataKey.verificationData] = verificationData.map { Variant($0) }
-        details[MetadataKey.accountProviderResponse] = accountProviderResponse.map { Variant($0.details) }
+    var details: OrderedDetails {
+        var details = OrderedDetails()
+        details.append(MetadataKey.accountProviderIdentifier.rawValue, accountProviderIdentifier)
+        details.append(MetadataKey.authenticationExpirationDate.rawValue, authenticationExpirationDate)
+        details.append(MetadataKey.samlAttributeQueryResponse.rawValue, samlAttributeQueryResponse)
+        details.append(MetadataKey.verificationData.rawValue, verificationData)
+        details.append(MetadataKey.accountProviderResponse.rawValue, accountProviderResponse?.details)
         return details
     }
 }
 
 extension ProviderResponse {
     /// The answer as it goes over the bus.
-    var details: Details {
-        var details: Details = [:]
-        details[ProviderResponseKey.authenticationScheme] = Variant(authenticationScheme.rawValue)
-        details[ProviderResponseKey.status] = status.map { Variant($0) }
-        details[ProviderResponseKey.body] = body.map { Variant($0) }
+    var details: OrderedDetails {
+        var details = OrderedDetails()
+        details.append(ProviderResponseKey.authenticationScheme.rawValue, authenticationScheme.rawValue)
+        details.append(ProviderResponseKey.status.rawValue, status)
+        details.append(ProviderResponseKey.body.rawValue, body)
         return details
     }
 }
