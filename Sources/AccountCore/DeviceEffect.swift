@@ -23,6 +23,8 @@ public enum DeviceChange: Sendable, Equatable {
     case region(Region)
     /// The trusted service as it now is.
     case trust(ServiceTrust)
+    /// No app has told about an account of its own.
+    case allUserAccountsRemoved
     /// Whether the world is the empty one.
     case emptiness(Bool)
 }

@@ -56,8 +56,8 @@ public struct DeviceReducer: Sendable {
         state.developer = old.developer
         if isEmpty { state.emptyWorld() }
         var effects: [DeviceEffect] = [
-            .store(.allApplicationsRemoved), .store(.account(nil)), .store(.region(state.region)),
-            .store(.emptiness(isEmpty)),
+            .store(.allApplicationsRemoved), .store(.allUserAccountsRemoved), .store(.account(nil)),
+            .store(.region(state.region)), .store(.emptiness(isEmpty)),
         ]
         effects += Self.announcementsOfAccessReset(from: old.permissions)
         if old.applications.count > 0 { effects.append(.announce(.applicationsRemoved(old.applications.sortedIDs))) }

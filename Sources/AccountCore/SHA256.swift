@@ -1,7 +1,7 @@
 /// SHA-256 (FIPS 180-4), because the daemon's read path links no cryptographic library before the first SAML response.
-enum SHA256 {
+package enum SHA256 {
     /// The 32 bytes of the digest.
-    static func digest(of message: [UInt8]) -> [UInt8] {
+    package static func digest(of message: [UInt8]) -> [UInt8] {
         let bytes = padded(message)
         var hash = initialHash
         var schedule = [UInt32](repeating: 0, count: 64)

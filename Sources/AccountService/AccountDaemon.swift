@@ -31,7 +31,7 @@ public final class AccountDaemon: Sendable {
 
     private let connection: Connection
     private let folder: StateFolder
-    private let store: DeviceStore
+    let store: DeviceStore
     private let departures: Task<Void, Never>
 
     private init(connection: Connection, folder: StateFolder, store: DeviceStore, departures: Task<Void, Never>) {

@@ -16,6 +16,7 @@ struct InterfaceTests {
             ("org.vsasim.SubscriberAccount1.xml", InterfaceDocuments.subscriberAccount),
             ("org.vsasim.SubscriberAccount1.Control.xml", InterfaceDocuments.control),
             ("org.vsasim.SubscriberAccount1.Objects.xml", InterfaceDocuments.objects),
+            ("org.vsasim.SubscriberAccount1.UserAccounts.xml", InterfaceDocuments.userAccounts),
         ])
     func embedded(file: String, text: String) throws {
         let content = try String(contentsOf: Self.folder.appendingPathComponent(file), encoding: .utf8)
@@ -24,7 +25,7 @@ struct InterfaceTests {
 
     @Test("There is no other file")
     func files() throws {
-        #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).count == 3)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).count == 4)
     }
 
     @Test("Keys of requests, metadata, registration and error info")
@@ -55,12 +56,25 @@ struct InterfaceTests {
         for method in interface.methods {
             for argument in method.inputs + method.outputs { keys.formUnion(Self.keys(argument.annotations)) }
         }
-        #expect(keys == Set(ControlKey.allCases.map(\.rawValue)))
+        #expect(keys == Set(ControlKey.allCases.map(\.rawValue) + DeveloperSetting.allCases.map(\.rawValue)))
+    }
+
+    @Test("Keys of user accounts, subscriptions and tokens")
+    func userAccountKeys() throws {
+        let interface = try Self.interface(InterfaceDocuments.userAccounts)
+        let update = try #require(interface.method("UpdateAccount"))
+        #expect(Self.keys(update.inputs[0].annotations) == UserAccountKey.allCases.map(\.rawValue))
+        let list = try #require(interface.method("ListAccounts"))
+        #expect(Self.keys(list.outputs[0].annotations) == UserAccountKey.allCases.map(\.rawValue))
+        let subscription = try #require(interface.method("SetCurrentSubscription"))
+        #expect(Self.keys(subscription.inputs[0].annotations) == SubscriptionKey.allCases.map(\.rawValue))
+        let token = try #require(interface.method("GetAutoSignInToken"))
+        #expect(Self.keys(token.outputs[0].annotations) == AutoSignInKey.allCases.map(\.rawValue))
     }
 
     @Test("Every dictionary says its keys, and their types are types")
     func dictionaries() throws {
-        for document in [InterfaceDocuments.subscriberAccount, InterfaceDocuments.control] {
+        for document in [InterfaceDocuments.subscriberAccount, InterfaceDocuments.control, InterfaceDocuments.userAccounts] {
             let interface = try Self.interface(document)
             for method in interface.methods {
                 for argument in method.inputs + method.outputs where argument.type.string.hasSuffix("a{sv}") {

@@ -93,6 +93,38 @@ struct ProcessTests {
         }
     }
 
+    @Test("kill -9: developer settings, user accounts and tokens that were acknowledged are there")
+    func killedWithEverything() async throws {
+        try await TestBus.with { bus in
+            for round in 1...3 {
+                let running = try await start(bus)
+                let connection = try await bus.connect()
+                let accounts = Proxy(connection, BusNames.service, path: BusNames.root, interface: BusNames.userAccounts)
+                if round > 1 {
+                    let settings = try await running.control.call("GetDeveloperSettings").decode(as: Details.self)
+                    #expect(settings["set-top-box-user-token"] == Variant("token \(round - 1)"))
+                    let listed = try await accounts.call("ListAccounts", 0 as UInt32).decode(as: [Details].self)
+                    #expect(listed.map { $0["identifier"] } == [Variant("user \(round - 1)")])
+                    let providers = try await running.control.call("ListProviders").decode(as: [Details].self)
+                    #expect(providers.count == 5 + round - 1)
+                }
+                try await running.control.call("SetDeveloperSetting", "set-top-box-user-token", Variant("token \(round)"))
+                try await running.control.call(
+                    "AddDeveloperProvider",
+                    [
+                        "provider-identifier": Variant("p\(round).example"), "name": Variant("P"),
+                        "authentication-url": Variant("https://p/"),
+                    ] as Details)
+                try await accounts.call("UpdateAccount", ["identifier": Variant("user \(round)")] as Details)
+                running.process.send(signal: 9)
+                #expect(await running.process.wait() == .signalled(9))
+                try await until("the bus has seen it") {
+                    try await running.control.connection.nameOwner(BusNames.service) == nil
+                }
+            }
+        }
+    }
+
     @Test("A damaged state file: exit code 65 and what to do")
     func damaged() async throws {
         try await TestBus.with { bus in

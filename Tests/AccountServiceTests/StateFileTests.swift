@@ -36,6 +36,22 @@ struct StateFileTests {
             _ = try await store.perform(.regionSet(Region("CA")))
             _ = try await store.perform(
                 .serviceTrusted(ServiceTrust(entityID: "e", assertionConsumerServiceURL: "c", metadata: "m")))
+            var settings = DeveloperSettings()
+            settings.setTopBoxProvider = "box"
+            settings.isCacheBusterEnabled = true
+            var account = UserAccount()
+            account.tierIdentifiers = []
+            _ = try await store.perform([
+                .developer(.settingChanged(.setTopBoxProvider, .text("box"))),
+                .developer(.settingChanged(.cacheBuster, .flag(true))),
+                .developer(
+                    .providerAdded(
+                        DeveloperProvider(
+                            id: "t.example", name: "T", authenticationURL: "https://t/", authenticationSchemes: [.api, .saml],
+                            requiresSystemTrust: true))), .userAccount(.updated(account), of: player),
+                .userAccount(.autoSignInDecided(.denied, context: "c"), of: ApplicationID("b")),
+            ])
+            #expect(store.device.state.developer.settings == settings)
             let before = store.device.state
             await store.close()
             folder.release()
@@ -97,6 +113,13 @@ struct StateFileTests {
         arguments: [
             "UPDATE application SET access = 'perhaps'", "UPDATE application SET id = 'a b'",
             "INSERT OR REPLACE INTO setting VALUES ('region', 'nowhere')",
+            "INSERT INTO developer_setting VALUES ('nonsense', 'true')",
+            "INSERT INTO developer_setting VALUES ('cache-buster', 'perhaps')",
+            "INSERT INTO developer_provider VALUES (0, 'x', 'X', 'https://x/', 'OAuth', 0)",
+            "INSERT INTO developer_provider VALUES (0, '', 'X', 'https://x/', 'SAML', 0)",
+            "INSERT INTO user_account (application, authorization) VALUES ('a b', 'granted')",
+            "INSERT INTO user_account (application, authorization) VALUES ('a', 'perhaps')",
+            "INSERT INTO user_account (application, authorization, account_type) VALUES ('a', 'granted', 7)",
         ])
     func nonsense(sql: String) async throws {
         try await withFolder { path in
@@ -108,6 +131,59 @@ struct StateFileTests {
                 _ = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock())
             }
             #expect(error?.kind == .damaged)
+        }
+    }
+
+    @Test("A file of the first version is brought up to date and keeps what it holds")
+    func migration() async throws {
+        try await withFolder { path in
+            let folder = try StateFolder(path: path)
+            try Database(path: path + "/vsad.sqlite").execute(
+                """
+                CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+                CREATE TABLE application (
+                    id TEXT PRIMARY KEY, access TEXT NOT NULL, identification TEXT, usage_description TEXT) WITHOUT ROWID;
+                CREATE TABLE account (
+                    slot INTEGER PRIMARY KEY CHECK (slot = 0), provider TEXT NOT NULL, subscriber TEXT NOT NULL,
+                    signed_in_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, seed BLOB NOT NULL);
+                CREATE TABLE journal (
+                    sequence INTEGER PRIMARY KEY, time INTEGER NOT NULL, event TEXT NOT NULL, application TEXT,
+                    identification TEXT, details TEXT NOT NULL);
+                INSERT INTO application VALUES ('a', 'granted', 'registered', 'Why');
+                INSERT INTO account VALUES (0, 'alpha.example', 'alice', 1, 2, x'00');
+                INSERT INTO journal VALUES (7, 1, 'app.registered', 'a', 'registered', '');
+                PRAGMA user_version = 1;
+                """)
+            let opened = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock())
+            let app = try ApplicationID("a")
+            #expect(opened.store.device.state.permissions[app] == .granted)
+            #expect(opened.store.device.state.accounts.current?.subscriber == "alice")
+            #expect(opened.journal.lastSequence == 7)
+            _ = try await opened.store.perform([
+                .developer(.settingChanged(.cacheBuster, .flag(true))), .userAccount(.updated(UserAccount()), of: app),
+            ])
+            let before = opened.store.device.state
+            await opened.store.close()
+            let again = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock())
+            #expect(again.store.device.state == before)
+        }
+    }
+
+    @Test("Events of one transaction: all or none, in memory and on the disk")
+    func transaction() async throws {
+        try await withFolder { path in
+            let (folder, opened) = try await open(path)
+            let before = opened.store.device.state
+            await #expect(throws: DeviceEventError.self) {
+                _ = try await opened.store.perform([
+                    .developer(.settingChanged(.cacheBuster, .flag(true))), .device(.regionSet(Region("CA"))),
+                    .device(.accountExpired(now: 0)),
+                ])
+            }
+            #expect(opened.store.device.state == before)
+            await opened.store.close()
+            folder.release()
+            #expect(try await open(path).1.store.device.state == before)
         }
     }
 

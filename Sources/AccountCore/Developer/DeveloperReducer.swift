@@ -68,8 +68,9 @@ public enum DeveloperReducer {
         case .providerRemoved(let id): new.providers.remove(at: try index(of: id, in: new))
         case .reset: new = DeveloperOptions()
         }
+        let account = state.account
         state.developer = new
-        return effects(of: event, from: old, to: new)
+        return effects(of: event, from: old, to: new, changesAccount: account != state.account)
     }
 
     /// The editor's rules: every field, and an identifier that no other developer provider has.
@@ -92,12 +93,14 @@ public enum DeveloperReducer {
     }
 
     private static func effects(
-        of event: DeveloperEvent, from old: DeveloperOptions, to new: DeveloperOptions
+        of event: DeveloperEvent, from old: DeveloperOptions, to new: DeveloperOptions, changesAccount: Bool
     ) -> [DeveloperEffect] {
         var effects: [DeveloperEffect] = []
         if old.settings != new.settings { effects.append(.storeSettings(new.settings)) }
         if old.providers != new.providers { effects += [.storeProviders(new.providers), .announce(.worldChanged)] }
         guard !effects.isEmpty else { return [] }
+        // A simulated expiry is one for every app.
+        if changesAccount { effects.append(.announce(.accountChanged)) }
         return effects + [.record(record(of: event))]
     }
 

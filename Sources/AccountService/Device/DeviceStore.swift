@@ -45,26 +45,28 @@ actor DeviceStore {
         device = Device(state)
     }
 
-    /// Applies an event. When this returns it is on the disk and visible; when it throws nothing has changed.
+    /// Applies one event, as `perform(_:)` does several.
+    func perform(_ event: DeviceEvent) throws -> [Announcement] { try perform([.device(event)]) }
+
+    /// Applies events in one transaction. When this returns they are on the disk and visible; when it throws nothing has changed.
     ///
     /// - Returns: What the bus has to be told.
-    /// - Throws: `DeviceEventError`, `StoreError`.
-    func perform(_ event: DeviceEvent) throws -> [Announcement] {
+    /// - Throws: `DeviceEventError`, `DeveloperEventError`, `UserAccountError`, `StoreError`.
+    func perform(_ events: [StateEvent]) throws -> [Announcement] {
         let file = try openFile()
         var state = device.state
-        let effects = try reducer.reduce(&state, event)
-        guard !effects.isEmpty else { return [] }
-        try file.commit(effects.compactMap { if case .store(let change) = $0 { change } else { nil } })
-        device.replace(state)
-        var announcements: [Announcement] = []
-        for effect in effects {
-            switch effect {
-            case .store: break
-            case .announce(let announcement): announcements.append(announcement)
-            case .record(let record): journal.record(record)
+        var consequences = Consequences()
+        for event in events { try consequences.apply(event, to: &state, by: reducer) }
+        try file.commit(consequences.changes)
+        if !consequences.changes.isEmpty { device.replace(state) }
+        for var record in consequences.records {
+            // Not every reducer knows how an app was found; the device does.
+            if record.identification == nil, let app = record.application {
+                record.identification = state.applications[app]?.identification
             }
+            journal.record(record)
         }
-        return announcements
+        return consequences.announcements
     }
 
     /// Writes the entries of the journal that wait at this moment; what comes meanwhile waits for the next time, so that a

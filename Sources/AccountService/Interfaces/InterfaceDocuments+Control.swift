@@ -91,11 +91,14 @@ extension InterfaceDocuments {
             <!--
               GetAccount:
               @account: the account; empty when nobody is signed in
+
+              remembered tells that nobody is signed in, but that the device remembers a provider which the platform cannot sign in to
+              and which a person picked: then subscriber and authentication-expiration-date are absent.
             -->
             <method name="GetAccount">
               <arg name="account" type="a{sv}" direction="out">
                 <annotation name="org.vsasim.Keys"
-                            value="account-provider-identifier:s subscriber:s signed-in-at:x authentication-expiration-date:x"/>
+                            value="account-provider-identifier:s signed-in-at:x remembered:b subscriber:s authentication-expiration-date:x"/>
               </arg>
             </method>
 
@@ -110,14 +113,15 @@ extension InterfaceDocuments {
 
             <!--
               ListProviders:
-              @providers: every provider, in the order of the line-up
+              @providers: every provider, in the order of the line-up, those of the developer settings first
 
-              boarding-status is SUPPORTED, PICKER or none; line-up tells whether the device's picker has it in its region.
+              boarding-status is SUPPORTED, PICKER or none; line-up tells whether the device's picker has it in its region. developer
+              tells whether it comes from the developer settings; only then there are authentication-url and requires-system-trust.
             -->
             <method name="ListProviders">
               <arg name="providers" type="aa{sv}" direction="out">
                 <annotation name="org.vsasim.Keys"
-                            value="provider-identifier:s name:s mvpd:s boarding-status:s line-up:b subscribers:as supported-authentication-schemes:as"/>
+                            value="provider-identifier:s name:s mvpd:s boarding-status:s line-up:b subscribers:as supported-authentication-schemes:as developer:b authentication-url:s requires-system-trust:b"/>
               </arg>
             </method>
 
@@ -177,12 +181,78 @@ extension InterfaceDocuments {
               Reset:
               @options: empty, whether to leave no provider at all
 
-              Goes back to the baseline: nobody signed in, no apps, the world's region. Keys, the trusted service and the journal stay.
+              Goes back to the baseline: nobody signed in, no apps, none of their own accounts, no developer settings, the world's
+              region. Keys, the trusted service and the journal stay.
             -->
             <method name="Reset">
               <arg name="options" type="a{sv}" direction="in">
                 <annotation name="org.vsasim.Keys" value="empty:b"/>
               </arg>
+            </method>
+
+            <!--
+              GetDeveloperSettings:
+              @settings: the switches of the developer settings
+
+              They are those of Settings > Developer > TV Provider on Apple's devices. simulate-expired-token: accounts at developer
+              providers are read as long expired. request-timeouts-disabled: a provider may take longer than 60 seconds.
+              set-top-box-mode: the provider set-top-box-provider stands on top of the picker. The others are kept and have no effect.
+            -->
+            <method name="GetDeveloperSettings">
+              <arg name="settings" type="a{sv}" direction="out">
+                <annotation name="org.vsasim.Keys"
+                            value="simulate-expired-token:b cache-buster:b request-timeouts-disabled:b set-top-box-mode:b set-top-box-provider:s set-top-box-bundle-identifier:s set-top-box-user-token:s set-top-box-uses-device-profile:b set-top-box-supports-opt-out:b"/>
+              </arg>
+            </method>
+
+            <!--
+              SetDeveloperSetting:
+              @setting: a key of GetDeveloperSettings
+              @value: its new value, of the type that it has there
+            -->
+            <method name="SetDeveloperSetting">
+              <arg name="setting" type="s" direction="in"/>
+              <arg name="value" type="v" direction="in"/>
+            </method>
+
+            <!--
+              AddDeveloperProvider:
+              @provider: provider-identifier, name and authentication-url are required
+
+              Adds a provider to the device's line-up, in every region and before the catalogue; it takes the place of a catalogue
+              provider with the same identifier. People see its name behind the sign 🚧. Every subscriber of the world can sign in to it,
+              unless the world knows subscribers of its own for it. authentication-url is an http or https address, https when
+              requires-system-trust is true; it is kept and never fetched. supported-authentication-schemes are SAML (the default)
+              and API. A second provider of the same identifier is org.freedesktop.DBus.Error.InvalidArgs.
+            -->
+            <method name="AddDeveloperProvider">
+              <arg name="provider" type="a{sv}" direction="in">
+                <annotation name="org.vsasim.Keys"
+                            value="provider-identifier:s name:s authentication-url:s supported-authentication-schemes:as requires-system-trust:b"/>
+              </arg>
+            </method>
+
+            <!--
+              EditDeveloperProvider:
+              @provider: the identifier of a developer provider
+              @changes: the fields to change; the others stay
+            -->
+            <method name="EditDeveloperProvider">
+              <arg name="provider" type="s" direction="in"/>
+              <arg name="changes" type="a{sv}" direction="in">
+                <annotation name="org.vsasim.Keys"
+                            value="provider-identifier:s name:s authentication-url:s supported-authentication-schemes:as requires-system-trust:b"/>
+              </arg>
+              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
+            </method>
+
+            <!--
+              RemoveDeveloperProvider:
+              @provider: the identifier of a developer provider
+            -->
+            <method name="RemoveDeveloperProvider">
+              <arg name="provider" type="s" direction="in"/>
+              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
             </method>
 
             <!--

@@ -39,17 +39,11 @@ extension InterfaceDocuments {
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
             </property>
             <!-- Name: the name that people read -->
-            <property name="Name" type="s" access="read">
-              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
-            </property>
+            <property name="Name" type="s" access="read"/>
             <!-- Mvpd: the service's identifier of the same provider -->
-            <property name="Mvpd" type="s" access="read">
-              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
-            </property>
+            <property name="Mvpd" type="s" access="read"/>
             <!-- BoardingStatus: SUPPORTED, PICKER or none -->
-            <property name="BoardingStatus" type="s" access="read">
-              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
-            </property>
+            <property name="BoardingStatus" type="s" access="read"/>
             <!-- LineUp: whether the device's picker has it in its region -->
             <property name="LineUp" type="b" access="read"/>
           </interface>
@@ -58,12 +52,12 @@ extension InterfaceDocuments {
             org.vsasim.SubscriberAccount1.Account:
             @short_description: the account
 
-            At …/account/0 while somebody is signed in.
+            At …/account/0 while somebody is signed in, or while the device remembers a provider that the platform cannot sign in to.
           -->
           <interface name="org.vsasim.SubscriberAccount1.Account">
             <!-- ProviderIdentifier: where the person is signed in -->
             <property name="ProviderIdentifier" type="s" access="read"/>
-            <!-- Subscriber: the name with which the person signed in -->
+            <!-- Subscriber: the name with which the person signed in; empty when the provider is only remembered -->
             <property name="Subscriber" type="s" access="read"/>
             <!-- SignedInAt: Unix seconds -->
             <property name="SignedInAt" type="x" access="read"/>

@@ -1,3 +1,4 @@
+import AccountCore
 import Glibc
 import SAML
 
@@ -91,8 +92,16 @@ struct ProviderKeys {
         }
     }
 
-    /// An identifier as the name of a file: whatever could lead out of the folder is written as `_` and two digits.
+    /// Names of files have at most 255 bytes, and the temporary one is a little longer.
+    private static let maximumNameLength = 200
+
+    /// An identifier as the name of a file: whatever could lead out of the folder is written as `_` and two digits; a long one
+    /// ends with its digest instead.
     static func fileName(of provider: String) -> String {
-        PathElement.escape(provider, keeping: [UInt8(ascii: "."), UInt8(ascii: "-")])
+        let name = PathElement.escape(provider, keeping: [UInt8(ascii: "."), UInt8(ascii: "-")])
+        guard name.utf8.count > maximumNameLength else { return name }
+        // Two underscores stand in no escaped name.
+        let digest = SHA256.digest(of: Array(provider.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return name.prefix(maximumNameLength / 2) + "__" + digest.joined()
     }
 }

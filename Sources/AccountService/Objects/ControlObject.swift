@@ -27,12 +27,17 @@ struct ControlObject: Sendable {
                 "SetServiceMetadata": .ordered(setServiceMetadata), "GetServiceMetadata": .ordered(getServiceMetadata),
                 "SetRegion": .ordered(setRegion), "GetStatus": .ordered(getStatus), "Reset": .ordered(reset),
                 "ListJournal": .ordered(listJournal),
-            ])
+            ].merging(developerMethods) { own, _ in own })
     }
 
     /// Makes an event happen and tells the bus before the caller learns that it has.
-    private func perform(_ event: DeviceEvent, for invocation: Invocation) async throws {
-        let announcements = try await store.perform(event)
+    func perform(_ event: DeviceEvent, for invocation: Invocation) async throws {
+        try await perform([.device(event)], for: invocation)
+    }
+
+    /// The same with several events, all of them or none.
+    func perform(_ events: [StateEvent], for invocation: Invocation) async throws {
+        let announcements = try await store.perform(events)
         await publisher.publish(announcements, on: invocation.connection)
     }
 }
@@ -82,7 +87,7 @@ extension ControlObject {
     }
 
     @Sendable private func getAccount(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [device.state.accounts.current?.details ?? [:]]
+        [device.state.account?.details ?? [:]]
     }
 
     @Sendable private func expireAccount(_ invocation: Invocation) async throws -> [any ValueConvertible] {
@@ -132,7 +137,7 @@ extension ControlObject {
         details[ControlKey.processID] = Variant(UInt32(getpid()))
         details[ControlKey.region] = Variant(state.region.code)
         details[ControlKey.applications] = Variant(UInt32(state.applications.count))
-        details[ControlKey.signedIn] = Variant(state.accounts.current != nil)
+        details[ControlKey.signedIn] = Variant(state.account.map { !$0.isRemembered } ?? false)
         details[ControlKey.serviceEntityID] = Variant(state.trust?.entityID ?? "")
         details[ControlKey.stateFolder] = Variant(stateFolder)
         return [details]
@@ -140,7 +145,8 @@ extension ControlObject {
 
     @Sendable private func reset(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let options = try invocation.decode(Details.self)
-        try await perform(.reset(isEmpty: options.optional(ControlKey.empty) ?? false), for: invocation)
+        let isEmpty = try options.optional(ControlKey.empty) ?? false
+        try await perform([.developer(.reset), .device(.reset(isEmpty: isEmpty))], for: invocation)
         return []
     }
 

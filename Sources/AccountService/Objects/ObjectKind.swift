@@ -44,8 +44,8 @@ enum ObjectKind: String, CaseIterable {
         case .application:
             guard let app = try? ApplicationID(id), state.applications[app] != nil else { return nil }
             return Self.properties(of: app, in: state)
-        case .provider: return state.world.provider(id: id).map { Self.properties(of: $0, in: state) }
-        case .account: return state.accounts.current.map(Self.properties)
+        case .provider: return state.provider(id: id).map { Self.properties(of: $0, in: state) }
+        case .account: return state.account.map(Self.properties)
         }
     }
 

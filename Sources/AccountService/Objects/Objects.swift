@@ -19,14 +19,21 @@ struct Objects {
             device: device, interfaces: Interface.parse(xml: InterfaceDocuments.objects), authorizer: authorizer)
         let publisher = Publisher(device: device, callers: callers, objects: deviceObjects)
         let signer = ProviderSigner(folder: folder, clock: clock, journal: opened.journal)
+        let introductions = Introductions(device: device, store: opened.store, publisher: publisher)
+        let recognition = Recognition(callers: callers, introductions: introductions)
         let account = SubscriberAccountObject(
             device: device, store: opened.store, journal: opened.journal, signer: signer, callers: callers,
-            publisher: publisher, clock: clock)
+            publisher: publisher, introductions: introductions, recognition: recognition, clock: clock)
+        let userAccounts = UserAccountsObject(
+            device: device, store: opened.store, recognition: recognition, introductions: introductions, publisher: publisher)
         let settings = ControlObject(
             device: device, store: opened.store, signer: signer, publisher: publisher, authorizer: authorizer, clock: clock,
             version: AccountDaemon.version, stateFolder: folder.path)
         root = ExportedObject(
-            interfaces: [try account.bound(to: Self.interface(InterfaceDocuments.subscriberAccount))],
+            interfaces: [
+                try account.bound(to: Self.interface(InterfaceDocuments.subscriberAccount)),
+                try userAccounts.bound(to: Self.interface(InterfaceDocuments.userAccounts)),
+            ],
             objectManager: deviceObjects.manager)
         control = ExportedObject(interfaces: [try settings.bound(to: Self.interface(InterfaceDocuments.control))])
         self.callers = callers

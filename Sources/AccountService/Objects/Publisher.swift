@@ -23,12 +23,14 @@ struct Publisher: Sendable {
             } else {
                 objects.update(ObjectKind.accountPath, of: .account, on: connection)
             }
-        case .accessStatusChanged(let app, let status):
+        case .accessStatusChanged(let app, _):
+            // What the app itself would be told: a voucher may grant what nobody has decided.
+            let view = device.state.accessStatus(of: app)
             for caller in callers.connections(of: app) {
                 attempt {
                     try connection.emit(
                         path: BusNames.root, interface: BusNames.subscriberAccount, member: "AccessStatusChanged",
-                        arguments: [status.rawValue], to: caller)
+                        arguments: [view.rawValue], to: caller)
                 }
             }
             if device.state.applications[app] != nil { update(app, on: connection) }
@@ -39,9 +41,16 @@ struct Publisher: Sendable {
                 try connection.emitPropertiesChanged(
                     BusNames.root, interface: BusNames.subscriberAccount, changed: ["Region": Variant(region.code)])
             }
-            for path in ObjectKind.provider.paths(in: device.state) { objects.update(path, of: .provider, on: connection) }
-        case .worldChanged: objects.update(.provider, on: connection)
+            updateProviders(on: connection)
+        case .worldChanged:
+            objects.update(.provider, on: connection)
+            // A developer provider may have taken the place of another one.
+            updateProviders(on: connection)
         }
+    }
+
+    private func updateProviders(on connection: isolated Connection) {
+        for path in ObjectKind.provider.paths(in: device.state) { objects.update(path, of: .provider, on: connection) }
     }
 
     private func update(_ app: ApplicationID, on connection: isolated Connection) {

@@ -10,6 +10,8 @@ struct SubscriberAccountObject: Sendable {
     let signer: ProviderSigner
     let callers: Callers
     let publisher: Publisher
+    let introductions: Introductions
+    let recognition: Recognition
     let clock: any WorldClock
 
     /// The interface with its handlers.
@@ -33,7 +35,7 @@ struct SubscriberAccountObject: Sendable {
         let usage: String? = try info.optional(RegistrationKey.usageDescription)
         let connection = invocation.connection
         let registration = try callers.register(invocation.caller(), as: app) { identity in
-            try await see(identity, usage: usage, on: connection)
+            try await introductions.remember(identity, usage: usage, on: connection)
             let details = usage.map { [JournalDetail("usage-description", $0)] } ?? []
             journal.record(
                 JournalRecord(
@@ -47,7 +49,7 @@ struct SubscriberAccountObject: Sendable {
 
     @Sendable private func checkAccessStatus(_ invocation: Invocation) throws -> Answer {
         // No options are known yet, so none can have a wrong type.
-        try forCaller(of: invocation) { identity in .now([try status(of: identity).rawValue]) }
+        try recognition.answer(invocation) { identity in .now([try status(of: identity).rawValue]) }
     }
 
     private func status(of identity: CallerIdentity) throws(VSError) -> AccessStatus {
@@ -64,7 +66,7 @@ struct SubscriberAccountObject: Sendable {
     @Sendable private func queryMetadata(_ invocation: Invocation) throws -> Answer {
         let request = try MetadataRequest(invocation.decode(Details.self))
         let connection = invocation.connection
-        return try forCaller(of: invocation) { identity in
+        return try recognition.answer(invocation) { identity in
             switch MetadataQuery.decide(request, by: identity.application, in: device.state, now: clock.seconds()) {
             case .complete(let metadata):
                 record(.metadataQueried, by: identity, [JournalDetail("result", "completed")])
@@ -102,35 +104,6 @@ struct SubscriberAccountObject: Sendable {
             record(.metadataQueried, by: identity, error: error)
             throw error
         }
-    }
-
-    /// Answers for the app behind a call: at once when it is known, else when it has been found out.
-    private func forCaller(
-        of invocation: Invocation, _ answer: @escaping @Sendable (CallerIdentity) throws -> Answer
-    ) throws -> Answer {
-        let sender = try invocation.caller()
-        if let identity = callers.known(sender) { return try answer(identity) }
-        let connection = invocation.connection
-        return .later {
-            let identity = try await callers.identity(of: sender)
-            do { try await see(identity, usage: nil, on: connection) } catch {
-                // A read does not fail because nobody could write down who read.
-                StandardError.write("vsad: \(identity.application) is not remembered: \(error)")
-            }
-            switch try answer(identity) {
-            case .now(let results): return results
-            case .later(let work): return try await work()
-            }
-        }
-    }
-
-    /// Remembers an app.
-    private func see(_ identity: CallerIdentity, usage: String?, on connection: Connection) async throws {
-        let known = device.state.applications[identity.application]
-        if let known, known.identification == identity.identification, usage == nil || usage == known.usageDescription { return }
-        let announcements = try await store.perform(
-            .applicationSeen(identity.application, identity.identification, usageDescription: usage))
-        await publisher.publish(announcements, on: connection)
     }
 
     private func record(_ event: JournalEvent, by identity: CallerIdentity, _ details: [JournalDetail]) {

@@ -13,6 +13,8 @@ extension StateFile {
                 provider: row.text(0) ?? "", subscriber: row.text(1) ?? "", signedInAt: row.integer(2),
                 expiresAt: row.integer(3), seed: row.bytes(4))
         }
+        state.developer = try loadDeveloperOptions()
+        try loadUserAccounts(into: &state.userAccounts)
         return state
     }
 

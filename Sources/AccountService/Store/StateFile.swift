@@ -6,7 +6,35 @@ import TVWorld
 /// acknowledged survives the process and the power. Belongs to one thread.
 final class StateFile {
     let database: Database
-    static let schemaVersion: Int64 = 1
+
+    /// The version of the schema that this program writes.
+    static let schemaVersion = Int64(migrations.count)
+
+    /// What makes each version of the schema from the one before; the first from an empty file. Only ever added to.
+    private static let migrations = [
+        """
+        CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE application (
+            id TEXT PRIMARY KEY, access TEXT NOT NULL, identification TEXT, usage_description TEXT) WITHOUT ROWID;
+        CREATE TABLE account (
+            slot INTEGER PRIMARY KEY CHECK (slot = 0), provider TEXT NOT NULL, subscriber TEXT NOT NULL,
+            signed_in_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, seed BLOB NOT NULL);
+        CREATE TABLE journal (
+            sequence INTEGER PRIMARY KEY, time INTEGER NOT NULL, event TEXT NOT NULL, application TEXT,
+            identification TEXT, details TEXT NOT NULL);
+        """,
+        """
+        CREATE TABLE developer_setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE developer_provider (
+            position INTEGER PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, authentication_url TEXT NOT NULL,
+            schemes TEXT NOT NULL, requires_system_trust INTEGER NOT NULL);
+        CREATE TABLE user_account (
+            application TEXT PRIMARY KEY, authorization TEXT NOT NULL, token TEXT, update_context TEXT,
+            account_type INTEGER, update_url TEXT, requires_system_trust INTEGER, provider TEXT, identifier TEXT,
+            signed_out INTEGER, billing_cycle_end INTEGER, tiers BLOB, billing_identifier TEXT, authentication_data TEXT,
+            apple_customer TEXT, apple_products BLOB) WITHOUT ROWID;
+        """,
+    ]
 
     /// Opens the file and brings its schema up to date.
     ///
@@ -17,85 +45,45 @@ final class StateFile {
         if let maximumPages { try database.execute("PRAGMA max_page_count=\(maximumPages)") }
         var version: Int64 = 0
         try database.rows("PRAGMA user_version") { row in version = row.integer(0) }
-        switch version {
-        case 0: try create()
-        case Self.schemaVersion: break
-        default:
+        guard (0...Self.schemaVersion).contains(version) else {
             throw StoreError(.tooNew, "\(path) was written by a newer vsad (schema \(version)); nothing was changed")
         }
+        if version < Self.schemaVersion { try migrate(from: version) }
     }
 
-    private func create() throws(StoreError) {
+    /// All steps in one transaction: a file is never between two versions.
+    private func migrate(from version: Int64) throws(StoreError) {
         try database.transaction { () throws(StoreError) in
-            try database.execute(
-                """
-                CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-                CREATE TABLE application (
-                    id TEXT PRIMARY KEY, access TEXT NOT NULL, identification TEXT, usage_description TEXT) WITHOUT ROWID;
-                CREATE TABLE account (
-                    slot INTEGER PRIMARY KEY CHECK (slot = 0), provider TEXT NOT NULL, subscriber TEXT NOT NULL,
-                    signed_in_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, seed BLOB NOT NULL);
-                CREATE TABLE journal (
-                    sequence INTEGER PRIMARY KEY, time INTEGER NOT NULL, event TEXT NOT NULL, application TEXT,
-                    identification TEXT, details TEXT NOT NULL);
-                PRAGMA user_version = \(Self.schemaVersion);
-                """)
+            for step in Self.migrations[Int(version)...] { try database.execute(step) }
+            try database.execute("PRAGMA user_version = \(Self.schemaVersion)")
         }
     }
 
     /// Stores changes in one transaction; they are on the disk when this returns.
-    func commit(_ changes: [DeviceChange]) throws(StoreError) {
+    func commit(_ changes: [StoredChange]) throws(StoreError) {
         guard !changes.isEmpty else { return }
         try database.transaction { () throws(StoreError) in
             for change in changes { try write(change) }
         }
     }
 
-    private func write(_ change: DeviceChange) throws(StoreError) {
+    private func write(_ change: StoredChange) throws(StoreError) {
         switch change {
-        case .application(let id, let application, let access):
-            try database.run(
-                "INSERT OR REPLACE INTO application VALUES (?, ?, ?, ?)",
-                [
-                    .text(id.text), .text(access.rawValue), .optional(application?.identification?.rawValue),
-                    .optional(application?.usageDescription),
-                ])
-        case .allAccessReset:
-            try database.run(
-                "UPDATE application SET access = ?1 WHERE access <> ?1", [.text(AccessStatus.notDetermined.rawValue)])
-        case .allApplicationsRemoved: try database.run("DELETE FROM application")
-        case .account(nil): try database.run("DELETE FROM account")
-        case .account(let account?):
-            try database.run(
-                "INSERT OR REPLACE INTO account VALUES (0, ?, ?, ?, ?, ?)",
-                [
-                    .text(account.provider), .text(account.subscriber), .integer(account.signedInAt),
-                    .integer(account.expiresAt), .bytes(account.seed),
-                ])
-        case .region(let region): try set(.region, to: region.code)
-        case .trust(let trust):
-            try set(.serviceEntityID, to: trust.entityID)
-            try set(.serviceConsumer, to: trust.assertionConsumerServiceURL)
-            try set(.serviceMetadata, to: trust.metadata)
-        case .emptiness(let isEmpty): try set(.world, to: isEmpty ? "empty" : "baseline")
+        case .device(let change): try write(change)
+        case .developerSettings(let settings): try write(settings)
+        case .developerProviders(let providers): try write(providers)
+        case .userAccount(let app, let entry): try write(entry, of: app)
         }
-    }
-
-    /// The names in the table `setting`.
-    enum Setting: String {
-        case region
-        case world
-        case serviceEntityID = "service-entity-id"
-        case serviceConsumer = "service-assertion-consumer"
-        case serviceMetadata = "service-metadata"
-    }
-
-    private func set(_ setting: Setting, to value: String) throws(StoreError) {
-        try database.run("INSERT OR REPLACE INTO setting VALUES (?, ?)", [.text(setting.rawValue), .text(value)])
     }
 }
 
 extension SQLiteValue {
     /// A text, or NULL.
     static func optional(_ text: String?) -> SQLiteValue { text.map { .text($0) } ?? .null }
+
+    /// A number, or NULL.
+    static func optional(_ number: Int64?) -> SQLiteValue { number.map { .integer($0) } ?? .null }
+
+    /// Yes as 1, no as 0.
+    static func flag(_ isOn: Bool) -> SQLiteValue { .integer(isOn ? 1 : 0) }
 }

@@ -45,6 +45,9 @@ final class Statement {
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
+    /// Whether a column of the current row is NULL.
+    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
+
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
 
     func bytes(_ column: Int32) -> [UInt8] {

@@ -18,6 +18,8 @@ public enum BusNames {
     static let provider: InterfaceName = "org.vsasim.SubscriberAccount1.Provider"
     /// The interface of the account's object.
     static let account: InterfaceName = "org.vsasim.SubscriberAccount1.Account"
+    /// The interface for apps' own accounts.
+    static let userAccounts: InterfaceName = "org.vsasim.SubscriberAccount1.UserAccounts"
     /// The version of `subscriberAccount`.
     static let version: UInt32 = 1
 }
@@ -82,6 +84,7 @@ enum ControlKey: String, CaseIterable {
     case accountProviderIdentifier = "account-provider-identifier"
     case subscriber
     case signedInAt = "signed-in-at"
+    case remembered
     case authenticationExpirationDate = "authentication-expiration-date"
     case providerIdentifier = "provider-identifier"
     case name
@@ -90,6 +93,9 @@ enum ControlKey: String, CaseIterable {
     case lineUp = "line-up"
     case subscribers
     case supportedAuthenticationSchemes = "supported-authentication-schemes"
+    case developer
+    case authenticationURL = "authentication-url"
+    case requiresSystemTrust = "requires-system-trust"
     case version
     case processID = "process-id"
     case region
@@ -104,4 +110,41 @@ enum ControlKey: String, CaseIterable {
     case time
     case event
     case details
+}
+
+/// The keys of an app's own account: Apple's property names.
+enum UserAccountKey: String, CaseIterable {
+    case updateURL = "update-url"
+    case requiresSystemTrust = "requires-system-trust"
+    case accountProviderIdentifier = "account-provider-identifier"
+    case identifier
+    case accountType = "account-type"
+    case isSignedOut = "is-signed-out"
+    case subscriptionBillingCycleEndDate = "subscription-billing-cycle-end-date"
+    case tierIdentifiers = "tier-identifiers"
+    case billingIdentifier = "billing-identifier"
+    case authenticationData = "authentication-data"
+    case appleSubscription = "apple-subscription"
+    case isFromCurrentDevice = "is-from-current-device"
+    case deviceCategory = "device-category"
+}
+
+/// The keys of an `apple-subscription`.
+enum AppleSubscriptionKey: String, CaseIterable {
+    case customerID = "customer-id"
+    case productCodes = "product-codes"
+}
+
+/// The keys of a subscription: Apple's property names.
+enum SubscriptionKey: String, CaseIterable {
+    case expirationDate = "expiration-date"
+    case accessLevel = "access-level"
+    case tierIdentifiers = "tier-identifiers"
+    case billingIdentifier = "billing-identifier"
+}
+
+/// The keys of an automatic-sign-in token.
+enum AutoSignInKey: String, CaseIterable {
+    case value
+    case authorization
 }

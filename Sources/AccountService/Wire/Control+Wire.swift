@@ -23,13 +23,31 @@ extension DeviceState {
         details[ControlKey.mvpd] = Variant(provider.mvpd)
         details[ControlKey.boardingStatus] = Variant(provider.boarding.configurationText ?? "none")
         details[ControlKey.lineUp] = Variant(isInLineUp(provider))
-        details[ControlKey.subscribers] = Variant(world.subscribers.filter { $0.provider == provider.id }.map(\.username))
+        details[ControlKey.subscribers] = Variant(subscribers(of: provider.id))
         details[ControlKey.supportedAuthenticationSchemes] = Variant(provider.authenticationSchemes.map(\.rawValue))
+        let own = developer.provider(id: provider.id)
+        details[ControlKey.developer] = Variant(own != nil)
+        details[ControlKey.authenticationURL] = own.map { Variant($0.authenticationURL) }
+        details[ControlKey.requiresSystemTrust] = own.map { Variant($0.requiresSystemTrust) }
         return details
     }
 
-    /// The providers that somebody can sign in to.
-    var signInProviders: [Provider] { world.providers.filter { !$0.isTemporaryPass } }
+    /// The providers that somebody can sign in to: the developer's, then the catalogue's.
+    var signInProviders: [Provider] {
+        let catalogue = world.providers.filter { !$0.isTemporaryPass }
+        guard !developer.providers.isEmpty else { return catalogue }
+        let own = developer.providers.compactMap { provider(id: $0.id) }
+        let taken = Set(own.map(\.id))
+        return own + catalogue.filter { !taken.contains($0.id) }
+    }
+
+    /// The user names with which somebody can sign in to a provider.
+    private func subscribers(of provider: String) -> [String] {
+        let names = world.subscribers.filter { $0.provider == provider }.map(\.username)
+        guard names.isEmpty, isDeveloperProvider(provider) else { return names }
+        var seen: Set<String> = []
+        return world.subscribers.map(\.username).filter { seen.insert($0).inserted }
+    }
 }
 
 extension SystemAccount {
@@ -37,8 +55,10 @@ extension SystemAccount {
     var details: Details {
         var details: Details = [:]
         details[ControlKey.accountProviderIdentifier] = Variant(provider)
-        details[ControlKey.subscriber] = Variant(subscriber)
         details[ControlKey.signedInAt] = Variant(signedInAt)
+        details[ControlKey.remembered] = Variant(isRemembered)
+        guard !isRemembered else { return details }
+        details[ControlKey.subscriber] = Variant(subscriber)
         details[ControlKey.authenticationExpirationDate] = Variant(expiresAt)
         return details
     }

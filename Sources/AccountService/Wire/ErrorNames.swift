@@ -50,6 +50,9 @@ func errorReply(for error: any Error) -> any Error {
     case let error as VSError: error.reply
     case let error as InvalidInput: ErrorReply(.invalidArguments, message: error.description)
     case let error as DeviceEventError: error.reply
+    case let error as DeveloperEventError: error.reply
+    case UserAccountError.invalid(let input): ErrorReply(.invalidArguments, message: input.description)
+    case UserAccountError.refused(let error): error.reply
     case let error as StoreError: ErrorReply(ErrorNames.inputOutput, message: error.description)
     default: error
     }
@@ -62,6 +65,16 @@ extension DeviceEventError {
         case .unknownApplication, .unknownProvider, .unknownSubscriber, .nobodySignedIn:
             ErrorReply(ErrorNames.notFound, message: description)
         case .tooManyApplications: ErrorReply(.limitsExceeded, message: description)
+        case .invalid(let input): ErrorReply(.invalidArguments, message: input.description)
+        }
+    }
+}
+
+extension DeveloperEventError {
+    /// The error as a reply of `Control`.
+    var reply: ErrorReply {
+        switch self {
+        case .unknownProvider: ErrorReply(ErrorNames.notFound, message: description)
         case .invalid(let input): ErrorReply(.invalidArguments, message: input.description)
         }
     }

@@ -1,0 +1,56 @@
+import AccountCore
+import DBus
+import TVWorld
+
+/// Developer settings and developer providers.
+extension ControlObject {
+    /// The handlers of this topic.
+    var developerMethods: [MemberName: Handler] {
+        [
+            "GetDeveloperSettings": .ordered(getDeveloperSettings), "SetDeveloperSetting": .ordered(setDeveloperSetting),
+            "AddDeveloperProvider": .ordered(addDeveloperProvider), "EditDeveloperProvider": .ordered(editDeveloperProvider),
+            "RemoveDeveloperProvider": .ordered(removeDeveloperProvider),
+        ]
+    }
+
+    @Sendable private func getDeveloperSettings(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        [device.state.developer.settings.details]
+    }
+
+    @Sendable private func setDeveloperSetting(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let (name, variant) = try invocation.decode(String.self, Variant.self)
+        guard let setting = DeveloperSetting(rawValue: name) else {
+            let known = DeveloperSetting.allCases.map(\.rawValue).joined(separator: ", ")
+            throw InvalidInput(field: "setting", message: "must be one of \(known)")
+        }
+        guard let value = DeveloperSettingValue(variant) else {
+            throw InvalidInput(field: setting.rawValue, message: "must be true or false, or a text")
+        }
+        try await perform([.developer(.settingChanged(setting, value))], for: invocation)
+        return []
+    }
+
+    @Sendable private func addDeveloperProvider(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let details = try invocation.decode(Details.self)
+        let provider = try DeveloperProvider(id: "", name: "", authenticationURL: "").changed(by: details)
+        // Adding what is there already is no mistake; another provider of that identifier is.
+        if device.state.developer.provider(id: provider.id) == provider { return [] }
+        try await perform([.developer(.providerAdded(provider))], for: invocation)
+        return []
+    }
+
+    @Sendable private func editDeveloperProvider(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let (id, details) = try invocation.decode(String.self, Details.self)
+        let options = device.state.developer
+        guard let provider = options.provider(id: id) else {
+            throw DeveloperEventError.unknownProvider(id, known: options.providers.map(\.id))
+        }
+        try await perform([.developer(.providerEdited(id, provider.changed(by: details)))], for: invocation)
+        return []
+    }
+
+    @Sendable private func removeDeveloperProvider(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        try await perform([.developer(.providerRemoved(invocation.decode(String.self)))], for: invocation)
+        return []
+    }
+}

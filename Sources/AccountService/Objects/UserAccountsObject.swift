@@ -1,0 +1,70 @@
+import AccountCore
+import DBus
+
+/// The root object's interface for what apps tell about their own accounts. Every app sees and changes its own only. The calls
+/// of one sender are done one after the other.
+struct UserAccountsObject: Sendable {
+    let device: Device
+    let store: DeviceStore
+    let recognition: Recognition
+    let introductions: Introductions
+    let publisher: Publisher
+
+    /// The interface with its handlers.
+    func bound(to interface: Interface) throws -> BoundInterface {
+        try BoundInterface(
+            interface,
+            methods: [
+                "UpdateAccount": .ordered(updateAccount), "ListAccounts": .ordered(listAccounts),
+                "SetCurrentSubscription": .ordered(setCurrentSubscription),
+                "GetAutoSignInToken": .ordered(getAutoSignInToken),
+                "UpdateAutoSignInToken": .ordered(updateAutoSignInToken),
+                "DeleteAutoSignInToken": .ordered(deleteAutoSignInToken),
+            ])
+    }
+
+    @Sendable private func updateAccount(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let account = try UserAccount(invocation.decode(Details.self))
+        try await perform(.updated(account), for: invocation)
+        return []
+    }
+
+    @Sendable private func listAccounts(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        // Every account is of this device, so that the option for all devices adds nothing.
+        _ = try invocation.decode(UInt32.self)
+        let app = try await recognition.identity(of: invocation).application
+        return [device.state.userAccounts.accounts(of: app).map(\.details)]
+    }
+
+    @Sendable private func setCurrentSubscription(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let details = try invocation.decode(Details.self)
+        try await perform(.subscriptionSet(details.isEmpty ? nil : Subscription(details)), for: invocation)
+        return []
+    }
+
+    @Sendable private func getAutoSignInToken(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        try invocation.decode()
+        let app = try await recognition.identity(of: invocation).application
+        return [(device.state.userAccounts[app] ?? ApplicationUserAccount()).tokenDetails]
+    }
+
+    @Sendable private func updateAutoSignInToken(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let (token, context) = try invocation.decode(String.self, String.self)
+        try await perform(.autoSignInTokenUpdated(token, context: context), for: invocation)
+        return []
+    }
+
+    @Sendable private func deleteAutoSignInToken(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        try invocation.decode()
+        try await perform(.autoSignInTokenDeleted, for: invocation)
+        return []
+    }
+
+    private func perform(_ event: UserAccountEvent, for invocation: Invocation) async throws {
+        let identity = try await recognition.identity(of: invocation)
+        // Only what belongs to an app that the device knows is kept: their number is limited.
+        try await introductions.remember(identity, on: invocation.connection)
+        let announcements = try await store.perform([.userAccount(event, of: identity.application)])
+        await publisher.publish(announcements, on: invocation.connection)
+    }
+}

@@ -1,0 +1,49 @@
+import AccountCore
+import TVWorld
+
+/// The account, the apps and the region.
+extension StateFile {
+    func write(_ change: DeviceChange) throws(StoreError) {
+        switch change {
+        case .application(let id, let application, let access):
+            try database.run(
+                "INSERT OR REPLACE INTO application VALUES (?, ?, ?, ?)",
+                [
+                    .text(id.text), .text(access.rawValue), .optional(application?.identification?.rawValue),
+                    .optional(application?.usageDescription),
+                ])
+        case .allAccessReset:
+            try database.run(
+                "UPDATE application SET access = ?1 WHERE access <> ?1", [.text(AccessStatus.notDetermined.rawValue)])
+        case .allApplicationsRemoved: try database.run("DELETE FROM application")
+        case .allUserAccountsRemoved: try database.run("DELETE FROM user_account")
+        case .account(nil): try database.run("DELETE FROM account")
+        case .account(let account?):
+            try database.run(
+                "INSERT OR REPLACE INTO account VALUES (0, ?, ?, ?, ?, ?)",
+                [
+                    .text(account.provider), .text(account.subscriber), .integer(account.signedInAt),
+                    .integer(account.expiresAt), .bytes(account.seed),
+                ])
+        case .region(let region): try set(.region, to: region.code)
+        case .trust(let trust):
+            try set(.serviceEntityID, to: trust.entityID)
+            try set(.serviceConsumer, to: trust.assertionConsumerServiceURL)
+            try set(.serviceMetadata, to: trust.metadata)
+        case .emptiness(let isEmpty): try set(.world, to: isEmpty ? "empty" : "baseline")
+        }
+    }
+
+    /// The names in the table `setting`.
+    enum Setting: String {
+        case region
+        case world
+        case serviceEntityID = "service-entity-id"
+        case serviceConsumer = "service-assertion-consumer"
+        case serviceMetadata = "service-metadata"
+    }
+
+    private func set(_ setting: Setting, to value: String) throws(StoreError) {
+        try database.run("INSERT OR REPLACE INTO setting VALUES (?, ?)", [.text(setting.rawValue), .text(value)])
+    }
+}

@@ -1,0 +1,84 @@
+import AccountCore
+
+/// What the apps told about their own accounts.
+extension StateFile {
+    /// Without an account `account_type` is NULL; without an Apple subscription `apple_customer` is.
+    func write(_ entry: ApplicationUserAccount?, of app: ApplicationID) throws(StoreError) {
+        guard let entry else {
+            return try database.run("DELETE FROM user_account WHERE application = ?", [.text(app.text)])
+        }
+        let account = entry.account
+        try database.run(
+            "INSERT OR REPLACE INTO user_account VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                .text(app.text), .text(entry.authorization.rawValue), .optional(entry.token), .optional(entry.updateContext),
+                .optional(account.map { Int64($0.accountType.rawValue) }), .optional(account?.updateURL),
+                .flag(account?.requiresSystemTrust ?? false), .optional(account?.accountProviderIdentifier),
+                .optional(account?.identifier), .flag(account?.isSignedOut ?? false),
+                .optional(account?.subscriptionBillingCycleEndDate), TextList.encode(account?.tierIdentifiers),
+                .optional(account?.billingIdentifier), .optional(account?.authenticationData),
+                .optional(account?.appleSubscription?.customerID),
+                TextList.encode(account?.appleSubscription?.productCodes),
+            ])
+    }
+
+    func loadUserAccounts(into accounts: inout UserAccounts) throws(StoreError) {
+        let path = database.path
+        try database.rows(
+            """
+            SELECT application, authorization, token, update_context, account_type, update_url, requires_system_trust,
+                provider, identifier, signed_out, billing_cycle_end, tiers, billing_identifier, authentication_data,
+                apple_customer, apple_products FROM user_account
+            """
+        ) { row throws(StoreError) in
+            let text = row.text(0) ?? ""
+            guard let app = try? ApplicationID(text),
+                let authorization = AutoSignInAuthorization(rawValue: row.text(1) ?? "")
+            else { throw .damaged(path, "user account \(text)") }
+            var entry = ApplicationUserAccount()
+            entry.authorization = authorization
+            entry.token = row.text(2)
+            entry.updateContext = row.text(3)
+            if !row.isNull(4) {
+                guard let type = UserAccountType(rawValue: Int(row.integer(4))) else {
+                    throw .damaged(path, "user account \(text)")
+                }
+                entry.account = Self.account(type, from: row)
+            }
+            accounts[app] = entry
+        }
+    }
+
+    private static func account(_ type: UserAccountType, from row: Statement) -> UserAccount {
+        var account = UserAccount()
+        account.accountType = type
+        account.updateURL = row.text(5)
+        account.requiresSystemTrust = row.integer(6) != 0
+        account.accountProviderIdentifier = row.text(7)
+        account.identifier = row.text(8)
+        account.isSignedOut = row.integer(9) != 0
+        account.subscriptionBillingCycleEndDate = row.isNull(10) ? nil : row.integer(10)
+        account.tierIdentifiers = TextList.decode(row, 11)
+        account.billingIdentifier = row.text(12)
+        account.authenticationData = row.text(13)
+        if let customer = row.text(14) {
+            account.appleSubscription = AppleSubscription(customerID: customer, productCodes: TextList.decode(row, 15) ?? [])
+        }
+        return account
+    }
+}
+
+/// A list of texts in one column: a NUL, then every text with a NUL behind it. Texts that came over a bus contain none.
+private enum TextList {
+    static func encode(_ texts: [String]?) -> SQLiteValue {
+        guard let texts else { return .null }
+        return .bytes(texts.reduce(into: [0]) { bytes, text in bytes += text.utf8.filter { $0 != 0 } + [0] })
+    }
+
+    static func decode(_ row: Statement, _ column: Int32) -> [String]? {
+        guard !row.isNull(column) else { return nil }
+        let parts = row.bytes(column).split(separator: 0, omittingEmptySubsequences: false)
+        // Before the first NUL and after the last there is nothing.
+        return parts.dropFirst().dropLast().map { String(decoding: $0, as: UTF8.self) }
+    }
+}

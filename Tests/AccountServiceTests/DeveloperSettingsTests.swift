@@ -1,0 +1,219 @@
+import DBus
+import TVWorld
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("Developer settings", .timeLimit(.minutes(5)))
+struct DeveloperSettingsTests {
+    private static let provider: Details = [
+        "provider-identifier": Variant("test.example"), "name": Variant("Test"),
+        "authentication-url": Variant("https://test.example/boot.js"),
+    ]
+
+    private func settings(_ device: TestDevice) async throws -> Details {
+        try await device.control.call("GetDeveloperSettings").decode(as: Details.self)
+    }
+
+    private func providers(_ device: TestDevice) async throws -> [Details] {
+        try await device.control.call("ListProviders").decode(as: [Details].self)
+    }
+
+    private func identifiers(_ device: TestDevice) async throws -> [String] {
+        try await providers(device).map { try $0.required("provider-identifier") }
+    }
+
+    @Test("The defaults are Apple's: everything off and empty")
+    func defaults() async throws {
+        try await TestDevice.with { device in
+            let settings = try await settings(device)
+            #expect(settings.count == 9)
+            #expect(settings.values.allSatisfy { $0 == Variant(false) || $0 == Variant("") })
+            #expect(settings["set-top-box-provider"] == Variant(""))
+            #expect(settings["simulate-expired-token"] == Variant(false))
+        }
+    }
+
+    @Test("Each setting is changed, read back and there after a restart")
+    func change() async throws {
+        try await TestDevice.with { device in
+            for (name, value) in try await settings(device) {
+                let changed = value == Variant(false) ? Variant(true) : Variant("new \(name)")
+                try await device.control.call("SetDeveloperSetting", name, changed)
+                try await device.control.call("SetDeveloperSetting", name, changed)
+                #expect(try await settings(device)[name] == changed)
+            }
+            let before = try await settings(device)
+            let again = try await device.restarted()
+            #expect(try await settings(again) == before)
+            await again.daemon.stop()
+        }
+    }
+
+    @Test(
+        "A setting that is none, or a value of another type, is InvalidArgs and says what is accepted",
+        arguments: [
+            ("expired", Variant(true), "simulate-expired-token"), ("cache-buster", Variant("yes"), "true or false"),
+            ("set-top-box-provider", Variant(true), "text"), ("cache-buster", Variant(1 as Int64), "cache-buster"),
+            ("set-top-box-user-token", Variant(String(repeating: "x", count: 1_025)), "1024"),
+        ])
+    func invalidSetting(name: String, value: Variant, hint: String) async throws {
+        try await TestDevice.with { device in
+            let before = try await settings(device)
+            let error = try await #require(throws: RemoteError.self) {
+                try await device.control.call("SetDeveloperSetting", name, value)
+            }
+            #expect(error.name == .invalidArguments)
+            #expect(error.message.contains(hint))
+            #expect(try await settings(device) == before)
+        }
+    }
+
+    @Test("A provider is added before the catalogue, edited, removed; adding the same again is success")
+    func provider() async throws {
+        try await TestDevice.with { device in
+            try await device.control.call("AddDeveloperProvider", Self.provider)
+            try await device.control.call("AddDeveloperProvider", Self.provider)
+            #expect(try await identifiers(device).first == "test.example")
+            #expect(try await identifiers(device).count == 6)
+            let first = try #require(try await providers(device).first)
+            #expect(first["developer"] == Variant(true))
+            #expect(first["name"] == Variant("🚧 Test"))
+            #expect(first["boarding-status"] == Variant("SUPPORTED"))
+            #expect(first["line-up"] == Variant(true))
+            #expect(first["authentication-url"] == Variant("https://test.example/boot.js"))
+            #expect(first["requires-system-trust"] == Variant(false))
+            #expect(first["subscribers"] == Variant(["alice", "bob", "carol"]))
+            #expect(first["supported-authentication-schemes"] == Variant(["SAML"]))
+            let changes: Details = ["name": Variant("Trial"), "supported-authentication-schemes": Variant(["API", "SAML"])]
+            try await device.control.call("EditDeveloperProvider", "test.example", changes)
+            let edited = try #require(try await providers(device).first)
+            #expect(edited["name"] == Variant("🚧 Trial"))
+            #expect(edited["supported-authentication-schemes"] == Variant(["API", "SAML"]))
+            #expect(edited["authentication-url"] == first["authentication-url"])
+            try await device.control.call("RemoveDeveloperProvider", "test.example")
+            #expect(try await identifiers(device).count == 5)
+        }
+    }
+
+    @Test(
+        "What the editor does not accept is InvalidArgs and names the field; nothing is added",
+        arguments: [
+            ("name", Variant(" ")), ("provider-identifier", Variant("")), ("authentication-url", Variant("ftp://x")),
+            ("supported-authentication-schemes", Variant([String]())), ("supported-authentication-schemes", Variant(["OAuth"])),
+            ("requires-system-trust", Variant("yes")), ("name", Variant(1 as Int64)),
+        ])
+    func invalidProvider(key: String, value: Variant) async throws {
+        try await TestDevice.with { device in
+            let error = try await #require(throws: RemoteError.self) {
+                try await device.control.call("AddDeveloperProvider", Self.provider.merging([key: value]) { $1 })
+            }
+            #expect(error.name == .invalidArguments)
+            #expect(error.message.contains(key))
+            #expect(try await identifiers(device).count == 5)
+        }
+    }
+
+    @Test("A second provider of an identifier is InvalidArgs; one that is not there is NotFound")
+    func conflicts() async throws {
+        try await TestDevice.with { device in
+            try await device.control.call("AddDeveloperProvider", Self.provider)
+            let double = try await #require(throws: RemoteError.self) {
+                try await device.control.call("AddDeveloperProvider", Self.provider.merging(["name": Variant("Other")]) { $1 })
+            }
+            #expect(double.name == .invalidArguments)
+            #expect(double.message.contains("unique"))
+            for (member, arguments) in [
+                ("RemoveDeveloperProvider", ["x"] as [any ValueConvertible]), ("EditDeveloperProvider", ["x", Details()]),
+            ] {
+                let missing = try await #require(throws: RemoteError.self) {
+                    try await device.control.connection.call(
+                        BusNames.service, path: BusNames.control, interface: BusNames.controlInterface,
+                        member: MemberName(member), arguments: arguments)
+                }
+                #expect(missing.name == "org.vsasim.SubscriberAccount1.Control.Error.NotFound")
+                #expect(missing.message.contains("test.example"))
+            }
+        }
+    }
+
+    @Test("Everybody can sign in to a developer provider, whose key is made as any other's, however long its name is")
+    func signIn() async throws {
+        try await TestDevice.with { device in
+            let long = String(repeating: "ä/", count: 300) + ".example"
+            for id in ["test.example", long] {
+                try await device.control.call(
+                    "AddDeveloperProvider", Self.provider.merging(["provider-identifier": Variant(id)]) { $1 })
+                let app = try await device.grantedApp(provider: id, subscriber: "bob")
+                let request: Details = ["include-account-provider-identifier": Variant(true)]
+                #expect(try await app.query(request)["account-provider-identifier"] == Variant(id))
+                #expect(try await device.certificates(of: id).count == 1)
+            }
+        }
+    }
+
+    @Test("A developer provider takes the place of a catalogue provider, also on the bus, and gives it back")
+    func override() async throws {
+        try await TestDevice.with { device in
+            let path: ObjectPath = "/org/vsasim/SubscriberAccount1/provider/alpha_2eexample"
+            let seen = Recorder<String>()
+            let watcher = try await device.bus.connect()
+            _ = try await watcher.call(
+                BusNames.service, path: BusNames.root, interface: "org.freedesktop.DBus.ObjectManager",
+                member: "GetManagedObjects")
+            let signals = try await watcher.signals(MatchRule(path: path))
+            Task {
+                for await signal in signals {
+                    let changed = try signal.decode(as: InterfaceName.self, Details.self, [String].self).1
+                    seen.record(try changed.required("Name", as: String.self))
+                }
+            }
+            let name = try #require(World.builtIn.provider(id: "alpha.example")).name
+            try await device.control.call(
+                "AddDeveloperProvider", Self.provider.merging(["provider-identifier": Variant("alpha.example")]) { $1 })
+            _ = try await seen.next("developer's name") { $0 == "🚧 Test" }
+            #expect(try await identifiers(device).count == 5)
+            try await device.control.call("RemoveDeveloperProvider", "alpha.example")
+            _ = try await seen.next("catalogue's name") { $0 == name }
+        }
+    }
+
+    @Test("Simulate expired token: accounts at developer providers are read as long expired, and apps hear of it")
+    func simulateExpiredToken() async throws {
+        try await TestDevice.with { device in
+            try await device.control.call("AddDeveloperProvider", Self.provider)
+            let app = try await device.grantedApp(provider: "test.example")
+            let seen = Recorder<String>()
+            let signals = try await app.connection.signals(MatchRule(member: "AccountChanged", path: BusNames.root))
+            Task { for await _ in signals { seen.record("changed") } }
+            try await device.control.call("SetDeveloperSetting", "simulate-expired-token", Variant(true))
+            _ = try await seen.next("AccountChanged") { $0 == "changed" }
+            let request: Details = ["include-authentication-expiration-date": Variant(true)]
+            let date = try await app.query(request).required("authentication-expiration-date", as: Int64.self)
+            #expect(date == -62_135_769_600)
+            let account = try await device.control.call("GetAccount").decode(as: Details.self)
+            #expect(account["authentication-expiration-date"] == Variant(date))
+        }
+    }
+
+    @Test("Providers survive a restart in their order; Reset forgets settings and providers")
+    func reset() async throws {
+        try await TestDevice.with { device in
+            for id in ["z.example", "a.example"] {
+                try await device.control.call(
+                    "AddDeveloperProvider", Self.provider.merging(["provider-identifier": Variant(id)]) { $1 })
+            }
+            try await device.control.call("SetDeveloperSetting", "cache-buster", Variant(true))
+            let again = try await device.restarted()
+            #expect(try await identifiers(again).prefix(2) == ["z.example", "a.example"])
+            try await again.control.call("Reset", Details())
+            #expect(try await identifiers(again).count == 5)
+            #expect(try await settings(again)["cache-buster"] == Variant(false))
+            let third = try await again.restarted()
+            #expect(try await identifiers(third).count == 5)
+            #expect(try await settings(third)["cache-buster"] == Variant(false))
+            await third.daemon.stop()
+        }
+    }
+}
