@@ -26,6 +26,27 @@ struct SignalTests {
         }
     }
 
+    @Test("Signals of several kinds come in one stream, in the order in which they arrive")
+    func severalRules() async throws {
+        try await Bus.with { bus in
+            let (service, client) = (try await bus.connect(), try await bus.connect())
+            let name: BusName = "org.example.Name1"
+            let rules = [MatchRule(sender: service.uniqueName, member: "Ticked"), MatchRule.nameOwnerChanged(of: name)]
+            let stream = try await client.signals(anyOf: rules)
+            for number in 0..<20 {
+                try await tick(service, UInt32(number))
+                try await service.requestName(name)
+                try await service.releaseName(name)
+            }
+            var members: [MemberName?] = []
+            for await signal in stream {
+                members.append(signal.member)
+                if members.count == 60 { break }
+            }
+            #expect(members == (0..<20).flatMap { _ in ["Ticked", "NameOwnerChanged", "NameOwnerChanged"] })
+        }
+    }
+
     @Test("13: a flood with a slow reader drops the oldest, counts and logs them, and holds up no call")
     func flood() async throws {
         try await Bus.with { bus in

@@ -7,20 +7,33 @@ extension Connection {
     /// - Parameter bufferingNewest: how many signals wait for a slow reader. When there are more the oldest is dropped.
     /// - Throws: whatever a call to the bus throws.
     public func signals(_ rule: MatchRule, bufferingNewest limit: Int = 256) async throws -> SignalStream {
+        try await signals(anyOf: [rule], bufferingNewest: limit)
+    }
+
+    /// Subscribes to signals of several kinds that come in one stream, in the order in which they arrive: for a reader to whom
+    /// the order between them matters. A signal that fits several of the rules comes as often.
+    ///
+    /// - Parameter bufferingNewest: how many signals wait for a slow reader. When there are more the oldest is dropped.
+    /// - Throws: whatever a call to the bus throws.
+    public func signals(anyOf rules: [MatchRule], bufferingNewest limit: Int = 256) async throws -> SignalStream {
         guard state != .closed else { throw ConnectionError.disconnected }
         let (messages, continuation) = AsyncStream.makeStream(
             of: Message.self, bufferingPolicy: .bufferingNewest(max(1, limit)))
         let drops = SignalStream.DropCounter()
-        let identifier = nextSubscription
-        nextSubscription += 1
-        subscriptions[identifier] = Subscription(rule: rule, continuation: continuation, drops: drops)
+        let identifiers = nextSubscription..<nextSubscription + UInt64(rules.count)
+        nextSubscription = identifiers.upperBound
+        for (identifier, rule) in zip(identifiers, rules) {
+            subscriptions[identifier] = Subscription(rule: rule, continuation: continuation, drops: drops)
+        }
         continuation.onTermination = { _ in
-            self.loop.perform { self.assumeIsolated { $0.endSubscription(identifier) } }
+            self.loop.perform { self.assumeIsolated { connection in identifiers.forEach(connection.endSubscription) } }
         }
         if hasBus {
             do {
-                try await trackOwner(for: identifier, rule.sender)
-                try await registerMatch(for: identifier, rule)
+                for (identifier, rule) in zip(identifiers, rules) {
+                    try await trackOwner(for: identifier, rule.sender)
+                    try await registerMatch(for: identifier, rule)
+                }
             } catch {
                 continuation.finish()
                 throw error
