@@ -6,10 +6,22 @@ protocol AccountDevice: Sendable {
     ///   ``VSError`` otherwise.
     func accessStatus() async throws -> VSAccountAccessStatus
 
+    /// The app's permission, after asking for it when nobody has decided. Takes as long as the person does.
+    ///
+    /// - Parameter parentWindow: the app's window over which the question belongs.
+    /// - Throws: as ``accessStatus()``.
+    func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus
+
     /// The metadata, without asking anybody.
     ///
     /// - Throws: ``VSError``
-    func metadata(for query: MetadataQuery) async throws -> VSAccountMetadata
+    func metadata(for query: MetadataQuery) async throws -> AccountMetadata
+
+    /// The metadata; the person may be asked for access, for the provider and to sign in. Takes as long as the person does.
+    ///
+    /// - Parameter presenter: hears of the dialogs, and decides about the provider that was chosen.
+    /// - Throws: ``VSError``
+    func requestMetadata(for query: MetadataQuery, presenter: any DialogPresenter) async throws -> AccountMetadata
 }
 
 /// A permission that comes with an error of its own, such as ``VSError/unsupported`` in a region without providers.

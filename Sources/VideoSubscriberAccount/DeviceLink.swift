@@ -5,7 +5,7 @@ import Foundation
 /// restarted.
 actor DeviceLink {
     /// A connection, and whom it talks to.
-    private struct Link {
+    private struct Link: Sendable {
         var connection: Connection
         /// The owner of the device's name that knows who the app is; the name itself when the app registers nothing.
         var destination: BusName
@@ -29,29 +29,46 @@ actor DeviceLink {
         self.connect = connect
     }
 
-    /// Calls a member of the interface for apps. All of them are reads, so that a call whose reply was lost is made once more
-    /// over a new connection.
+    /// Calls a member of the root object. All members called this way are reads, or writes that may be repeated, so that a call
+    /// whose reply was lost is made once more over a new connection.
     ///
     /// - Throws: `RemoteError`, `ConnectionError`, `CancellationError`, ``VSError`` when the app may not register.
+    @discardableResult
     func call(
-        _ member: MemberName, _ arguments: [any ValueConvertible], timeout: Duration = .seconds(25)
+        _ member: MemberName, _ arguments: [any ValueConvertible], on interface: InterfaceName = WireNames.interface,
+        timeout: Duration = .seconds(25)
     ) async throws -> Message {
-        do {
-            return try await attempt(member, arguments, timeout: timeout)
-        } catch  where Self.isLost(error) {
-            return try await attempt(member, arguments, timeout: timeout)
+        try await overLink { link in
+            try await link.connection.call(
+                link.destination, path: WireNames.path, interface: interface, member: member, arguments: arguments,
+                timeout: timeout)
         }
     }
 
-    private func attempt(
-        _ member: MemberName, _ arguments: [any ValueConvertible], timeout: Duration
-    ) async throws -> Message {
+    /// Makes a call that may have to wait for the person, and waits for its end. The call is made once more when the device was
+    /// restarted before it; a request that was under way when the device went away is not repeated.
+    ///
+    /// - Returns: what `Completed` carries.
+    /// - Throws: as ``call(_:_:on:timeout:)`` and ``RequestObject/outcome(presenter:)``.
+    func request(_ call: InterruptingCall, presenter: any DialogPresenter = NoPresenter()) async throws -> Details {
+        let request = try await overLink { link in
+            try await RequestObject(call, on: link.connection, to: link.destination)
+        }
+        return try await request.outcome(presenter: presenter)
+    }
+
+    private func overLink<Answer: Sendable>(_ operation: @Sendable (Link) async throws -> Answer) async throws -> Answer {
+        do {
+            return try await attempt(operation)
+        } catch  where Self.isLost(error) {
+            return try await attempt(operation)
+        }
+    }
+
+    private func attempt<Answer: Sendable>(_ operation: @Sendable (Link) async throws -> Answer) async throws -> Answer {
         let opening = await link(for: identity())
         do {
-            let link = try await opening.value
-            return try await link.connection.call(
-                link.destination, path: WireNames.path, interface: WireNames.interface, member: member, arguments: arguments,
-                timeout: timeout)
+            return try await operation(try await opening.value)
         } catch {
             if Self.isLost(error) { await drop(opening) }
             throw error

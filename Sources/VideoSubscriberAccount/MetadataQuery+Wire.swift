@@ -1,7 +1,7 @@
 import DBus
 
 extension MetadataQuery {
-    /// The request of `QueryMetadata`: what is at its default is left out.
+    /// The request of `QueryMetadata` and `RequestMetadata`: what is at its default is left out.
     var details: Details {
         var details = Details()
         func write(_ key: WireNames.RequestKey, _ value: (some ValueConvertible)?) {
@@ -19,8 +19,8 @@ extension MetadataQuery {
         write(.verificationToken, verificationToken)
         write(.includesProvider, flag: includesProvider)
         write(.includesExpirationDate, flag: includesExpirationDate)
-        // This call never interrupts, so the title would be refused; without interruption the refusal is what the app gets.
-        write(.videoTitle, mayInterrupt ? nil : videoTitle)
+        // The device refuses a title without interruption, and that refusal is what the app gets.
+        write(.videoTitle, videoTitle)
         write(.forcesAuthentication, flag: forcesAuthentication)
         write(.attributeNames, list: attributeNames)
         details.write(WireNames.RequestKey.schemes, schemes)
@@ -29,6 +29,9 @@ extension MetadataQuery {
             details.write(
                 WireNames.RequestKey.applicationProviders, applicationProviders.map { Structure($0.identifier, $0.name) })
         }
+        // Every delegate can veto: Swift cannot tell whether it has the method, and without it allows all.
+        write(.confirmsProvider, flag: mayInterrupt)
+        write(.parentWindow, parentWindow)
         return details
     }
 }

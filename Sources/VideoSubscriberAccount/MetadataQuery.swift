@@ -13,6 +13,8 @@ struct MetadataQuery: Sendable, Equatable {
     var schemes: [String]
     var authenticationToken: String?
     var applicationProviders: [ApplicationProvider]
+    /// The app's window over which dialogs belong.
+    var parentWindow: String?
 
     /// A row of the app's own, identifier first as on the wire.
     struct ApplicationProvider: Sendable, Equatable {
@@ -36,5 +38,6 @@ struct MetadataQuery: Sendable, Equatable {
         authenticationToken = request.accountProviderAuthenticationToken
         applicationProviders = (request.applicationAccountProviders ?? [])
             .map { ApplicationProvider(identifier: $0.identifier, name: $0.localizedDisplayName) }
+        parentWindow = mayInterrupt ? VSApplication.parentWindow : nil
     }
 }

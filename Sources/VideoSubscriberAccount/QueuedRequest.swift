@@ -5,6 +5,14 @@ import Synchronization
 final class QueuedRequest: Sendable {
     private typealias Delivery = @Sendable () -> Void
 
+    /// When a request under way completes after ``cancel()``.
+    enum Cancellation {
+        /// At once; what it still does is of no concern to anybody.
+        case atOnce
+        /// When its work has ended, which heeds the cancellation of its task: a dialog has to be dismissed before.
+        case afterWork
+    }
+
     private enum State {
         case waiting
         case running(Task<Delivery, Never>)
@@ -13,7 +21,8 @@ final class QueuedRequest: Sendable {
 
     private let state = Mutex(State.waiting)
     private let perform: @Sendable () async -> Delivery
-    private let cancellation: Delivery
+    private let cancelledDelivery: Delivery
+    private let cancellation: Cancellation
 
     /// Completions of different requests may overlap, as on Apple's platforms, and never run on the main queue.
     private static let completions = DispatchQueue(
@@ -25,16 +34,15 @@ final class QueuedRequest: Sendable {
     ///   - operation: What it does when its turn comes.
     ///   - completion: Called exactly once: with the outcome, or with ``VSError/userCancelled`` after ``cancel()``.
     init<Answer: Sendable>(
-        _ operation: @escaping @Sendable () async -> Result<Answer, any Error>,
+        cancellation: Cancellation = .atOnce, _ operation: @escaping @Sendable () async -> Result<Answer, any Error>,
         completion: @escaping @Sendable (Result<Answer, any Error>) -> Void
     ) {
+        self.cancellation = cancellation
         perform = {
             let outcome = await operation()
             return { completion(outcome) }
         }
-        cancellation = {
-            completion(.failure(VSError(.userCancelled, description: "The request was cancelled by the app.")))
-        }
+        cancelledDelivery = { completion(.failure(VSError.cancelledByApp)) }
     }
 
     /// Does the work unless it was cancelled; returns when the next request may start.
@@ -47,22 +55,32 @@ final class QueuedRequest: Sendable {
         }
         guard let task else { return }
         let delivery = await task.value
-        if finish() != nil { Self.completions.async(execute: delivery) }
+        if finish() { Self.completions.async(execute: delivery) }
     }
 
     /// Completes with ``VSError/userCancelled`` unless the request has completed.
     func cancel() {
-        guard let previous = finish() else { return }
-        if case .running(let task) = previous { task.cancel() }
-        Self.completions.async(execute: cancellation)
+        let (task, isMine) = state.withLock { state -> (Task<Delivery, Never>?, Bool) in
+            switch state {
+            case .waiting:
+                state = .finished
+                return (nil, true)
+            case .running(let task):
+                if cancellation == .atOnce { state = .finished }
+                return (task, cancellation == .atOnce)
+            case .finished: return (nil, false)
+            }
+        }
+        task?.cancel()
+        if isMine { Self.completions.async(execute: cancelledDelivery) }
     }
 
-    /// Takes the right to complete: the state before, or nil when somebody else has it.
-    private func finish() -> State? {
+    /// Takes the right to complete; false when somebody else has it.
+    private func finish() -> Bool {
         state.withLock { state in
-            if case .finished = state { return nil }
-            defer { state = .finished }
-            return state
+            if case .finished = state { return false }
+            state = .finished
+            return true
         }
     }
 }

@@ -14,23 +14,44 @@ struct SystemAccount: AccountDevice {
     init(link: DeviceLink) { self.link = link }
 
     func accessStatus() async throws -> VSAccountAccessStatus {
-        let text: String
+        try await Self.status { try await link.call(WireNames.checkAccessStatus, [Details()]).decode(as: String.self) }
+    }
+
+    func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus {
+        var options = Details()
+        if let parentWindow { options.write(WireNames.RequestKey.parentWindow, parentWindow) }
+        let call = InterruptingCall(member: WireNames.requestAccess, options: options)
+        return try await Self.status {
+            try await link.request(call).required(WireNames.ErrorInfoKey.accessStatus.rawValue, as: String.self)
+        }
+    }
+
+    func metadata(for query: MetadataQuery) async throws -> AccountMetadata {
         do {
-            text = try await link.call(WireNames.checkAccessStatus, [Details()]).decode(as: String.self)
-        } catch let error as RemoteError {
-            guard let status = VSError.accessStatus(in: error) else { throw VSError(remote: error) }
-            throw AccessStatusFailure(status: status, error: VSError(remote: error))
+            let message = try await link.call(WireNames.queryMetadata, [query.details], timeout: Self.metadataTimeout)
+            return try AccountMetadata(details: try message.decode(as: Details.self))
         } catch {
             throw VSError(wire: error)
         }
-        // The interface asks its clients to treat a status that they do not know as "not granted".
-        return WireNames.accessStatuses[text] ?? .restricted
     }
 
-    func metadata(for query: MetadataQuery) async throws -> VSAccountMetadata {
+    func requestMetadata(for query: MetadataQuery, presenter: any DialogPresenter) async throws -> AccountMetadata {
         do {
-            let message = try await link.call(WireNames.queryMetadata, [query.details], timeout: Self.metadataTimeout)
-            return try VSAccountMetadata(details: try message.decode(as: Details.self))
+            let call = InterruptingCall(member: WireNames.requestMetadata, options: query.details)
+            return try AccountMetadata(details: try await link.request(call, presenter: presenter))
+        } catch {
+            throw VSError(wire: error)
+        }
+    }
+
+    /// The permission that a call answers with, or that comes beside its error.
+    private static func status(_ text: () async throws -> String) async throws -> VSAccountAccessStatus {
+        do {
+            // The interface asks its clients to treat a status that they do not know as "not granted".
+            return WireNames.accessStatuses[try await text()] ?? .restricted
+        } catch let error as RemoteError {
+            guard let status = VSError.accessStatus(in: error) else { throw VSError(remote: error) }
+            throw AccessStatusFailure(status: status, error: VSError(remote: error))
         } catch {
             throw VSError(wire: error)
         }

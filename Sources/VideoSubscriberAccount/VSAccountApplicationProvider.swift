@@ -2,16 +2,19 @@ import Foundation
 
 /// A row that the app itself adds to the system's list of providers. Mirrors `VSAccountApplicationProvider` of
 /// VideoSubscriberAccount.
-public final class VSAccountApplicationProvider: NSObject, Sendable {
+open class VSAccountApplicationProvider: NSObject {
+    private let name: String
+    private let providerIdentifier: String
+
     /// The name that the person reads.
-    public let localizedDisplayName: String
+    open var localizedDisplayName: String { name }
     /// The identifier that comes back as ``VSErrorInfoKeyUnsupportedProviderIdentifier`` when the person picks the row.
-    public let identifier: String
+    open var identifier: String { providerIdentifier }
 
     /// A row with a name and an identifier.
     public init(localizedDisplayName: String, identifier: String) {
-        self.localizedDisplayName = localizedDisplayName
-        self.identifier = identifier
+        name = localizedDisplayName
+        providerIdentifier = identifier
         super.init()
     }
 }

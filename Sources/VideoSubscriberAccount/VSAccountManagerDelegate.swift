@@ -1,12 +1,15 @@
 import Foundation
 
 /// Shows the system's dialogs on behalf of the app. Mirrors `VSAccountManagerDelegate` of VideoSubscriberAccount; its
-/// methods are called on the main thread.
+/// methods are called on the main thread, see ``VSApplication/delegateQueue``.
+///
+/// For every request, `present` comes at most once, then at most once `dismiss`, then the request's completion handler. The
+/// permission question is an alert of the system's own and comes without either.
 public protocol VSAccountManagerDelegate: NSObjectProtocol {
-    /// The system wants to show a dialog.
+    /// The system shows a dialog, which ``UIViewController/dialog`` describes. Return soon: the request waits.
     func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController)
 
-    /// The dialog is over; called only after a present.
+    /// The dialog is over; called only after a present, with the same object.
     func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController)
 
     /// Whether the person may sign in at the provider just chosen. `false` ends the request with

@@ -1,16 +1,19 @@
 import Foundation
 
 /// A request under way. Mirrors `VSAccountManagerResult` of VideoSubscriberAccount.
-public final class VSAccountManagerResult: NSObject, Sendable {
-    private let request: QueuedRequest
+open class VSAccountManagerResult: NSObject {
+    private let request: QueuedRequest?
 
-    /// The handle of a request in the queue.
-    init(request: QueuedRequest) {
+    /// The handle of a request in the queue; nil for a stand-in in an app's tests.
+    init(request: QueuedRequest?) {
         self.request = request
         super.init()
     }
 
+    /// The handle of no request, for stand-ins in the tests of an app.
+    public override convenience init() { self.init(request: nil) }
+
     /// Ends the request with ``VSError/userCancelled`` unless it has ended: one that waits never starts, one that runs is
-    /// given up.
-    public func cancel() { request.cancel() }
+    /// given up, and its dialog is dismissed before the completion handler is called. May be called from any thread.
+    open func cancel() { request?.cancel() }
 }

@@ -3,20 +3,26 @@ import Foundation
 /// What an app learns of the person's subscription. Mirrors `VSAccountMetadata` of VideoSubscriberAccount.
 ///
 /// When access is granted and nobody is signed in, a request without interruption succeeds with every field nil.
-public final class VSAccountMetadata: NSObject, Sendable {
+open class VSAccountMetadata: NSObject {
+    private let provider: String?
+    private let expirationDate: Date?
+    private let verification: Data?
+    private let samlResponse: String?
+    private let providerResponse: VSAccountProviderResponse?
+
     /// The provider's identifier; only when the request asked for it.
-    public let accountProviderIdentifier: String?
+    open var accountProviderIdentifier: String? { provider }
     /// When the provider's authentication ends or ended; only when the request asked for it. It may lie in the past: the app
     /// has to compare.
-    public let authenticationExpirationDate: Date?
+    open var authenticationExpirationDate: Date? { expirationDate }
     /// Bytes with which an app's server can bind its own tokens to this device and app; present with every account.
-    public let verificationData: Data?
+    open var verificationData: Data? { verification }
     /// The SAML response, as XML, to the attributes asked for.
-    public let samlAttributeQueryResponse: String?
+    open var samlAttributeQueryResponse: String? { samlResponse }
     /// The provider's answer in the form that does not depend on the scheme.
-    public let accountProviderResponse: VSAccountProviderResponse?
+    open var accountProviderResponse: VSAccountProviderResponse? { providerResponse }
 
-    /// The metadata of nobody: every field nil.
+    /// The metadata of nobody: every field nil. Tests of apps override the properties, as on Apple's platforms.
     public override convenience init() {
         self.init(accountProviderIdentifier: nil)
     }
@@ -26,11 +32,11 @@ public final class VSAccountMetadata: NSObject, Sendable {
         accountProviderIdentifier: String?, authenticationExpirationDate: Date? = nil, verificationData: Data? = nil,
         samlAttributeQueryResponse: String? = nil, accountProviderResponse: VSAccountProviderResponse? = nil
     ) {
-        self.accountProviderIdentifier = accountProviderIdentifier
-        self.authenticationExpirationDate = authenticationExpirationDate
-        self.verificationData = verificationData
-        self.samlAttributeQueryResponse = samlAttributeQueryResponse
-        self.accountProviderResponse = accountProviderResponse
+        provider = accountProviderIdentifier
+        expirationDate = authenticationExpirationDate
+        verification = verificationData
+        samlResponse = samlAttributeQueryResponse
+        providerResponse = accountProviderResponse
         super.init()
     }
 }

@@ -2,19 +2,28 @@ import Foundation
 
 /// A provider's answer in the form that does not depend on the scheme. Mirrors `VSAccountProviderResponse` of
 /// VideoSubscriberAccount.
-public final class VSAccountProviderResponse: NSObject, Sendable {
+open class VSAccountProviderResponse: NSObject {
+    private let scheme: VSAccountProviderAuthenticationScheme
+    private let providerStatus: String?
+    private let providerBody: String?
+
     /// The scheme of the answer.
-    public let authenticationScheme: VSAccountProviderAuthenticationScheme
+    open var authenticationScheme: VSAccountProviderAuthenticationScheme { scheme }
     /// The provider's status, for SAML the URI of the status code.
-    public let status: String?
+    open var status: String? { providerStatus }
     /// The provider's answer itself, for SAML the response's XML; nil when it must not leave the system.
-    public let body: String?
+    open var body: String? { providerBody }
+
+    /// An answer without content. Tests of apps override the properties, as on Apple's platforms.
+    public override convenience init() {
+        self.init(authenticationScheme: .saml, status: nil, body: nil)
+    }
 
     /// An answer with every field given.
     package init(authenticationScheme: VSAccountProviderAuthenticationScheme, status: String?, body: String?) {
-        self.authenticationScheme = authenticationScheme
-        self.status = status
-        self.body = body
+        scheme = authenticationScheme
+        providerStatus = status
+        providerBody = body
         super.init()
     }
 }

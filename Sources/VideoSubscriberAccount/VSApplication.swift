@@ -1,6 +1,7 @@
+import Dispatch
 import Synchronization
 
-/// Who the app is: an extension for Linux, where no `Info.plist` says it.
+/// Who the app is, and where its windows are: an extension for Linux, where no `Info.plist` and no UIKit say it.
 ///
 /// On Apple's platforms the system reads the bundle identifier and `NSVideoSubscriberAccountUsageDescription` from the app's
 /// bundle. Here the app may register both before its first request, or be started with `VSASIM_APPLICATION_ID` and
@@ -16,6 +17,28 @@ public enum VSApplication {
         registered.withLock { $0 = ApplicationIdentity(identifier: identifier, usageDescription: usageDescription) }
     }
 
+    /// The app's window over which the system places its dialogs, from the next request on: `x11:` and the window's number in
+    /// hexadecimal, or `wayland:` and an exported handle, as for desktop portals. Without it a dialog stands for itself.
+    public static var parentWindow: String? {
+        get { surroundings.withLock { $0.parentWindow } }
+        set { surroundings.withLock { $0.parentWindow = newValue } }
+    }
+
+    /// The queue on which the methods of a ``VSAccountManagerDelegate`` are called.
+    ///
+    /// The main queue unless set, as on Apple's platforms. An app whose main loop does not serve that queue (GTK's does not)
+    /// sets a serial queue of its own, and goes from there to its main loop.
+    public static var delegateQueue: DispatchQueue {
+        get { surroundings.withLock { $0.delegateQueue } }
+        set { surroundings.withLock { $0.delegateQueue = newValue } }
+    }
+
+    private struct Surroundings {
+        var parentWindow: String?
+        var delegateQueue = DispatchQueue.main
+    }
+
     /// What was registered.
     static let registered = Mutex(ApplicationIdentity(identifier: nil, usageDescription: nil))
+    private static let surroundings = Mutex(Surroundings())
 }

@@ -9,9 +9,12 @@ extension VSError {
         self.init(code, userInfo: userInfo)
     }
 
-    /// What Apple's system answers with while nobody could be asked: the dialog is gone without an answer.
-    static func nobodyToAsk(_ question: String) -> VSError {
-        VSError(.userCancelled, description: "Nobody can be asked \(question): this device has no prompts yet.")
+    /// The app took its request back.
+    static var cancelledByApp: VSError { VSError(.userCancelled, description: "The request was cancelled by the app.") }
+
+    /// A request that may interrupt, of a manager without a delegate. Apple's framework ends the process.
+    static var delegateMissing: VSError {
+        VSError(.rejected, description: "A request with isInterruptionAllowed needs a delegate of the VSAccountManager.")
     }
 
     /// The error beside a status other than granted.

@@ -26,7 +26,8 @@ extension VSError {
         copy(.samlResponse, to: VSErrorInfoKeySAMLResponse)
         copy(.samlResponseStatus, to: VSErrorInfoKeySAMLResponseStatus)
         if let details: Details = try? info.read(WireNames.ErrorInfoKey.providerResponse) {
-            userInfo[VSErrorInfoKeyAccountProviderResponse] = try? VSAccountProviderResponse(details: details)
+            userInfo[VSErrorInfoKeyAccountProviderResponse] =
+                (try? AccountMetadata.ProviderResponse(details: details)).map { VSAccountProviderResponse($0) }
         }
         let underlying: Int32? = try? info.read(WireNames.ErrorInfoKey.underlyingCode)
         self.init(
@@ -55,7 +56,12 @@ extension VSError {
         switch error {
         case let error as VSError: self = error
         case let error as RemoteError: self.init(remote: error)
-        case is CancellationError: self.init(.userCancelled, description: "The request was cancelled by the app.")
+        case is CancellationError: self = .cancelledByApp
+        case is RequestLost:
+            self.init(
+                .serviceTemporarilyUnavailable,
+                description: "The TV-provider account of this device (vsad) went away while the request was under way.",
+                underlying: NSError(domain: VSPrivateErrorDomain, code: -1, userInfo: nil))
         case let error as ConversionError:
             self.init(
                 .serviceTemporarilyUnavailable, description: "The device's answer cannot be read: \(error)", underlying: error)

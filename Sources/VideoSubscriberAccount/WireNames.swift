@@ -11,13 +11,15 @@ enum WireNames {
     static let register: MemberName = "Register"
     static let checkAccessStatus: MemberName = "CheckAccessStatus"
     static let queryMetadata: MemberName = "QueryMetadata"
+    static let requestAccess: MemberName = "RequestAccess"
+    static let requestMetadata: MemberName = "RequestMetadata"
 
     /// The key of `Register`'s information.
     enum RegistrationKey: String, CaseIterable {
         case usageDescription = "usage-description"
     }
 
-    /// The keys of `QueryMetadata`'s request.
+    /// The keys of `QueryMetadata`'s and `RequestMetadata`'s request.
     enum RequestKey: String, CaseIterable {
         case channelIdentifier = "channel-identifier"
         case supportedProviders = "supported-account-provider-identifiers"
@@ -31,6 +33,8 @@ enum WireNames {
         case schemes = "supported-authentication-schemes"
         case authenticationToken = "account-provider-authentication-token"
         case applicationProviders = "application-account-providers"
+        case confirmsProvider = "confirm-provider"
+        case parentWindow = "parent-window"
     }
 
     /// The keys of `QueryMetadata`'s answer.

@@ -52,23 +52,6 @@ struct AccessStatusTests {
         }
     }
 
-    @Test("A2, A5–A7 while there are no prompts: nobody can be asked, which is a dismissed question")
-    func prompt() async throws {
-        try await FakeDevice.with { device, manager in
-            device.answerStatus { _ in "not-determined" }
-            let (undecided, cancelled) = try await manager.statusAndError([.prompt: true])
-            #expect(undecided == .notDetermined)
-            #expect(cancelled?.code == .userCancelled)
-            #expect(cancelled?.localizedDescription.contains("Nobody can be asked for access") == true)
-            device.answerStatus { _ in "denied" }
-            let (denied, refused) = try await manager.statusAndError([.prompt: true])
-            #expect(denied == .denied)
-            #expect(refused?.code == .accessNotGranted)
-            device.answerStatus { _ in "granted" }
-            #expect(try await manager.statusAndError([.prompt: NSNumber(value: true)]).0 == .granted)
-        }
-    }
-
     @Test("C2: unknown options and values that are no Booleans are errors, and the device is not asked")
     func wrongOptions() async throws {
         try await FakeDevice.with { device, manager in

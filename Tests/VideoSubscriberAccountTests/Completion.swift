@@ -24,11 +24,23 @@ extension VSAccountManager {
         return (outcome.answer ?? .restricted, outcome.error as? VSError)
     }
 
-    /// The completion form, awaited.
-    func metadataAndError(_ request: VSAccountMetadataRequest) async throws -> (VSAccountMetadata?, VSError?) {
-        let completion = Completion<VSAccountMetadata>()
-        enqueue(request) { completion.outcomes.record(.init(answer: $0, error: $1)) }
+    /// The completion form, awaited. Recorders need values that may be sent.
+    func metadataAndError(_ request: VSAccountMetadataRequest) async throws -> (AccountMetadata?, VSError?) {
+        let completion = Completion<AccountMetadata>()
+        enqueue(request) { completion.outcomes.record(.init(answer: $0.map(AccountMetadata.init), error: $1)) }
         let outcome = try await completion.next()
         return (outcome.answer, outcome.error as? VSError)
+    }
+}
+
+extension AccountMetadata {
+    /// What an app reads in its metadata.
+    init(_ metadata: VSAccountMetadata) {
+        self.init(
+            provider: metadata.accountProviderIdentifier, expirationDate: metadata.authenticationExpirationDate,
+            verificationData: metadata.verificationData, samlResponse: metadata.samlAttributeQueryResponse,
+            providerResponse: metadata.accountProviderResponse.map {
+                ProviderResponse(scheme: $0.authenticationScheme.rawValue, status: $0.status, body: $0.body)
+            })
     }
 }

@@ -16,38 +16,34 @@ final class FakeDevice: Sendable {
     }
 
     typealias Answer<Result> = @Sendable (Details) async throws -> Result
+    /// What the device does with a request object.
+    typealias Script = @Sendable (FakeRequest) async throws -> Void
 
     private struct Answers {
         var status: Answer<String> = { _ in "granted" }
         var metadata: Answer<Details> = { _ in [:] }
         var registration: (@Sendable (String) throws -> Void)?
+        var script: Script = { try await $0.complete() }
+        var refusal: (@Sendable () throws -> Void)?
     }
 
     let calls = Recorder<Call>()
+    /// Requests that were made, whatever became of them.
+    let requests = Recorder<FakeRequest>()
     private let answers = Mutex(Answers())
-    private let connection: Connection
-
-    /// The interface for apps, from the checked-in XML.
-    static func interface() throws -> Interface {
-        let folder = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let file = folder.appendingPathComponent("dbus/interfaces/org.vsasim.SubscriberAccount1.xml")
-        let interfaces = try IntrospectionNode(xml: try String(contentsOf: file, encoding: .utf8)).interfaces
-        guard let interface = interfaces.first(where: { $0.name == WireNames.interface }) else {
-            throw DeadlinePassed("\(file.path) lacks the interface for apps")
-        }
-        return interface
-    }
+    let connection: Connection
 
     /// Takes the device's name on a bus, or waits in line for it.
     init(on bus: TestBus, isSuccessor: Bool = false) async throws {
         connection = try await Connection.open(address: bus.address)
         let bound = try BoundInterface(
-            try Self.interface(),
+            try InterfaceFiles.interface(WireNames.interface),
             methods: [
                 WireNames.register: .serial { [self] in try register($0) },
                 WireNames.checkAccessStatus: .serial { [self] in [try await checkAccessStatus($0)] },
                 WireNames.queryMetadata: .serial { [self] in [try await queryMetadata($0)] },
+                WireNames.requestAccess: .serial { [self] in [try await request($0)] },
+                WireNames.requestMetadata: .serial { [self] in [try await request($0)] },
             ],
             properties: ["Version": .constant(UInt32(1)), "Region": .constant("US")])
         try await connection.export(ExportedObject(interfaces: [bound]), at: WireNames.path)
@@ -67,6 +63,12 @@ final class FakeDevice: Sendable {
     func answerRegistration(_ answer: @escaping @Sendable (String) throws -> Void) {
         answers.withLock { $0.registration = answer }
     }
+
+    /// What becomes of request objects from now on.
+    func answerRequests(_ script: @escaping Script) { answers.withLock { $0.script = script } }
+
+    /// What the calls that make request objects answer from now on.
+    func refuseRequests(_ refusal: @escaping @Sendable () throws -> Void) { answers.withLock { $0.refusal = refusal } }
 
     /// An error of the device.
     static func error(_ name: String, _ message: String = "no", info: Details = [:]) throws -> ErrorReply {
@@ -91,6 +93,20 @@ final class FakeDevice: Sendable {
         calls.record(Call(member: "QueryMetadata", sender: invocation.sender, details: details))
         return try await answers.withLock { $0.metadata }(details)
     }
+
+    /// Makes a request object, and lets the script work on it.
+    func request(_ invocation: Invocation) async throws -> ObjectPath {
+        let (token, details) = try invocation.decode(String.self, Details.self)
+        calls.record(Call(member: invocation.member.string, sender: invocation.sender, details: details))
+        try answers.withLock { $0.refusal }?()
+        guard let caller = invocation.sender else { throw DeadlinePassed("a call without a sender") }
+        let request = FakeRequest(member: invocation.member, details: details, caller: caller, token: token, on: connection)
+        try await request.export()
+        requests.record(request)
+        let script = answers.withLock { $0.script }
+        Task { try await script(request) }
+        return request.path
+    }
 }
 
 extension FakeDevice {
@@ -101,10 +117,16 @@ extension FakeDevice {
     ) async throws {
         try await TestBus.with { bus in
             let device = try await FakeDevice(on: bus)
-            let address = bus.address
-            let link = DeviceLink(identity: { identity }, connect: { try await Connection.open(address: address) })
-            try await operation(device, VSAccountManager(device: SystemAccount(link: link), queue: RequestQueue()))
+            try await operation(device, VSAccountManager(device: account(on: bus, identity), queue: RequestQueue()))
             await device.leave()
         }
+    }
+
+    /// The system account as an app on a bus sees it.
+    static func account(
+        on bus: TestBus, _ identity: ApplicationIdentity = ApplicationIdentity(identifier: nil, usageDescription: nil)
+    ) -> SystemAccount {
+        let address = bus.address
+        return SystemAccount(link: DeviceLink(identity: { identity }, connect: { try await Connection.open(address: address) }))
     }
 }

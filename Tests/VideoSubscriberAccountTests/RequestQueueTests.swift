@@ -13,7 +13,13 @@ private final class GatedDevice: AccountDevice {
 
     func accessStatus() async throws -> VSAccountAccessStatus { .granted }
 
-    func metadata(for query: MetadataQuery) async throws -> VSAccountMetadata {
+    func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus { .granted }
+
+    func requestMetadata(for query: MetadataQuery, presenter: any DialogPresenter) async throws -> AccountMetadata {
+        try await metadata(for: query)
+    }
+
+    func metadata(for query: MetadataQuery) async throws -> AccountMetadata {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 gates.withLock { $0.append(continuation) }
@@ -22,7 +28,7 @@ private final class GatedDevice: AccountDevice {
         } onCancel: {
             cancellations.record(query.channelIdentifier ?? "")
         }
-        return VSAccountMetadata(accountProviderIdentifier: query.channelIdentifier)
+        return AccountMetadata(provider: query.channelIdentifier)
     }
 
     func open() {

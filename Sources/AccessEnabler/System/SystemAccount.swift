@@ -22,7 +22,8 @@ struct DeviceAccount: SystemAccount {
                 manager.checkAccessStatus(options: [:]) { status, error in answer.give(Self.outcome(status, error)) }
                 DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { answer.give(Self.tooLate) }
             case .status, .response:
-                let result = manager.enqueue(Self.request(query)) { metadata, error in
+                // Sound because cancel() may be called from any thread.
+                nonisolated(unsafe) let result = manager.enqueue(Self.request(query)) { metadata, error in
                     answer.give(Self.outcome(metadata, error))
                 }
                 DispatchQueue.global().asyncAfter(deadline: .now() + timeout) {

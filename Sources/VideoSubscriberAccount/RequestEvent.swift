@@ -1,0 +1,43 @@
+import DBus
+
+/// What the device tells about a request.
+enum RequestEvent: Sendable {
+    case present(VSSystemDialog)
+    case dismiss
+    case providerSelected(String)
+    case completed(Details)
+    case failed(RemoteError)
+    /// The process that worked on the request has left the bus.
+    case deviceGone
+
+    /// Reads a signal; nil for one that this version does not know.
+    ///
+    /// - Parameter owner: the device's process.
+    /// - Throws: `ConversionError` when the arguments have other types.
+    init?(_ signal: Message, owner: BusName?) throws(ConversionError) {
+        if signal.sender == .bus {
+            let change = try NameOwnerChange(signal)
+            guard change.oldOwner == owner, change.newOwner != owner else { return nil }
+            self = .deviceGone
+            return
+        }
+        switch signal.member {
+        case WireNames.present: self = .present(try VSSystemDialog(details: try signal.decode(as: Details.self)))
+        case WireNames.dismiss: self = .dismiss
+        case WireNames.providerSelected: self = .providerSelected(try signal.decode(as: String.self))
+        case WireNames.completed: self = .completed(try signal.decode(as: Details.self))
+        case WireNames.failed: self = .failed(try Self.error(in: signal))
+        default: return nil
+        }
+    }
+
+    /// `Failed` carries what an error reply would.
+    private static func error(in signal: Message) throws(ConversionError) -> RemoteError {
+        let (name, message, info) = try signal.decode(as: String.self, String.self, Details.self)
+        do {
+            return RemoteError(name: try ErrorName(name), message: message, body: [.string(message), info.dbusValue])
+        } catch {
+            throw ConversionError(reason: error.description, location: ["argument 1"])
+        }
+    }
+}

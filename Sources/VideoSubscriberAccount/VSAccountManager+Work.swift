@@ -1,0 +1,100 @@
+import Foundation
+
+extension VSAccountManager {
+    typealias MetadataWork = @Sendable () async -> Result<AccountMetadata, any Error>
+
+    /// Queues a check whose options were read before.
+    @discardableResult
+    func checkAccess(
+        prompt: Result<Bool, VSError>,
+        completion: @escaping @Sendable (VSAccountAccessStatus, (any Error)?) -> Void
+    ) -> QueuedRequest {
+        let device = device
+        let parentWindow = VSApplication.parentWindow
+        let request = QueuedRequest {
+            await Self.accessStatus(prompt: prompt, parentWindow: parentWindow, from: device)
+        } completion: { (outcome: Result<VSAccountAccessStatus, any Error>) in
+            switch outcome {
+            case .success(let status): completion(status, nil)
+            case .failure(let failure as AccessStatusFailure): completion(failure.status, failure.error)
+            case .failure(let error): completion(.notDetermined, error)
+            }
+        }
+        queue.add(request)
+        return request
+    }
+
+    /// Whether the options let the system ask.
+    static func prompt(in options: [VSCheckAccessOption: Any]) -> Result<Bool, VSError> {
+        var prompt = false
+        for (option, value) in options {
+            guard option == .prompt else {
+                return .failure(
+                    VSError(
+                        .rejected,
+                        description:
+                            "Unknown access option \(option.rawValue); accepted: \(VSCheckAccessOption.prompt.rawValue)."))
+            }
+            if let flag = value as? Bool {
+                prompt = flag
+            } else if let number = value as? NSNumber {
+                prompt = number.boolValue
+            } else {
+                return .failure(
+                    VSError(
+                        .rejected, description: "The access option \(option.rawValue) takes a Boolean, not \(type(of: value))."))
+            }
+        }
+        return .success(prompt)
+    }
+
+    /// The permission, and the error beside every one but `granted`.
+    private static func accessStatus(
+        prompt: Result<Bool, VSError>, parentWindow: String?, from device: any AccountDevice
+    ) async -> Result<VSAccountAccessStatus, any Error> {
+        do {
+            let status =
+                try prompt.get() ? await device.requestAccess(parentWindow: parentWindow) : await device.accessStatus()
+            guard status == .granted else {
+                throw AccessStatusFailure(status: status, error: .accessNotGranted(status))
+            }
+            return .success(status)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// What a request does that may not interrupt.
+    func silentWork(_ query: MetadataQuery) -> MetadataWork {
+        let device = device
+        return {
+            do { return .success(try await device.metadata(for: query)) } catch { return .failure(error) }
+        }
+    }
+
+    /// What a request does that may interrupt. Whether there is a delegate counts now, when the request is enqueued.
+    func interruptingWork(_ query: MetadataQuery) -> MetadataWork {
+        let device = device
+        guard delegate != nil else { return { .failure(await Self.failureWithoutDelegate(of: device)) } }
+        let presenter = DelegatePresenter(manager: self, queue: delegateQueue)
+        return {
+            do {
+                return .success(try await device.requestMetadata(for: query, presenter: presenter))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// A missing delegate is a mistake of the app; one that has no access anyway is told that instead.
+    private static func failureWithoutDelegate(of device: any AccountDevice) async -> any Error {
+        do {
+            let status = try await device.accessStatus()
+            return status == .denied || status == .restricted ? VSError.accessNotGranted(status) : VSError.delegateMissing
+        } catch let failure as AccessStatusFailure {
+            return failure.error
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import DBus
+import VSATesting
+
+@testable import VideoSubscriberAccount
+
+/// A request object of the stand-in, and what its caller called on it.
+struct FakeRequest: Sendable {
+    let member: MemberName
+    let details: Details
+    let caller: BusName
+    let path: ObjectPath
+    let confirmations = Recorder<Bool>()
+    let cancellations = Recorder<BusName?>()
+    private let connection: Connection
+
+    init(member: MemberName, details: Details, caller: BusName, token: String, on connection: Connection) {
+        self.member = member
+        self.details = details
+        self.caller = caller
+        self.connection = connection
+        let sender = String(caller.string.dropFirst().map { $0 == "." ? "_" : $0 })
+        path = ObjectPath(stringLiteral: "/org/vsasim/SubscriberAccount1/request/\(sender)/\(token)")
+    }
+
+    /// Makes the object visible.
+    func export() async throws {
+        let bound = try BoundInterface(
+            try InterfaceFiles.interface(WireNames.requestInterface),
+            methods: [
+                WireNames.cancel: .serial { [cancellations] in
+                    cancellations.record($0.sender)
+                    return []
+                },
+                WireNames.confirm: .serial { [confirmations] in
+                    confirmations.record(try $0.decode(Bool.self))
+                    return []
+                },
+            ])
+        try await connection.export(ExportedObject(interfaces: [bound]), at: path)
+    }
+
+    func present(_ kind: String = "picker", title: String = "Choose", provider: String? = nil) async throws {
+        var dialog: Details = ["kind": Variant(kind), "title": Variant(title)]
+        if let provider { dialog["provider"] = Variant(provider) }
+        try await emit("Present", [dialog])
+    }
+
+    func dismiss() async throws { try await emit("Dismiss") }
+
+    /// Tells the provider that was chosen, and waits for the app's answer.
+    func selectProvider(_ provider: String) async throws -> Bool {
+        try await emit("ProviderSelected", [provider])
+        return try await confirmations.next("confirmation")
+    }
+
+    func complete(_ result: Details = [:]) async throws { try await emit("Completed", [result]) }
+
+    func fail(_ name: String, _ message: String = "no", info: Details = [:]) async throws {
+        try await emit("Failed", ["org.vsasim.SubscriberAccount1.Error." + name, message, info])
+    }
+
+    func emit(_ member: MemberName, _ arguments: [any ValueConvertible] = []) async throws {
+        try await connection.emit(
+            path: path, interface: WireNames.requestInterface, member: member, arguments: arguments, to: caller)
+    }
+}

@@ -1,0 +1,27 @@
+import DBus
+import Foundation
+import VSATesting
+
+@testable import VideoSubscriberAccount
+
+/// The interfaces of dbus/interfaces, as they are checked in.
+enum InterfaceFiles {
+    /// The interface with a name.
+    static func interface(_ name: InterfaceName) throws -> Interface {
+        let root = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let folder = root.appendingPathComponent("dbus/interfaces")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "xml" }
+        let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) } + AgreedInterfaces.documents
+        let found = try texts.flatMap { try IntrospectionNode(xml: $0).interfaces }.filter { $0.name == name }
+        guard let interface = found.first(where: isComplete) ?? found.first else {
+            throw DeadlinePassed("no file of \(folder.path) has the interface \(name)")
+        }
+        return interface
+    }
+
+    private static func isComplete(_ interface: Interface) -> Bool {
+        interface.name != WireNames.interface || interface.method(WireNames.requestMetadata) != nil
+    }
+}

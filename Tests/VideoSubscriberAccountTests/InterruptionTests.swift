@@ -1,0 +1,251 @@
+import DBus
+import Foundation
+import Testing
+import VSATesting
+
+@testable import VideoSubscriberAccount
+
+@Suite("enqueue with interruption allowed")
+struct InterruptionTests {
+    private let delegate = RecordingDelegate()
+
+    private var request: VSAccountMetadataRequest {
+        let request = VSAccountMetadataRequest()
+        request.isInterruptionAllowed = true
+        return request
+    }
+
+    /// Enqueues, and notes the completion in the delegate's record.
+    private func outcome(of manager: VSAccountManager, _ request: VSAccountMetadataRequest? = nil) async throws -> (
+        AccountMetadata?, VSError?
+    ) {
+        manager.delegate = delegate
+        let completion = Completion<AccountMetadata>()
+        let delegate = delegate
+        manager.enqueue(request ?? self.request) { metadata, error in
+            delegate.note("completed")
+            completion.outcomes.record(.init(answer: metadata.map(AccountMetadata.init), error: error))
+        }
+        let outcome = try await completion.next()
+        return (outcome.answer, outcome.error as? VSError)
+    }
+
+    @Test("Q4, E10, U10: the delegate presents, is asked, dismisses, all on the main queue; then comes the completion")
+    func pickerAndSignIn() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerRequests {
+                try await $0.present(title: "TV Provider")
+                guard try await $0.selectProvider("alpha.example") else { return }
+                try await $0.dismiss()
+                try await $0.complete(["account-provider-identifier": Variant("alpha.example")])
+            }
+            let (metadata, error) = try await outcome(of: manager)
+            #expect(error == nil)
+            #expect(metadata?.provider == "alpha.example")
+            #expect(delegate.events.events == ["present", "veto alpha.example", "dismiss", "completed"])
+            #expect(
+                delegate.dialogs.events == [VSSystemDialog(kind: .providerPicker, title: "TV Provider")])
+            #expect(try await device.requests.next().confirmations.events == [true])
+        }
+    }
+
+    @Test("E11: with one provider left the dialog begins with its sign-in form, and the veto is still asked")
+    func singleProvider() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerRequests {
+                guard try await $0.selectProvider("beta.example") else { return }
+                try await $0.present("sign-in", title: "BetaFiber", provider: "beta.example")
+                try await $0.dismiss()
+                try await $0.complete()
+            }
+            _ = try await outcome(of: manager)
+            #expect(delegate.events.events == ["veto beta.example", "present", "dismiss", "completed"])
+            #expect(
+                delegate.dialogs.events == [
+                    VSSystemDialog(kind: .signIn, title: "BetaFiber", accountProviderIdentifier: "beta.example")
+                ])
+        }
+    }
+
+    @Test("E1, E3: the permission alert, and a refusal, are none of the delegate's business")
+    func permission() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerRequests { try await $0.fail("AccessNotGranted", info: ["underlying-code": Variant(Int32(-11))]) }
+            let (_, error) = try await outcome(of: manager)
+            #expect(error?.code == .accessNotGranted)
+            #expect((error?.userInfo[NSUnderlyingErrorKey] as? NSError)?.code == -11)
+            #expect(delegate.events.events == ["completed"])
+        }
+    }
+
+    @Test("E6: a stored account answers without any dialog")
+    func storedAccount() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerRequests { try await $0.complete(["verification-data": Variant([UInt8(1)])]) }
+            let (metadata, _) = try await outcome(of: manager)
+            #expect(metadata == AccountMetadata(verificationData: Data([1])))
+            #expect(delegate.events.events == ["completed"])
+        }
+    }
+
+    @Test("U1, U3: a cancelled dialog is dismissed before the completion with userCancelled")
+    func cancelledByPerson() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerRequests {
+                try await $0.present()
+                try await $0.dismiss()
+                try await $0.fail("UserCancelled", "cancelled in the picker")
+            }
+            let (_, error) = try await outcome(of: manager)
+            #expect(error?.code == .userCancelled)
+            #expect(error?.localizedDescription == "cancelled in the picker")
+            #expect(delegate.events.events == ["present", "dismiss", "completed"])
+        }
+    }
+
+    @Test("U4: \"Other TV Provider\" is unsupportedProvider without a name, and no veto")
+    func otherProvider() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerRequests {
+                try await $0.present()
+                try await $0.dismiss()
+                try await $0.fail("UnsupportedProvider")
+            }
+            let (_, error) = try await outcome(of: manager)
+            #expect(error?.code == .unsupportedProvider)
+            #expect(error?.userInfo.keys.contains(VSErrorInfoKeyUnsupportedProviderIdentifier) == false)
+            #expect(delegate.events.events == ["present", "dismiss", "completed"])
+        }
+    }
+
+    @Test("U5: the delegate's veto reaches the device, which names the provider")
+    func veto() async throws {
+        try await FakeDevice.with { device, manager in
+            let delegate = RecordingDelegate(allows: false)
+            manager.delegate = delegate
+            device.answerRequests {
+                try await $0.present()
+                let isAllowed = try await $0.selectProvider("alpha.example")
+                try await $0.dismiss()
+                let info: Details = ["unsupported-provider-identifier": Variant("alpha.example")]
+                if isAllowed { try await $0.complete() } else { try await $0.fail("UnsupportedProvider", info: info) }
+            }
+            let (_, error) = try await manager.metadataAndError(request)
+            #expect(error?.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String == "alpha.example")
+            #expect(delegate.events.events == ["present", "veto alpha.example", "dismiss"])
+        }
+    }
+
+    @Test("U6, U7: a provider that the system cannot sign in to, or a row of the app's own, is named; the cause is kept")
+    func unsupportedRow() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerRequests {
+                try await $0.present()
+                try await $0.dismiss()
+                let info: Details = [
+                    "unsupported-provider-identifier": Variant("my.example"), "underlying-code": Variant(Int32(-20)),
+                ]
+                try await $0.fail("UnsupportedProvider", info: info)
+            }
+            let (_, error) = try await outcome(of: manager)
+            #expect(error?.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String == "my.example")
+            #expect((error?.userInfo[NSUnderlyingErrorKey] as? NSError)?.code == -20)
+        }
+    }
+
+    @Test("P8: a refusal during a dialog carries the provider's response")
+    func providerRejected() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerRequests {
+                let response: Details = ["authentication-scheme": Variant("SAML"), "status": Variant("Denied")]
+                let info: Details = [
+                    "saml-response": Variant("<Response/>"), "saml-response-status": Variant("Denied"),
+                    "account-provider-response": Variant(response),
+                ]
+                try await $0.fail("ProviderRejected", info: info)
+            }
+            let (_, error) = try await outcome(of: manager)
+            #expect(error?.code == .providerRejected)
+            #expect(error?.userInfo[VSErrorInfoKeySAMLResponse] as? String == "<Response/>")
+            #expect((error?.userInfo[VSErrorInfoKeyAccountProviderResponse] as? VSAccountProviderResponse)?.status == "Denied")
+        }
+    }
+
+    @Test("each of the device's errors has Apple's code", arguments: WireNames.errors.map { ($0.key, $0.value) })
+    func codes(name: String, code: VSError.Code) async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerRequests { try await $0.fail(name, "because") }
+            let (metadata, error) = try await outcome(of: manager)
+            #expect(metadata == nil)
+            #expect(error?.code == code)
+            #expect(error?.localizedDescription == "because")
+        }
+    }
+
+    @Test("the request says that it can be vetoed, and over which window the dialog belongs")
+    func wire() async throws {
+        try await FakeDevice.with { device, manager in
+            let request = request
+            request.localizedVideoTitle = "Evening News"
+            request.includeAccountProviderIdentifier = true
+            _ = try await outcome(of: manager, request)
+            let call = try #require(device.calls.events.last)
+            #expect(call.member == "RequestMetadata")
+            #expect(
+                call.details == [
+                    "confirm-provider": Variant(true), "localized-video-title": Variant("Evening News"),
+                    "include-account-provider-identifier": Variant(true), "supported-authentication-schemes": Variant(["SAML"]),
+                ])
+            var query = MetadataQuery(request)
+            query.parentWindow = "wayland:window"
+            #expect(query.details["parent-window"] == Variant("wayland:window"))
+        }
+    }
+
+    @Test("C3: a request without a delegate is refused, and the device does not hear of it")
+    func delegateMissing() async throws {
+        try await FakeDevice.with { device, manager in
+            let (metadata, error) = try await manager.metadataAndError(request)
+            #expect(metadata == nil)
+            #expect(error?.code == .rejected)
+            #expect(error?.localizedDescription.contains("delegate") == true)
+            device.answerStatus { _ in "denied" }
+            #expect(try await manager.metadataAndError(request).1?.code == .accessNotGranted)
+            device.answerStatus { _ in "restricted" }
+            #expect(try await manager.metadataAndError(request).1?.code == .accessNotGranted)
+            #expect(Set(device.calls.events.map(\.member)) == ["CheckAccessStatus"])
+        }
+    }
+
+    @Test("C4: a video title without interruption is the device's to refuse")
+    func titleWithoutInterruption() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerMetadata { details in
+                #expect(details["localized-video-title"] == Variant("Evening News"))
+                throw ErrorReply(.invalidArguments, message: "localized-video-title: only with interruption")
+            }
+            let request = VSAccountMetadataRequest()
+            request.localizedVideoTitle = "Evening News"
+            let (_, error) = try await manager.metadataAndError(request)
+            #expect(error?.code == .rejected)
+        }
+    }
+
+    @Test("Q7b: each manager's dialogs go to its own delegate, although the queue is shared")
+    func ownDelegates() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerRequests {
+                try await $0.present()
+                try await $0.dismiss()
+                try await $0.complete()
+            }
+            let other = VSAccountManager(device: manager.device, queue: manager.queue)
+            let otherDelegate = RecordingDelegate()
+            other.delegate = otherDelegate
+            _ = try await outcome(of: manager)
+            _ = try await other.metadataAndError(request)
+            #expect(delegate.events.events == ["present", "dismiss", "completed"])
+            #expect(otherDelegate.events.events == ["present", "dismiss"])
+        }
+    }
+}
