@@ -93,6 +93,8 @@ extension Connection {
             run(target, isSerial: false) { try await handler(invocation).map { $0.dbusValue } }
         case .serial(let handler):
             run(target, isSerial: true) { try await handler(invocation).map { $0.dbusValue } }
+        case .replying(let handler):
+            runReplying(target) { try await handler(invocation, $0) }
         case .deciding(let decide):
             do {
                 switch try decide(invocation) {
@@ -107,9 +109,7 @@ extension Connection {
 
     /// Runs a handler in a task of its own and answers when it is done.
     func run(_ target: ReplyTarget, isSerial: Bool, _ handler: @escaping @Sendable () async throws -> [Value]) {
-        guard calls.hasRoom(for: target.sender, options) else {
-            return reply(to: target, .limitsExceeded, "Too many calls are being handled; wait for replies before calling again.")
-        }
+        guard hasRoom(for: target) else { return }
         calls.begin(sender: target.sender, isSerial: isSerial) { ticket in
             Task.detached {
                 let result: Result<[Value], any Error>
@@ -117,6 +117,31 @@ extension Connection {
                 await self.finish(ticket, target, result)
             }
         }
+    }
+
+    /// Runs a handler that answers by itself.
+    private func runReplying(_ target: ReplyTarget, _ handler: @escaping @Sendable (Reply) async throws -> Void) {
+        guard hasRoom(for: target) else { return }
+        let pending = Reply(target)
+        calls.begin(sender: target.sender, isSerial: true) { ticket in
+            Task.detached {
+                var failure: any Error = MissingReply()
+                do { try await handler(pending) } catch { failure = error }
+                await self.finish(ticket, pending, failure)
+            }
+        }
+    }
+
+    private func finish(_ ticket: CallsInProgress.Ticket, _ pending: Reply, _ failure: any Error) {
+        calls.end(ticket)
+        if pending.take() { reply(to: pending.target, error: failure) }
+    }
+
+    /// Whether one more call can be handled; the caller is told when it cannot.
+    private func hasRoom(for target: ReplyTarget) -> Bool {
+        if calls.hasRoom(for: target.sender, options) { return true }
+        reply(to: target, .limitsExceeded, "Too many calls are being handled; wait for replies before calling again.")
+        return false
     }
 
     private func finish(_ ticket: CallsInProgress.Ticket, _ target: ReplyTarget, _ result: Result<[Value], any Error>) {

@@ -11,6 +11,9 @@ public enum Handler: Sendable {
     /// Decides for each call, on the bus thread and without waiting, whether it is answered now as by `immediate`, or later as by
     /// `asynchronous`. For reads that are in memory nearly always.
     case deciding(@Sendable (Invocation) throws -> Answer)
+    /// The same as `serial`, but the handler sends the reply itself, by way of `Reply`: what it does afterwards comes after the
+    /// reply. An error that it throws before is the reply; when it returns without one, the call fails.
+    case replying(@Sendable (Invocation, Reply) async throws -> Void)
 }
 
 /// What a `Handler.deciding` says at once.
