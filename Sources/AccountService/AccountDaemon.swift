@@ -58,6 +58,7 @@ public final class AccountDaemon: Sendable {
                 guard let change = try? NameOwnerChange(message), change.newOwner == nil, change.name.isUnique else { continue }
                 objects.callers.remove(change.name)
                 objects.deviceObjects.remove(change.name)
+                await objects.requests.send(.callerGone(owner: change.name.string))
             }
         }
         do {

@@ -17,6 +17,9 @@ struct InterfaceTests {
             ("org.vsasim.SubscriberAccount1.Control.xml", InterfaceDocuments.control),
             ("org.vsasim.SubscriberAccount1.Objects.xml", InterfaceDocuments.objects),
             ("org.vsasim.SubscriberAccount1.UserAccounts.xml", InterfaceDocuments.userAccounts),
+            ("org.vsasim.SubscriberAccount1.Request.xml", InterfaceDocuments.request),
+            ("org.vsasim.SubscriberAccount1.AgentManager.xml", InterfaceDocuments.agentManager),
+            ("org.vsasim.SubscriberAccount1.Agent.xml", InterfaceDocuments.agent),
         ])
     func embedded(file: String, text: String) throws {
         let content = try String(contentsOf: Self.folder.appendingPathComponent(file), encoding: .utf8)
@@ -25,7 +28,7 @@ struct InterfaceTests {
 
     @Test("There is no other file")
     func files() throws {
-        #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).count == 4)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).count == 7)
     }
 
     @Test("Keys of requests, metadata, registration and error info")
@@ -34,10 +37,25 @@ struct InterfaceTests {
         let query = try #require(interface.method("QueryMetadata"))
         #expect(Self.keys(query.inputs[0].annotations) == RequestKey.allCases.map(\.rawValue))
         #expect(Self.keys(query.outputs[0].annotations) == MetadataKey.allCases.map(\.rawValue))
+        let request = try #require(interface.method("RequestMetadata"))
+        #expect(Self.keys(request.inputs[1].annotations) == RequestKey.allCases.map(\.rawValue))
         let register = try #require(interface.method("Register"))
         #expect(Self.keys(register.inputs[1].annotations) == RegistrationKey.allCases.map(\.rawValue))
         #expect(
             Self.keys(interface.annotations, "org.vsasim.ErrorInfo") == ErrorInfoKey.allCases.map(\.rawValue))
+    }
+
+    @Test("Keys of request objects")
+    func requestKeys() throws {
+        let interface = try Self.interface(InterfaceDocuments.request)
+        #expect(interface.name == BusNames.request)
+        func keys(_ signal: MemberName, _ index: Int) throws -> [String] {
+            Self.keys(try #require(interface.signal(signal)).arguments[index].annotations)
+        }
+        #expect(try keys("Present", 0) == DialogKey.allCases.map(\.rawValue))
+        #expect(
+            try keys("Completed", 0) == MetadataKey.allCases.map(\.rawValue) + CompletionKey.allCases.map(\.rawValue))
+        #expect(try keys("Failed", 2) == ErrorInfoKey.allCases.map(\.rawValue))
     }
 
     @Test("Error names: Apple's codes in Apple's order, then the project's two")
@@ -74,7 +92,11 @@ struct InterfaceTests {
 
     @Test("Every dictionary says its keys, and their types are types")
     func dictionaries() throws {
-        for document in [InterfaceDocuments.subscriberAccount, InterfaceDocuments.control, InterfaceDocuments.userAccounts] {
+        let documents = [
+            InterfaceDocuments.subscriberAccount, InterfaceDocuments.control, InterfaceDocuments.request,
+            InterfaceDocuments.agentManager, InterfaceDocuments.agent, InterfaceDocuments.userAccounts,
+        ]
+        for document in documents {
             let interface = try Self.interface(document)
             for method in interface.methods {
                 for argument in method.inputs + method.outputs where argument.type.string.hasSuffix("a{sv}") {

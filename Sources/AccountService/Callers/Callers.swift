@@ -92,6 +92,9 @@ final class Callers: Sendable {
         }
     }
 
+    /// Whether a connection that has called is still on the bus.
+    func contains(_ sender: BusName) -> Bool { table.withLock { $0.entries[sender] != nil } }
+
     /// Forgets a connection that has left the bus.
     func remove(_ sender: BusName) {
         table.withLock { table in

@@ -273,6 +273,76 @@ extension InterfaceDocuments {
                             value="sequence:x time:x event:s application-id:s identified-by:s details:a{sv}"/>
               </arg>
             </method>
+            <!--
+              QueueAnswer:
+              @answer: prompt is access, picker, sign-in or auto-sign-in; answer is granted, denied or dismiss to access and auto-sign-in,
+                       PROVIDER-ID, other or cancel to picker, SUBSCRIBER, wrong-password or cancel to sign-in; application-id: only for
+                       prompts of this app; provider: only for sign-in forms of this provider; delay in milliseconds, at most a day;
+                       times, for how many prompts (1 unless given, 0 for all)
+              @id: the number of the answer
+
+              Answers the next prompt that fits, before any agent is asked. Answers are used in the order in which they were queued; at
+              most 1024 wait. A prompt that waits because of SetUnanswered(hang) takes one at once.
+            -->
+            <method name="QueueAnswer">
+              <arg name="answer" type="a{sv}" direction="in">
+                <annotation name="org.vsasim.Keys" value="prompt:s answer:s application-id:s provider:s delay:x times:u"/>
+              </arg>
+              <arg name="id" type="u" direction="out"/>
+            </method>
+
+            <!--
+              ListAnswers:
+              @answers: the answers that are not used up, the oldest first; used says how many prompts they have answered
+            -->
+            <method name="ListAnswers">
+              <arg name="answers" type="aa{sv}" direction="out">
+                <annotation name="org.vsasim.Keys"
+                            value="id:u prompt:s answer:s application-id:s provider:s delay:x times:u used:u"/>
+              </arg>
+            </method>
+
+            <!--
+              ClearAnswers:
+
+              Forgets the queued answers. One that is being given, after its delay, is given.
+            -->
+            <method name="ClearAnswers"/>
+
+            <!--
+              SetUnanswered:
+              @policy: agent: agents are asked (the default); dismiss: the prompt ends as if dismissed; hang: it waits for an answer
+
+              What becomes of a prompt for which no answer is queued. Prompts that an agent has been asked stay with it.
+            -->
+            <method name="SetUnanswered">
+              <arg name="policy" type="s" direction="in"/>
+            </method>
+
+            <!--
+              ListAgents:
+              @agents: the registered agents, the newest first; prompts counts those that it has been given and those that wait for it
+            -->
+            <method name="ListAgents">
+              <arg name="agents" type="aa{sv}" direction="out">
+                <annotation name="org.vsasim.Keys" value="name:s sender:s path:o process-id:u prompts:u"/>
+              </arg>
+            </method>
+
+            <!--
+              ListRequests:
+              @requests: the requests that are not finished, by app, those of an app in the order of its queue
+
+              kind is access, metadata or auto-sign-in; stage is waiting (for the app's request before it), asking (for an answer to its
+              prompt), confirming (for the app's Confirm), storing or contacting (the provider); prompt is the kind of the open prompt
+              and asked who is to answer it, as in the journal. prompt and asked are empty when there is none.
+            -->
+            <method name="ListRequests">
+              <arg name="requests" type="aa{sv}" direction="out">
+                <annotation name="org.vsasim.Keys"
+                            value="request:o application-id:s identified-by:s kind:s stage:s prompt:s asked:s"/>
+              </arg>
+            </method>
           </interface>
         </node>
         """#

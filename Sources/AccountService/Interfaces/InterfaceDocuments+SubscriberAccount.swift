@@ -102,6 +102,50 @@ extension InterfaceDocuments {
             </method>
 
             <!--
+              RequestAccess:
+              @token: the last element of the request's path, 1 to 255 characters of A-Z a-z 0-9 _
+              @options: parent-window, a window of the app over which the question belongs, x11:… or wayland:…
+              @request: the path of the request object
+
+              Asks the person for access when nothing is decided, and remembers the answer. The request completes with access-status,
+              denied and restricted included; a question that goes away without an answer fails with UserCancelled and leaves the
+              access undecided. An app without a usage description gets AccessNotGranted with the underlying code -13.
+
+              Returns at once, so that no time limit of the bus applies; the outcome comes as a signal of
+              org.vsasim.SubscriberAccount1.Request. A token whose request is not finished is
+              org.freedesktop.DBus.Error.ObjectPathInUse; when 64 requests of the app wait, another one is
+              org.freedesktop.DBus.Error.LimitsExceeded. The requests of an app are worked on one after the other.
+            -->
+            <method name="RequestAccess">
+              <arg name="token" type="s" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in">
+                <annotation name="org.vsasim.Keys" value="parent-window:s"/>
+              </arg>
+              <arg name="request" type="o" direction="out"/>
+            </method>
+
+            <!--
+              RequestMetadata:
+              @token: as for RequestAccess
+              @request: what the app wants to know, as for QueryMetadata
+              @object: the path of the request object
+
+              The same as QueryMetadata, but the person may be asked: for access, for the provider, to sign in. Returns at once, as
+              RequestAccess does. featured-account-provider-identifiers are on top of the list of providers, in this order; with
+              confirm-provider the app is asked before the person signs in (ProviderSelected); localized-video-title is shown, and
+              parent-window is the window over which the dialog belongs. account-provider-authentication-token signs in without a
+              question, from the provider's own app only.
+            -->
+            <method name="RequestMetadata">
+              <arg name="token" type="s" direction="in"/>
+              <arg name="request" type="a{sv}" direction="in">
+                <annotation name="org.vsasim.Keys"
+                            value="channel-identifier:s supported-account-provider-identifiers:as featured-account-provider-identifiers:as verification-token:s include-account-provider-identifier:b include-authentication-expiration-date:b localized-video-title:s force-authentication:b attribute-names:as supported-authentication-schemes:as account-provider-authentication-token:s application-account-providers:a(ss) confirm-provider:b parent-window:s"/>
+              </arg>
+              <arg name="object" type="o" direction="out"/>
+            </method>
+
+            <!--
               AccountChanged:
 
               Somebody signed in or out, or the authentication was ended. Without content, so that an app without access learns

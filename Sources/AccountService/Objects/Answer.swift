@@ -22,6 +22,13 @@ extension Handler {
             do { return try await work(invocation) } catch { throw errorReply(for: error) }
         }
     }
+
+    /// A handler that sends its reply itself, with this module's errors by their bus names.
+    static func replyingItself(_ work: @escaping @Sendable (Invocation, Reply) async throws -> Void) -> Handler {
+        .replying { invocation, reply in
+            do { try await work(invocation, reply) } catch { throw errorReply(for: error) }
+        }
+    }
 }
 
 extension Invocation {

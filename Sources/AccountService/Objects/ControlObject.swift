@@ -11,6 +11,8 @@ struct ControlObject: Sendable {
     let publisher: Publisher
     let authorizer: Authorizer
     let clock: any WorldClock
+    /// The members that are about prompts.
+    let prompts: PromptControl
     /// What `GetStatus` says about the daemon.
     let version: String
     let stateFolder: String
@@ -27,7 +29,7 @@ struct ControlObject: Sendable {
                 "SetServiceMetadata": .ordered(setServiceMetadata), "GetServiceMetadata": .ordered(getServiceMetadata),
                 "SetRegion": .ordered(setRegion), "GetStatus": .ordered(getStatus), "Reset": .ordered(reset),
                 "ListJournal": .ordered(listJournal),
-            ].merging(developerMethods) { own, _ in own })
+            ].merging(developerMethods) { own, _ in own }.merging(prompts.handlers) { own, _ in own })
     }
 
     /// Makes an event happen and tells the bus before the caller learns that it has.

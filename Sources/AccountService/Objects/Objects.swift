@@ -1,3 +1,4 @@
+import AccountCore
 import DBus
 import TVWorld
 
@@ -5,6 +6,7 @@ import TVWorld
 struct Objects {
     let callers: Callers
     let deviceObjects: DeviceObjects
+    let requests: RequestDriver
     private let root: ExportedObject
     private let control: ExportedObject
 
@@ -17,18 +19,29 @@ struct Objects {
         }
         let deviceObjects = try DeviceObjects(
             device: device, interfaces: Interface.parse(xml: InterfaceDocuments.objects), authorizer: authorizer)
-        let publisher = Publisher(device: device, callers: callers, objects: deviceObjects)
+        let followers = DeviceFollowers()
+        let publisher = Publisher(device: device, callers: callers, objects: deviceObjects, followers: followers)
         let signer = ProviderSigner(folder: folder, clock: clock, journal: opened.journal)
         let introductions = Introductions(device: device, store: opened.store, publisher: publisher)
         let recognition = Recognition(callers: callers, introductions: introductions)
+        let bus = BusReference(connection)
+        let agents = AgentPrompts()
+        let requestObjects = RequestObjects(interface: try Self.interface(InterfaceDocuments.request), bus: bus)
+        let requests = RequestDriver(
+            device: device, journal: opened.journal, clock: clock,
+            changes: RequestChanges(store: opened.store, publisher: publisher, bus: bus), providers: ProviderLine(signer),
+            objects: requestObjects, agents: agents)
+        followers.add { [weak requests] in Task { await requests?.send(.deviceChanged) } }
+        let requestMethods = RequestMethods(
+            callers: callers, introductions: introductions, driver: requests, objects: requestObjects)
         let account = SubscriberAccountObject(
             device: device, store: opened.store, journal: opened.journal, signer: signer, callers: callers,
-            publisher: publisher, introductions: introductions, recognition: recognition, clock: clock)
+            publisher: publisher, introductions: introductions, recognition: recognition, requests: requestMethods, clock: clock)
         let userAccounts = UserAccountsObject(
             device: device, store: opened.store, recognition: recognition, introductions: introductions, publisher: publisher)
         let settings = ControlObject(
             device: device, store: opened.store, signer: signer, publisher: publisher, authorizer: authorizer, clock: clock,
-            version: AccountDaemon.version, stateFolder: folder.path)
+            prompts: PromptControl(driver: requests, agents: agents), version: AccountDaemon.version, stateFolder: folder.path)
         root = ExportedObject(
             interfaces: [
                 try account.bound(to: Self.interface(InterfaceDocuments.subscriberAccount)),
@@ -38,6 +51,7 @@ struct Objects {
         control = ExportedObject(interfaces: [try settings.bound(to: Self.interface(InterfaceDocuments.control))])
         self.callers = callers
         self.deviceObjects = deviceObjects
+        self.requests = requests
     }
 
     /// Makes everything visible.

@@ -1,15 +1,18 @@
 import AccountCore
 import DBus
 
-/// Tells the bus what has changed: apps by signals, the person's tools by the objects below the root.
+/// Tells the bus what has changed: apps by signals, the person's tools by the objects below the root; then everybody in the daemon
+/// who follows the device. To be called after every commit, also when there is nothing to announce.
 struct Publisher: Sendable {
     let device: Device
     let callers: Callers
     let objects: DeviceObjects
+    let followers: DeviceFollowers
 
     /// Sends the signals for what has happened, in order.
     func publish(_ announcements: [Announcement], on connection: isolated Connection) {
         for announcement in announcements { publish(announcement, on: connection) }
+        followers.notify()
     }
 
     private func publish(_ announcement: Announcement, on connection: isolated Connection) {

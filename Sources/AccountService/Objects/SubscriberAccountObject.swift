@@ -12,6 +12,7 @@ struct SubscriberAccountObject: Sendable {
     let publisher: Publisher
     let introductions: Introductions
     let recognition: Recognition
+    let requests: RequestMethods
     let clock: any WorldClock
 
     /// The interface with its handlers.
@@ -22,6 +23,8 @@ struct SubscriberAccountObject: Sendable {
                 "Register": .answering(register),
                 "CheckAccessStatus": .answering(checkAccessStatus),
                 "QueryMetadata": .answering(queryMetadata),
+                "RequestAccess": .replyingItself(requests.requestAccess),
+                "RequestMetadata": .replyingItself(requests.requestMetadata),
             ],
             properties: [
                 "Version": .constant(BusNames.version),

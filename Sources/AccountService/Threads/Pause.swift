@@ -4,11 +4,17 @@ enum Pause {
     case journal
     /// Between two looks at a lock that another process holds.
     case lock
+    /// Before a queued answer is given.
+    case answer(milliseconds: Int64)
+    /// How long a provider may take to answer.
+    case provider(seconds: Int64)
 
     func wait() async {
         switch self {
         case .journal: try? await Task.sleep(for: .milliseconds(250))
         case .lock: try? await Task.sleep(for: .milliseconds(10))
+        case .answer(let milliseconds): try? await Task.sleep(for: .milliseconds(milliseconds))
+        case .provider(let seconds): try? await Task.sleep(for: .seconds(seconds))
         }
     }
 }

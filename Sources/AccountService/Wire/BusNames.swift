@@ -20,6 +20,16 @@ public enum BusNames {
     static let account: InterfaceName = "org.vsasim.SubscriberAccount1.Account"
     /// The interface for apps' own accounts.
     static let userAccounts: InterfaceName = "org.vsasim.SubscriberAccount1.UserAccounts"
+    /// The interface of a request that may wait for the person.
+    static let request: InterfaceName = "org.vsasim.SubscriberAccount1.Request"
+    /// The interface with which agents register.
+    static let agentManager: InterfaceName = "org.vsasim.SubscriberAccount1.AgentManager"
+    /// The interface that agents implement.
+    static let agent: InterfaceName = "org.vsasim.SubscriberAccount1.Agent"
+    /// The name of the graphical agent, which the bus starts.
+    static let picker: BusName = "org.vsasim.Picker1"
+    /// Its object.
+    static let pickerPath: ObjectPath = "/org/vsasim/Picker1"
     /// The version of `subscriberAccount`.
     static let version: UInt32 = 1
 }
@@ -104,6 +114,20 @@ enum ControlKey: String, CaseIterable {
     case serviceEntityID = "service-entity-id"
     case stateFolder = "state-folder"
     case empty
+    case prompt
+    case answer
+    case provider
+    case delay
+    case times
+    case id
+    case used
+    case sender
+    case path
+    case prompts
+    case request
+    case kind
+    case stage
+    case asked
     case after
     case limit
     case sequence

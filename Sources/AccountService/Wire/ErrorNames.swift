@@ -7,6 +7,7 @@ enum ErrorNames {
     static let notPermitted: ErrorName = "org.vsasim.SubscriberAccount1.Error.NotPermitted"
     static let alreadyRegistered: ErrorName = "org.vsasim.SubscriberAccount1.Error.AlreadyRegistered"
     static let notFound: ErrorName = "org.vsasim.SubscriberAccount1.Control.Error.NotFound"
+    static let objectPathInUse: ErrorName = "org.freedesktop.DBus.Error.ObjectPathInUse"
     static let inputOutput: ErrorName = "org.freedesktop.DBus.Error.IOError"
 }
 
@@ -28,7 +29,10 @@ extension VSErrorCode {
 
 extension VSError {
     /// The error as a reply: message and info.
-    var reply: ErrorReply {
+    var reply: ErrorReply { ErrorReply(code.errorName, message: message, extra: [info]) }
+
+    /// What else there is to say, by its keys.
+    var info: Details {
         var info: Details = [:]
         info[ErrorInfoKey.unsupportedProviderIdentifier] = unsupportedProviderIdentifier.map { Variant($0) }
         info[ErrorInfoKey.accessStatus] = accessStatus.map { Variant($0.rawValue) }
@@ -40,7 +44,7 @@ extension VSError {
                 info[ErrorInfoKey.samlResponseStatus] = response.status.map { Variant($0) }
             }
         }
-        return ErrorReply(code.errorName, message: message, extra: [info])
+        return info
     }
 }
 
@@ -53,6 +57,7 @@ func errorReply(for error: any Error) -> any Error {
     case let error as DeveloperEventError: error.reply
     case UserAccountError.invalid(let input): ErrorReply(.invalidArguments, message: input.description)
     case UserAccountError.refused(let error): error.reply
+    case let error as RequestRefusal: error.reply
     case let error as StoreError: ErrorReply(ErrorNames.inputOutput, message: error.description)
     default: error
     }
@@ -76,6 +81,16 @@ extension DeveloperEventError {
         switch self {
         case .unknownProvider: ErrorReply(ErrorNames.notFound, message: description)
         case .invalid(let input): ErrorReply(.invalidArguments, message: input.description)
+        }
+    }
+}
+
+extension RequestRefusal {
+    /// The error as a reply.
+    var reply: ErrorReply {
+        switch self {
+        case .pathInUse: ErrorReply(ErrorNames.objectPathInUse, message: description)
+        case .tooManyWaiting: ErrorReply(.limitsExceeded, message: description)
         }
     }
 }

@@ -1,0 +1,49 @@
+import AccountCore
+import DBus
+
+/// The members of `Control` that are about prompts: who answers them, and which are open.
+struct PromptControl: Sendable {
+    let driver: RequestDriver
+    let agents: AgentPrompts
+
+    /// The handlers, by method.
+    var handlers: [MemberName: Handler] {
+        [
+            "QueueAnswer": .ordered(queueAnswer), "ListAnswers": .ordered(listAnswers), "ClearAnswers": .ordered(clearAnswers),
+            "SetUnanswered": .ordered(setUnanswered), "ListAgents": .ordered(listAgents),
+            "ListRequests": .ordered(listRequests),
+        ]
+    }
+
+    @Sendable private func queueAnswer(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        [try await driver.queue(ScriptedAnswer(invocation.decode(Details.self)))]
+    }
+
+    @Sendable private func listAnswers(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        [await driver.answers.map(\.details)]
+    }
+
+    @Sendable private func clearAnswers(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        await driver.clearAnswers()
+        return []
+    }
+
+    @Sendable private func setUnanswered(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let text = try invocation.decode(String.self)
+        guard let policy = UnansweredPolicy(rawValue: text) else {
+            throw InvalidInput(
+                field: "policy",
+                message: "must be one of \(UnansweredPolicy.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        await driver.setUnanswered(policy)
+        return []
+    }
+
+    @Sendable private func listAgents(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        [await agents.summaries.map(\.details)]
+    }
+
+    @Sendable private func listRequests(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        [await driver.summaries.map(\.details)]
+    }
+}

@@ -1,0 +1,180 @@
+import AccountCore
+import DBus
+import TVWorld
+
+/// Drives `RequestMachine`: one event at a time, its effects in their order, and what follows from them as further events. The
+/// one place where the requests are.
+actor RequestDriver {
+    /// One thing to do; the next one begins when its effects have been carried out.
+    private enum Job {
+        case open(InterruptingRequest, accept: @Sendable () async -> Void, CheckedContinuation<Void, any Error>)
+        case apply(RequestEvent, CheckedContinuation<Void, Never>?)
+    }
+
+    private var requests = Requests()
+    private var jobs: [Job] = []
+    private var isWorking = false
+    /// What ends by itself after a while: delays of queued answers, time limits of providers.
+    private var timers: [StepID: Task<Void, Never>] = [:]
+
+    private let device: Device
+    private let journal: Journal
+    private let clock: any WorldClock
+    private let changes: RequestChanges
+    private let providers: ProviderLine
+    private let objects: RequestObjects
+    private let agents: AgentPrompts
+
+    init(
+        device: Device, journal: Journal, clock: any WorldClock, changes: RequestChanges, providers: ProviderLine,
+        objects: RequestObjects, agents: AgentPrompts
+    ) {
+        self.device = device
+        self.journal = journal
+        self.clock = clock
+        self.changes = changes
+        self.providers = providers
+        self.objects = objects
+        self.agents = agents
+    }
+
+    /// Takes a request.
+    ///
+    /// - Parameter accept: Exports the request's object and replies to the caller; everything else comes after that.
+    /// - Throws: `RequestRefusal`.
+    func open(_ request: InterruptingRequest, accept: @escaping @Sendable () async -> Void) async throws {
+        try await withCheckedThrowingContinuation { add(.open(request, accept: accept, $0)) }
+    }
+
+    /// Lets an event happen, soon.
+    func send(_ event: RequestEvent) { add(.apply(event, nil)) }
+
+    /// Lets an event happen and returns when its effects have been carried out.
+    func apply(_ event: RequestEvent) async {
+        await withCheckedContinuation { add(.apply(event, $0)) }
+    }
+
+    /// The requests that are not finished.
+    var summaries: [RequestSummary] { requests.summaries }
+
+    /// The answers that are not used up.
+    var answers: [ScriptedAnswer] { requests.answers.waiting }
+
+    /// Queues an answer.
+    ///
+    /// - Returns: Its number.
+    /// - Throws: `InvalidInput`.
+    func queue(_ answer: ScriptedAnswer) async throws -> UInt32 {
+        let id = try requests.queue(answer)
+        await apply(.answersChanged)
+        return id
+    }
+
+    /// Forgets the queued answers.
+    func clearAnswers() { requests.clearAnswers() }
+
+    /// Decides what becomes of prompts without a queued answer.
+    func setUnanswered(_ policy: UnansweredPolicy) async {
+        requests.unanswered = policy
+        await apply(.answersChanged)
+    }
+
+    private func add(_ job: Job) {
+        jobs.append(job)
+        if isWorking { return }
+        isWorking = true
+        Task { await work() }
+    }
+
+    private func work() async {
+        while !jobs.isEmpty {
+            let batch = jobs
+            jobs = []
+            for job in batch { await perform(job) }
+        }
+        isWorking = false
+    }
+
+    private func perform(_ job: Job) async {
+        switch job {
+        case .open(let request, let accept, let continuation):
+            do throws(RequestRefusal) {
+                let effects = try RequestMachine.open(request, in: &requests, environment: environment())
+                await accept()
+                continuation.resume()
+                for effect in effects { await carryOut(effect) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        case .apply(let event, let continuation):
+            let effects = RequestMachine.reduce(&requests, event, environment: environment())
+            for effect in effects { await carryOut(effect) }
+            continuation?.resume()
+        }
+    }
+
+    private func environment() -> RequestEnvironment {
+        var generator = SystemRandomNumberGenerator()
+        let random = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        return RequestEnvironment(device: device.state, now: clock.seconds(), random: random)
+    }
+}
+
+/// What the machine wants done.
+extension RequestDriver {
+    private func carryOut(_ effect: RequestEffect) async {
+        switch effect {
+        case .ask(let prompt, .script(let id, let answer, let delay)):
+            let event = RequestEvent.promptAnswered(prompt.id, answer, by: .script(id))
+            if delay > 0 { start(prompt.id, .answer(milliseconds: delay), event) } else { send(event) }
+        case .ask(let prompt, .agent(let tried)):
+            await agents.ask(prompt, except: tried) { [weak self] event in await self?.apply(event) }
+        case .withdraw(let step):
+            stop(step)
+            await agents.withdraw(step)
+        case .present(let id, let dialog): await objects.present(id, dialog)
+        case .dismiss(let id): await objects.dismiss(id)
+        case .providerSelected(let id, let provider): await objects.tellSelected(provider, to: id)
+        case .change(let step, let changes): await store(changes, for: step)
+        case .contactProvider(let step, let contact, let limit): contactProvider(contact, for: step, limit: limit)
+        case .complete(let id, let result): await objects.complete(id, with: result)
+        case .fail(let id, let error): await objects.fail(id, with: error)
+        case .vanish(let id): await objects.remove(id)
+        case .record(let record): journal.record(record)
+        }
+    }
+
+    private func store(_ changes: [RequestChange], for step: StepID) async {
+        do {
+            try await self.changes.perform(changes)
+            send(.changed(step))
+        } catch {
+            send(.changeFailed(step, reason: "\(error)"))
+        }
+    }
+
+    private func contactProvider(_ contact: ProviderContact, for step: StepID, limit: Int64?) {
+        if let limit {
+            start(step, .provider(seconds: limit), .providerFailed(step, .providerTooSlow(contact.provider)))
+        }
+        Task { [providers, weak self] in
+            let event = await providers.ask(contact, for: step)
+            await self?.end(step, with: event)
+        }
+    }
+
+    /// Lets an event happen after a while, unless the step ends before.
+    private func start(_ step: StepID, _ pause: Pause, _ event: RequestEvent) {
+        timers[step] = Task { [providers, weak self] in
+            await providers.wait(pause)
+            if !Task.isCancelled { await self?.end(step, with: event) }
+        }
+    }
+
+    private func end(_ step: StepID, with event: RequestEvent) {
+        stop(step)
+        send(event)
+    }
+
+    private func stop(_ step: StepID) { timers.removeValue(forKey: step)?.cancel() }
+}

@@ -1,0 +1,49 @@
+import AccountCore
+import DBus
+
+/// The methods of the root object that make requests. Each replies with the path of the request's object before anything
+/// becomes of it.
+struct RequestMethods: Sendable {
+    let callers: Callers
+    let introductions: Introductions
+    let driver: RequestDriver
+    let objects: RequestObjects
+
+    /// `RequestAccess`
+    @Sendable func requestAccess(_ invocation: Invocation, _ reply: Reply) async throws {
+        let (token, options) = try invocation.decode(String.self, Details.self)
+        try await open(.access, token: token, options: options, invocation, reply)
+    }
+
+    /// `RequestMetadata`
+    @Sendable func requestMetadata(_ invocation: Invocation, _ reply: Reply) async throws {
+        let (token, details) = try invocation.decode(String.self, Details.self)
+        var request = try MetadataRequest(details)
+        request.isInterruptionAllowed = true
+        let confirmsProvider: Bool = try details.optional(RequestKey.confirmProvider) ?? false
+        try await open(
+            .metadata(request, confirmsProvider: confirmsProvider), token: token, options: details, invocation, reply)
+    }
+
+    /// Makes a request of the caller's and replies with its path.
+    ///
+    /// - Parameter options: May have `parent-window`.
+    /// - Throws: `InvalidInput`, `ConversionError`, `RequestRefusal`, why the caller is nobody or cannot be remembered.
+    func open(
+        _ kind: RequestKind, token: String, options: Details, _ invocation: Invocation, _ reply: Reply
+    ) async throws {
+        let sender = try invocation.caller()
+        let id = try RequestID(owner: sender.string, token: token)
+        let parentWindow: String? = try options.optional(RequestKey.parentWindow)
+        let identity = try await callers.identity(of: sender)
+        try await introductions.remember(identity, on: invocation.connection)
+        let request = InterruptingRequest(
+            id: id, application: identity.application, identification: identity.identification, parentWindow: parentWindow,
+            kind: kind)
+        try await driver.open(request) { [objects, driver] in
+            await objects.begin(id, reply: reply, on: invocation.connection) { await driver.apply($0) }
+        }
+        // The bus told of a caller that left meanwhile before its request was there to be ended.
+        if !callers.contains(sender) { await driver.send(.callerGone(owner: id.owner)) }
+    }
+}

@@ -1,0 +1,94 @@
+import AccountCore
+import DBus
+
+/// The objects of the requests that are not finished, and their signals, which go to the caller only.
+struct RequestObjects: Sendable {
+    private let interface: Interface
+    private let bus: BusReference
+
+    /// - Parameter interface: That of `Request.xml`.
+    init(interface: Interface, bus: BusReference) {
+        self.interface = interface
+        self.bus = bus
+    }
+
+    /// The path of a request's object.
+    static func path(of id: RequestID) -> ObjectPath {
+        guard let path = try? ObjectPath("\(BusNames.root)/request/\(id.path)") else {
+            preconditionFailure("a unique name and a checked token make a path")
+        }
+        return path
+    }
+
+    /// Puts a request on the bus and tells its caller where it is.
+    ///
+    /// - Parameter perform: Takes what the caller wants of it.
+    func begin(
+        _ id: RequestID, reply: Reply, on connection: isolated Connection,
+        perform: @escaping @Sendable (RequestEvent) async -> Void
+    ) {
+        let path = Self.path(of: id)
+        attempt {
+            let object = try BoundInterface(
+                interface, authorize: { try Self.checkOwner($0, of: id) },
+                methods: [
+                    "Cancel": .ordered { _ in
+                        await perform(.cancelled(id))
+                        return []
+                    },
+                    "Confirm": .ordered { invocation in
+                        await perform(.confirmed(id, try invocation.decode(Bool.self)))
+                        return []
+                    },
+                ])
+            try connection.export(ExportedObject(interfaces: [object]), at: path)
+        }
+        reply.send([path], on: connection)
+    }
+
+    private static func checkOwner(_ caller: Caller, of id: RequestID) throws {
+        guard caller.sender?.string == id.owner else {
+            throw ErrorReply(.accessDenied, message: "the request belongs to \(id.owner)")
+        }
+    }
+
+    /// `Present`
+    func present(_ id: RequestID, _ dialog: Dialog) async { await emit("Present", [dialog.details], of: id) }
+
+    /// `Dismiss`
+    func dismiss(_ id: RequestID) async { await emit("Dismiss", [], of: id) }
+
+    /// `ProviderSelected`
+    func tellSelected(_ provider: String, to id: RequestID) async { await emit("ProviderSelected", [provider], of: id) }
+
+    /// `Completed`; the object goes.
+    func complete(_ id: RequestID, with result: RequestResult) async {
+        await emit("Completed", [result.details], of: id, isLast: true)
+    }
+
+    /// `Failed`; the object goes.
+    func fail(_ id: RequestID, with error: VSError) async {
+        await emit("Failed", [error.code.errorName, error.message, error.info], of: id, isLast: true)
+    }
+
+    /// Takes a request off the bus.
+    func remove(_ id: RequestID) async { await bus.connection?.unexport(Self.path(of: id)) }
+
+    private func emit(
+        _ member: MemberName, _ arguments: [any ValueConvertible], of id: RequestID, isLast: Bool = false
+    ) async {
+        guard let connection = bus.connection, let owner = try? BusName(id.owner) else { return }
+        await emit(member, arguments, from: Self.path(of: id), to: owner, isLast: isLast, on: connection)
+    }
+
+    /// In one go: who has heard the last signal finds no object any more.
+    private func emit(
+        _ member: MemberName, _ arguments: [any ValueConvertible], from path: ObjectPath, to owner: BusName, isLast: Bool,
+        on connection: isolated Connection
+    ) {
+        if isLast { connection.unexport(path) }
+        attempt {
+            try connection.emit(path: path, interface: BusNames.request, member: member, arguments: arguments, to: owner)
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import DBus
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("Requests with queued answers", .timeLimit(.minutes(5)))
+struct ScriptedRequestTests {
+    @Test(
+        "A5, A6 RequestAccess asks once, completes with the answer, and remembers it",
+        arguments: ["granted", "denied"])
+    func access(answer: String) async throws {
+        try await TestDevice.with { device in
+            let app = try await device.askingApp()
+            try await device.answer("access", answer)
+            let request = try await app.requestAccess()
+            #expect(try await request.completion().required("access-status", as: String.self) == answer)
+            #expect(request.names == ["Completed"])
+            #expect(try await app.accessStatus() == answer)
+            // Decided: no question any more, and none is left to answer it.
+            let second = try await app.requestAccess("t2")
+            #expect(try await second.completion().required("access-status", as: String.self) == answer)
+        }
+    }
+
+    @Test("A7 the question goes away: UserCancelled with access-status, nothing remembered")
+    func dismissed() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.askingApp()
+            try await device.answer("access", "dismiss")
+            let (name, info) = try await app.requestAccess().failure()
+            #expect(name == "UserCancelled")
+            #expect(try info.required("access-status", as: String.self) == "not-determined")
+            #expect(try await app.accessStatus() == "not-determined")
+        }
+    }
+
+    @Test("C1 no usage description: AccessNotGranted, underlying -13, both calls")
+    func noUsage() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.app()
+            for request in [try await app.requestAccess("t1"), try await app.requestMetadata("t2")] {
+                let (name, info) = try await request.failure()
+                #expect(name == "AccessNotGranted")
+                #expect(try info.required("underlying-code", as: Int32.self) == -13)
+                #expect(request.names == ["Failed"])
+            }
+        }
+    }
+
+    @Test("Nobody can answer: as if dismissed, and the journal says why")
+    func nobody() async throws {
+        try await TestDevice.with { device in
+            let (name, _) = try await device.askingApp().requestAccess().failure()
+            #expect(name == "UserCancelled")
+            #expect(try await device.journal().contains("prompt.ended | nobody could be asked"))
+        }
+    }
+
+    @Test("E10, U10 picker, sign-in, account for all apps: Present, Dismiss, Completed; AccountChanged before the end")
+    func signIn() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.askingApp()
+            try await device.answer("picker", "alpha.example")
+            try await device.answer("sign-in", "alice")
+            let changes = try await app.proxy.signals("AccountChanged")
+            let request = try await app.requestMetadata("t1", ["include-account-provider-identifier": Variant(true)])
+            let metadata = try await request.completion()
+            #expect(try metadata.required("account-provider-identifier", as: String.self) == "alpha.example")
+            #expect(metadata["verification-data"] != nil)
+            #expect(
+                request.seen.events.dropLast() == [
+                    .present(kind: "picker", title: "Choose your TV provider", provider: nil), .dismiss,
+                ])
+            try await within(defaultDeadline, "AccountChanged") { for await _ in changes { return } }
+            #expect(try await app.accessStatus() == "granted")
+            let account = try await device.control.call("GetAccount").decode(as: Details.self)
+            #expect(try account.required("subscriber", as: String.self) == "alice")
+            let journal = try await device.journal()
+            #expect(journal.contains("prompt.answered | alpha.example | script 1"))
+            #expect(journal.contains("prompt.answered | alice | script 2"))
+        }
+    }
+
+    @Test("E7 with attributes the signed response comes with the interrupting request too")
+    func attributes() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.askingApp()
+            try await device.answer("picker", "alpha.example")
+            try await device.answer("sign-in", "alice")
+            let request = try await app.requestMetadata(
+                "t1", ["attribute-names": Variant(["userID"]), "channel-identifier": Variant("https://sp.example")])
+            let metadata = try await request.completion()
+            let xml = try metadata.required("saml-attribute-query-response", as: String.self)
+            #expect(xml.contains("userID"))
+            let response = try metadata.required("account-provider-response", as: Details.self)
+            #expect(try response.required("body", as: String.self) == xml)
+        }
+    }
+
+    @Test("U4 other provider: UnsupportedProvider without its identifier")
+    func other() async throws {
+        try await TestDevice.with { device in
+            try await device.answer("picker", "other")
+            let request = try await device.askingApp().requestMetadata()
+            let (name, info) = try await request.failure()
+            #expect(name == "UnsupportedProvider")
+            #expect(info["unsupported-provider-identifier"] == nil)
+            #expect(request.names == ["Present", "Dismiss", "Failed"])
+        }
+    }
+
+    @Test("U6 a picker-only provider: UnsupportedProvider with its identifier, for all apps from now on")
+    func pickerOnly() async throws {
+        try await TestDevice.with { device in
+            try await device.answer("picker", "beta.example")
+            let (name, info) = try await device.askingApp().requestMetadata().failure()
+            #expect(name == "UnsupportedProvider")
+            #expect(try info.required("unsupported-provider-identifier", as: String.self) == "beta.example")
+        }
+    }
+
+    @Test("U9 the provider rejects the person: ProviderRejected with its signed response")
+    func rejected() async throws {
+        try await TestDevice.with { device in
+            try await device.answer("sign-in", "carol")
+            let request = try await device.askingApp().requestMetadata(
+                "t1",
+                [
+                    "supported-account-provider-identifiers": Variant(["alpha.example"]),
+                    "channel-identifier": Variant("https://sp.example"),
+                ])
+            let (name, info) = try await request.failure()
+            #expect(name == "ProviderRejected")
+            #expect(try info.required("saml-response-status", as: String.self).hasSuffix("RequestDenied"))
+            #expect(try info.required("saml-response", as: String.self).contains("<"))
+            #expect(request.names == ["Present", "Dismiss", "Failed"])
+        }
+    }
+
+    @Test(
+        "U5 ConfirmProvider both ways: false is UnsupportedProvider with the provider, true leads to the form",
+        arguments: [
+            true, false,
+        ])
+    func confirm(allow: Bool) async throws {
+        try await TestDevice.with { device in
+            try await device.answer("picker", "alpha.example")
+            try await device.answer("sign-in", "alice")
+            let request = try await device.askingApp().requestMetadata("t1", ["confirm-provider": Variant(true)])
+            _ = try await request.seen.next("ProviderSelected") { $0 == .providerSelected("alpha.example") }
+            try await device.waitForStage("confirming", of: request)
+            try await request.object.call("Confirm", allow)
+            if allow {
+                _ = try await request.completion()
+                #expect(request.names == ["Present", "ProviderSelected", "Dismiss", "Completed"])
+            } else {
+                let (name, info) = try await request.failure()
+                #expect(name == "UnsupportedProvider")
+                #expect(try info.required("unsupported-provider-identifier", as: String.self) == "alpha.example")
+                #expect(request.names == ["Present", "ProviderSelected", "Dismiss", "Failed"])
+            }
+        }
+    }
+
+    @Test("The delay of a queued answer passes before it is given; answers are listed with how often they were used")
+    func delay() async throws {
+        try await TestDevice.with { device in
+            try await device.answer("access", "granted", ["delay": Variant(300 as Int64), "times": Variant(2 as UInt32)])
+            let app = try await device.askingApp()
+            let start = ContinuousClock.now
+            let request = try await app.requestAccess()
+            _ = try await request.completion()
+            #expect(ContinuousClock.now - start >= .milliseconds(300))
+            let answers = try await device.control.call("ListAnswers").decode(as: [Details].self)
+            #expect(answers.count == 1)
+            #expect(try answers[0].required("used", as: UInt32.self) == 1)
+            #expect(try answers[0].required("answer", as: String.self) == "granted")
+            try await device.control.call("ClearAnswers")
+            #expect(try await device.control.call("ListAnswers").decode(as: [Details].self).isEmpty)
+        }
+    }
+
+    @Test(
+        "Answers that are not accepted are InvalidArgs and name the field",
+        arguments: [
+            (["answer": Variant("granted")], "prompt"), (["prompt": Variant("door"), "answer": Variant("granted")], "prompt"),
+            (["prompt": Variant("access")], "answer"), (["prompt": Variant("access"), "answer": Variant("maybe")], "answer"),
+            (["prompt": Variant("access"), "answer": Variant("granted"), "delay": Variant(-1 as Int64)], "delay"),
+            (["prompt": Variant("access"), "answer": Variant("granted"), "delay": Variant("1s")], "delay"),
+            (["prompt": Variant("access"), "answer": Variant("granted"), "provider": Variant("x")], "provider"),
+            (["prompt": Variant("access"), "answer": Variant("granted"), "application-id": Variant("a b")], "application_id"),
+        ] as [(Details, String)])
+    func invalidAnswers(details: Details, field: String) async throws {
+        try await TestDevice.with { device in
+            let error = try await #require(throws: RemoteError.self) {
+                try await device.control.call("QueueAnswer", details)
+            }
+            #expect(error.name == .invalidArguments)
+            #expect(error.message.contains(field))
+        }
+    }
+
+    @Test("SetUnanswered: dismiss ends at once, hang waits until an answer is queued, another text is InvalidArgs")
+    func unanswered() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.askingApp()
+            try await device.control.call("SetUnanswered", "dismiss")
+            #expect(try await app.requestAccess("t1").failure().name == "UserCancelled")
+            try await device.control.call("SetUnanswered", "hang")
+            let request = try await app.requestAccess("t2")
+            try await device.waitForStage("asking", of: request)
+            try await device.answer("access", "granted")
+            #expect(try await request.completion().required("access-status", as: String.self) == "granted")
+            let error = try await #require(throws: RemoteError.self) { try await device.control.call("SetUnanswered", "x") }
+            #expect(error.name == .invalidArguments)
+            #expect(error.message.contains("hang"))
+        }
+    }
+}

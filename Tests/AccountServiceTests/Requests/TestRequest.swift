@@ -1,0 +1,146 @@
+import DBus
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+/// One request as its app sees it: the signals in the order in which they came.
+struct TestRequest: Sendable {
+    /// What a request can say.
+    enum Event: Sendable, Equatable {
+        case present(kind: String, title: String, provider: String?)
+        case dismiss
+        case providerSelected(String)
+        case completed(Details)
+        case failed(String, String, Details)
+
+        /// The name of the signal.
+        var name: String {
+            switch self {
+            case .present: "Present"
+            case .dismiss: "Dismiss"
+            case .providerSelected: "ProviderSelected"
+            case .completed: "Completed"
+            case .failed: "Failed"
+            }
+        }
+
+        var isEnd: Bool { name == "Completed" || name == "Failed" }
+
+        init?(_ signal: Message) throws {
+            switch signal.member {
+            case "Present":
+                let dialog = try signal.decode(as: Details.self)
+                self = .present(
+                    kind: try dialog.required("kind"), title: try dialog.required("title"),
+                    provider: try dialog.optional("provider"))
+            case "Dismiss": self = .dismiss
+            case "ProviderSelected": self = .providerSelected(try signal.decode(as: String.self))
+            case "Completed": self = .completed(try signal.decode(as: Details.self))
+            case "Failed":
+                let (name, message, info) = try signal.decode(as: String.self, String.self, Details.self)
+                self = .failed(name, message, info)
+            default: return nil
+            }
+        }
+    }
+
+    let path: ObjectPath
+    let object: Proxy
+    let seen: Recorder<Event>
+
+    /// The path that a request of a connection will have.
+    static func path(_ token: String, of connection: Connection) throws -> ObjectPath {
+        let sender = try #require(connection.uniqueName?.string)
+        return try ObjectPath(
+            "\(BusNames.root)/request/\(sender.dropFirst().split(separator: ".").joined(separator: "_"))/\(token)")
+    }
+
+    /// Subscribes, then makes the request.
+    init(_ app: TestApp, _ member: MemberName, _ token: String, _ details: Details) async throws {
+        let expected = try Self.path(token, of: app.connection)
+        let seen = Recorder<Event>()
+        let signals = try await app.connection.signals(MatchRule(sender: BusNames.service, path: expected))
+        Task {
+            for await signal in signals {
+                if let event = try? Event(signal) { seen.record(event) }
+            }
+        }
+        path = try await app.proxy.call(member, token, details).decode(as: ObjectPath.self)
+        #expect(path == expected)
+        self.seen = seen
+        object = Proxy(app.connection, BusNames.service, path: path, interface: BusNames.request)
+    }
+
+    /// The end of the request.
+    func end() async throws -> Event { try await seen.next("end of the request") { $0.isEnd } }
+
+    /// What it completed with.
+    func completion() async throws -> Details {
+        guard case .completed(let details) = try await end() else {
+            throw DeadlinePassed("the request failed: \(seen.events)")
+        }
+        return details
+    }
+
+    /// The error without the project's prefix, and its info.
+    func failure() async throws -> (name: String, info: Details) {
+        guard case .failed(let name, _, let info) = try await end() else {
+            throw DeadlinePassed("the request completed: \(seen.events)")
+        }
+        let prefix = "org.vsasim.SubscriberAccount1.Error."
+        #expect(name.hasPrefix(prefix))
+        return (String(name.dropFirst(prefix.count)), info)
+    }
+
+    /// The names of the signals so far.
+    var names: [String] { seen.events.map(\.name) }
+}
+
+extension TestApp {
+    /// `RequestAccess`
+    func requestAccess(_ token: String = "t1", _ options: Details = [:]) async throws -> TestRequest {
+        try await TestRequest(self, "RequestAccess", token, options)
+    }
+
+    /// `RequestMetadata`
+    func requestMetadata(_ token: String = "t1", _ request: Details = [:]) async throws -> TestRequest {
+        try await TestRequest(self, "RequestMetadata", token, request)
+    }
+}
+
+extension TestDevice {
+    /// An app that says why it wants access.
+    func askingApp(_ id: String = "com.example.player") async throws -> TestApp { try await app(id, usage: "To watch") }
+
+    /// `QueueAnswer`
+    @discardableResult
+    func answer(_ prompt: String, _ answer: String, _ more: Details = [:]) async throws -> UInt32 {
+        let details: Details = ["prompt": Variant(prompt), "answer": Variant(answer)]
+        return try await control.call("QueueAnswer", details.merging(more) { _, new in new }).decode(as: UInt32.self)
+    }
+
+    /// The journal's events since the beginning with their details as text, without those that every test has.
+    func journal() async throws -> [String] {
+        try await control.call("ListJournal", ["limit": Variant(1_000 as UInt32)] as Details).decode(as: [Details].self).map {
+            let details = try $0.required("details", as: Details.self)
+            let event: String = try $0.required("event")
+            return ([event] + ["answer", "answered-by", "reason"].compactMap { try? details.required($0, as: String.self) })
+                .joined(separator: " | ")
+        }
+    }
+
+    /// `ListRequests`
+    func requests() async throws -> [Details] {
+        try await control.call("ListRequests").decode(as: [Details].self)
+    }
+
+    /// Waits until a request is at a stage.
+    func waitForStage(_ stage: String, of request: TestRequest) async throws {
+        try await until("the request is \(stage)") {
+            try await requests().contains {
+                try $0.required("request", as: ObjectPath.self) == request.path && $0.required("stage", as: String.self) == stage
+            }
+        }
+    }
+}
