@@ -6,7 +6,7 @@ DESTDIR ?=
 RELEASE := .build/release
 
 .DEFAULT_GOAL := build
-.PHONY: help swift ready deps build demo test bench soak format lint install clean
+.PHONY: help swift ready deps build demo test fuzz bench soak format lint install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -32,6 +32,10 @@ demo: build ## show silent single sign-on, step by step, with the release binari
 test: ready ## build all tests with warnings as errors and run them
 	@VSASIM_STRICT=1 scripts/progress "building the tests" swift build --build-tests
 	@VSASIM_STRICT=1 scripts/run-tests
+
+fuzz: ready ## drive every member of vsad with generated values for ten minutes (FUZZ_SECONDS, FUZZ_SEED, FUZZ_ROUND)
+	@VSASIM_STRICT=1 scripts/progress "building vsad" swift build --product vsad
+	@scripts/fuzz
 
 bench: build ## measure latency, throughput, memory and start-up beside a C echo service
 	@BIN=$(RELEASE) Benchmarks/run

@@ -1,0 +1,34 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+/// Python with the packages of Tests/interop/requirements.txt.
+enum Python {
+    /// The interpreter.
+    ///
+    /// - Throws: when `VSASIM_TEST_PYTHON` does not name it.
+    static func interpreter() throws -> String {
+        try #require(
+            ProcessInfo.processInfo.environment["VSASIM_TEST_PYTHON"],
+            "VSASIM_TEST_PYTHON must name a Python with the packages of Tests/interop/requirements.txt; make test sees to it")
+    }
+
+    /// The path of a script of the repository.
+    static func script(_ name: String) -> String { Repository.root.appending(path: name).path }
+
+    /// Runs a script that needs nothing but a place of its own.
+    ///
+    /// - Throws: as `Tool.run`.
+    static func run(_ name: String, _ arguments: [String], within limit: Duration = defaultDeadline) async throws -> ToolResult {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                var environment = workspace.environment
+                // A compiled file beside the script would be one more file in the repository's folder.
+                environment["PYTHONDONTWRITEBYTECODE"] = "1"
+                return try await Tool.run(
+                    try interpreter(), [script(name)] + arguments, environment: environment, within: limit)
+            }
+        }
+    }
+}

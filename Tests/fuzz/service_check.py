@@ -1,0 +1,237 @@
+"""What has to hold for every call, and after every phase."""
+
+import os
+import shutil
+import signal
+import time
+
+from bus_client import SERVICE, Client, NoReply
+from private_session import Failure, Session, wait_until
+
+ROOT = "/" + SERVICE.replace(".", "/")
+CONTROL = f"{ROOT}/Control"
+CONTROL_INTERFACE = f"{SERVICE}.Control"
+PEER = "org.freedesktop.DBus.Peer"
+BUS_ERROR = "org.freedesktop.DBus.Error."
+
+# Failed and IOError are not here: they mean that the service met what it did not expect.
+REFUSALS = {
+    BUS_ERROR + name
+    for name in (
+        "UnknownMethod",
+        "UnknownInterface",
+        "UnknownObject",
+        "UnknownProperty",
+        "PropertyReadOnly",
+        "InvalidArgs",
+        "AccessDenied",
+        "LimitsExceeded",
+        "ObjectPathInUse",
+    )
+}
+# The bus says these when the service is not there any more.
+LOSSES = {BUS_ERROR + name for name in ("NoReply", "ServiceUnknown", "NameHasNoOwner", "Disconnected")}
+
+# What must be the same after a restart: methods without arguments that tell the durable state.
+DURABLE = ["ListApplications", "GetAccount", "ListProviders", "GetServiceMetadata", "GetDeveloperSettings"]
+
+
+class Finding(Failure):
+    """A defect of the service."""
+
+
+class Health:
+    """Watches one daemon."""
+
+    def __init__(self, session, service, options):
+        self.session = session
+        self.service = service
+        self.options = options
+        self.service_name = SERVICE
+        self.daemon = None
+        self.mirror = None
+        self.baseline = None
+        self.descriptors = None
+        self.calls = 0
+        self.highest = 0
+
+    def start(self):
+        """Starts the daemon (again), on the same state folder."""
+        self.daemon = self.session.start()
+
+    def lost(self, what):
+        """The finding for a service that has gone; another one is started, so that the search for a smaller example goes on."""
+        try:
+            wait_until(lambda: not self.daemon.is_alive(), "the process has ended", 5)
+        except Failure:
+            return Finding(f"{what}: the bus says that the daemon has gone, but {self.daemon.ending()}")
+        text = f"{what}: {self.daemon.ending()}\n{self.daemon.said()}"
+        self.start()
+        return Finding(text)
+
+    def stuck(self, what):
+        """The finding for a service that does not answer; it is replaced, for the same reason."""
+        ending = self.daemon.ending()
+        self.daemon.kill()
+        self.start()
+        return Finding(f"{what}: no answer within {self.options.bound} s; {ending}")
+
+    def judge(self, what, reply, output=None, refusals=frozenset()):
+        """Checks one answer."""
+        self.calls += 1
+        if reply.error:
+            if reply.error in LOSSES:
+                raise self.lost(what)
+            known = reply.error in REFUSALS or any(
+                reply.error in (f"{SERVICE}.Error.{name}", f"{CONTROL_INTERFACE}.Error.{name}") for name in refusals
+            )
+            if not known:
+                raise Finding(f"{what}: refused with {reply.error}, which is not one of its errors: {str(reply.body)[:300]}")
+            if not reply.body or not isinstance(reply.body[0], str) or not reply.body[0].strip():
+                raise Finding(f"{what}: refused with {reply.error} without a word")
+        elif output is not None and reply.signature != output:
+            raise Finding(f"{what}: answered {reply.signature!r} instead of {output!r}")
+        return reply
+
+    def ask(self, client, path, interface, member, signature="", *body):
+        """One call of the harness itself, which has to succeed."""
+        what = f"{interface}.{member} of the check itself"
+        try:
+            reply = client.call(path, interface, member, signature, *body, seconds=self.options.bound)
+        except NoReply:
+            raise self.stuck(what) from None
+        if reply.error in LOSSES:
+            raise self.lost(what)
+        if reply.error:
+            raise Finding(f"{what}: {reply.error}: {reply.body}")
+        return reply
+
+    def control(self, client, member, signature="", *body):
+        """A member of Control, if there is one."""
+        if self.service.has(CONTROL_INTERFACE, member):
+            return self.ask(client, CONTROL, CONTROL_INTERFACE, member, signature, *body).body
+        return None
+
+    def known_answers(self):
+        """A fresh client gets the answers that everybody knows."""
+        with Client(self.session.address) as client:
+            start = time.monotonic()
+            self.ask(client, ROOT, PEER, "Ping")
+            if self.service.has(SERVICE, "CheckAccessStatus"):
+                status = self.ask(client, ROOT, SERVICE, "CheckAccessStatus", "a{sv}", {}).value
+                if status not in ("not-determined", "restricted", "denied", "granted"):
+                    raise Finding(f"CheckAccessStatus answers {status!r}")
+            return time.monotonic() - start
+
+    def reset(self):
+        """Back to the built-in world, nothing queued."""
+        with Client(self.session.address) as client:
+            self.control(client, "ClearAnswers")
+            self.control(client, "SetUnanswered", "s", "agent")
+            self.control(client, "Reset", "a{sv}", {})
+            for name in ("ListRequests", "ListAgents"):
+                if self.service.has(CONTROL_INTERFACE, name):
+                    last = []
+
+                    def is_empty(name=name, last=last):
+                        last[:] = self.control(client, name)[0]
+                        return not last
+
+                    try:
+                        wait_until(is_empty, f"{name} is empty", self.options.bound)
+                    except Failure as failure:
+                        raise Finding(f"{failure}, with no client left: {str(last)[:2000]}") from None
+
+    def durable(self, client):
+        return {name: self.control(client, name) for name in DURABLE if self.service.has(CONTROL_INTERFACE, name)}
+
+    def check(self, phase):
+        """After a phase: alive, answering, as small as before, nothing left open, and its state can be loaded."""
+        if not self.daemon.is_alive():
+            raise self.lost(f"after {phase}")
+        answered = self.known_answers()
+        self.check_state(phase)
+        self.reset()
+        self.check_descriptors(phase)
+        memory = self.check_memory(phase)
+        return f"{self.calls} calls, {memory} KiB, {self.daemon.threads()} threads, known answers in {answered * 1000:.0f} ms"
+
+    def check_descriptors(self, phase):
+        if self.descriptors is None:
+            self.descriptors = self.daemon.descriptors()
+            return
+        allowed = len(self.descriptors)
+        try:
+            wait_until(lambda: len(self.daemon.descriptors()) <= allowed, "the descriptors are closed", self.options.bound)
+        except Failure:
+            now = self.daemon.descriptors()
+            new = [name for name in now if now.count(name) > self.descriptors.count(name)]
+            raise Finding(f"after {phase}: {len(now)} file descriptors instead of {allowed}: {sorted(set(new))}") from None
+
+    def check_memory(self, phase):
+        """The bound holds from the end of the first round on; until then everything is used for the first time."""
+        limit = None if self.baseline is None else self.baseline + self.options.memory
+        end = time.monotonic() + 10
+        memory = self.daemon.private_kilobytes()
+        while limit is not None and memory > limit and time.monotonic() < end:
+            time.sleep(0.25)
+            memory = self.daemon.private_kilobytes()
+        self.highest = max(self.highest, memory)
+        if limit is not None and memory > limit:
+            raise Finding(
+                f"after {phase}: {memory} KiB of private memory, {self.baseline} after the first round, and at most "
+                f"{self.options.memory} more are allowed"
+            )
+        return memory
+
+    def set_baseline(self):
+        # What the first round's largest messages left behind is not a leak.
+        self.baseline = max(self.highest, self.daemon.private_kilobytes())
+        return self.baseline
+
+    def check_state(self, phase):
+        """What lies on the disk at this moment, as kill -9 would leave it, is what another daemon finds."""
+        if not os.path.isdir(self.daemon.state):
+            return
+        if self.mirror is None:
+            self.mirror = Session(self.session.command, self.session.extra)
+        copy = os.path.join(self.mirror.folder, "copy")
+        for _ in range(100):
+            with Client(self.session.address) as client:
+                before = self.durable(client)
+                shutil.rmtree(copy, ignore_errors=True)
+                os.kill(self.daemon.id, signal.SIGSTOP)
+                try:
+                    shutil.copytree(self.daemon.state, copy)
+                finally:
+                    os.kill(self.daemon.id, signal.SIGCONT)
+                # What clients asked for before they left may still be under way.
+                if self.durable(client) == before:
+                    return self.compare(phase, before, self.mirror, self.mirror.start("copy"))
+        raise Finding(f"after {phase} the state does not come to rest")
+
+    def compare(self, phase, before, session, daemon):
+        with Client(session.address) as client:
+            for name, answer in before.items():
+                now = client.call(CONTROL, CONTROL_INTERFACE, name).body
+                if now != answer:
+                    raise Finding(
+                        f"after {phase} and a restart, {name} tells\n{str(now)[:2000]}\ninstead of\n{str(answer)[:2000]}"
+                    )
+        if daemon is not self.daemon:
+            daemon.stop()
+
+    def check_restart(self):
+        """The daemon itself ends when it is told to, and its successor knows the same."""
+        with Client(self.session.address) as client:
+            before = self.durable(client)
+        self.daemon.stop()
+        self.start()
+        self.compare("everything", before, self.session, self.daemon)
+        self.daemon.kill()
+        self.start()
+        self.compare("everything and kill -9", before, self.session, self.daemon)
+
+    def close(self):
+        if self.mirror:
+            self.mirror.close()

@@ -1,0 +1,45 @@
+"""An app, an agent and a person in Python, against the real vsad on a bus of its own.
+
+usage: app_and_agent.py VSAD [SCENARIO…], without scenarios all of them; --list VSAD prints their names. Every scenario has a bus
+and a state folder of its own. Exit code 1 when one of them does not hold.
+"""
+
+import sys
+import traceback
+
+import reading
+from private_session import Session
+
+SCENARIOS = dict(reading.SCENARIOS)
+
+
+def play(name, vsad):
+    with Session([vsad]) as session:
+        session.start()
+        try:
+            SCENARIOS[name](session)
+            if not session.daemons[-1].is_alive():
+                raise AssertionError(session.daemons[-1].ending())
+        except BaseException:
+            print(f"the daemon's own words:\n{session.daemons[-1].said()}")
+            raise
+
+
+def main(arguments):
+    if arguments[:1] == ["--list"]:
+        print("\n".join(SCENARIOS))
+        return 0
+    vsad, *names = arguments
+    failed = 0
+    for name in names or SCENARIOS:
+        try:
+            play(name, vsad)
+            print(f"ok      {name}")
+        except Exception:
+            failed += 1
+            print(f"FAILED  {name}\n{traceback.format_exc()}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
