@@ -40,6 +40,12 @@ let argumentParser = product("ArgumentParser", "swift-argument-parser")
 let logging = product("Logging", "swift-log")
 let crypto = product("Crypto", "swift-crypto")
 let cryptoExtras = product("_CryptoExtras", "swift-crypto")
+let httpClient = product("AsyncHTTPClient", "async-http-client")
+let httpTypes = product("HTTPTypes", "swift-http-types")
+let hummingbird = product("Hummingbird", "hummingbird")
+let lifecycle = product("ServiceLifecycle", "swift-service-lifecycle")
+let nioCore = product("NIOCore", "swift-nio")
+let nioHTTP1 = product("NIOHTTP1", "swift-nio")
 
 let package = Package(
     name: "vsa-simulator",
@@ -67,6 +73,8 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
     ],
     targets: [
         // C libraries of the system, each with the smallest possible shim.
@@ -90,17 +98,16 @@ let package = Package(
         library(
             "EntitlementService",
             [
-                "EntitlementCore", "TVWorld", "SAML", logging, crypto, cryptoExtras,
-                product("Hummingbird", "hummingbird"), product("GRDB", "GRDB.swift"), product("JWTKit", "jwt-kit"),
-                product("ServiceLifecycle", "swift-service-lifecycle"),
+                "EntitlementCore", "TVWorld", "SAML", logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore,
+                product("HummingbirdCore", "hummingbird"), product("NIOPosix", "swift-nio"),
+                product("UnixSignals", "swift-service-lifecycle"), product("GRDB", "GRDB.swift"),
+                product("JWTKit", "jwt-kit"),
             ]),
         executable("entitlementd", ["EntitlementService", "TVWorld", argumentParser, logging]),
 
         // What runs inside an app.
         library("VideoSubscriberAccount", ["DBus"]),
-        library(
-            "AccessEnabler",
-            ["VideoSubscriberAccount", crypto, product("AsyncHTTPClient", "async-http-client")]),
+        library("AccessEnabler", ["VideoSubscriberAccount", crypto, httpClient, nioCore, nioHTTP1]),
         library(
             "MediaTokenVerifier",
             [crypto, cryptoExtras, product("X509", "swift-certificates"), product("SwiftASN1", "swift-asn1")]),
@@ -108,8 +115,7 @@ let package = Package(
         executable("media-token-verifier", ["MediaTokenVerifier", argumentParser]),
 
         // The command line.
-        library(
-            "VSAControl", ["PrivateSession", "DBus", "TVWorld", argumentParser, product("AsyncHTTPClient", "async-http-client")]),
+        library("VSAControl", ["PrivateSession", "DBus", "TVWorld", argumentParser, httpClient, nioCore, nioHTTP1]),
         executable("vsactl", ["VSAControl"]),
 
         // Child processes and private buses, for `vsactl run` and for tests.
@@ -138,8 +144,9 @@ let package = Package(
         tests(
             "EntitlementServiceTests",
             [
-                "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "MediaTokenVerifier",
-                product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
+                "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "MediaTokenVerifier", hummingbird, httpTypes,
+                lifecycle,
+                logging, product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
             ]),
         tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DBus", "VSATesting", "PrivateSession"]),
         tests("AccessEnablerTests", ["AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "VSATesting"]),

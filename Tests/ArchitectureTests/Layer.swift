@@ -18,9 +18,7 @@ struct Layer: Sendable {
     ]
 
     private static let keys: Set<String> = ["Crypto", "CryptoExtras", "_CryptoExtras", "SwiftASN1", "X509"]
-    private static let httpClient: Set<String> = [
-        "AsyncHTTPClient", "NIOCore", "NIOFoundationCompat", "NIOHTTP1", "NIOPosix", "NIOSSL",
-    ]
+    private static let httpClient: Set<String> = ["AsyncHTTPClient", "NIOCore", "NIOHTTP1"]
     private static let httpServer: Set<String> = [
         "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle", "UnixSignals",
     ]

@@ -41,6 +41,15 @@ struct ProjectTests {
         }
     }
 
+    @Test("Package.swift declares every package whose modules the sources import", arguments: Layer.all.map(\.module))
+    func declaredImports(of module: String) throws {
+        let manifest = Manifest(text: try Repository.text("Package.swift"))
+        let packages = Set(Layer.all.flatMap(\.packages)).subtracting(Layer.system).subtracting(["FoundationNetworking"])
+        let imported = try Repository.sources().filter { $0.module == module }.flatMap { $0.imports.map(\.module) }
+        let missing = packages.intersection(imported).subtracting(try #require(manifest.target(module)).dependencies)
+        #expect(missing.isEmpty, "\(module) imports what it gets by way of others: \(missing.sorted())")
+    }
+
     @Test("vsad links no other package, and the rule against Foundation covers all that it links")
     func device() throws {
         let manifest = Manifest(text: try Repository.text("Package.swift"))
