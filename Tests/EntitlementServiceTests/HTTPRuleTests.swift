@@ -100,6 +100,18 @@ struct HTTPRuleTests {
         }
     }
 
+    @Test(
+        "the configuration says whether apps are told the device's identifier; without more they are not", arguments: [nil, true])
+    func deviceIdentifier(isTold: Bool?) async throws {
+        let fixture = try await Fixture { world in
+            if let isTold { for index in world.requestors.indices { world.requestors[index].tellsDeviceID = isTold } }
+        }
+        try await fixture.test { client in
+            let answer = try await client.registered().get("/api/v1/config/REF30")
+            #expect(answer.json["requestor"]?["deviceIdMetadata"]?.bool == (isTold ?? false))
+        }
+    }
+
     @Test("device information: Base64, URL-encoded Base64, URL-safe, unpadded, header or parameter; anything else is 400")
     func deviceInformation() async throws {
         try await Fixture().test { client in

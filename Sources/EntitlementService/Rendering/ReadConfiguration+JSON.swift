@@ -14,6 +14,8 @@ extension ReadConfiguration.Answer {
                 .object([
                     .init("id", .string(requestor.id)), .init("name", .string(requestor.name)),
                     .init("domains", .array(requestor.domains.map(Self.domain))),
+                    // The simulator's own: the public documents say that Adobe enables it, not how the library learns of it.
+                    .init("deviceIdMetadata", .bool(requestor.tellsDeviceID)),
                     .init("mvpds", .array(entries.map(\.json))),
                 ])),
         ])
