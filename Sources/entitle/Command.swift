@@ -28,7 +28,8 @@ enum Command: Equatable {
     static let help = """
         Commands:
           setRequestor ID [URL…]                 setOptions KEY=VALUE…
-          checkAuthentication                    getAuthentication [force] [KEY=VALUE…]
+          checkAuthentication
+          getAuthentication [force] [TV_PROVIDERS=MVPD,…] [FEATURED_TV_PROVIDERS=MVPD,…] [KEY=VALUE…]
           setSelectedProvider MVPD|null          handleExternalURL URL
           checkAuthorization RESOURCE            getAuthorization RESOURCE
           checkPreauthorizedResources [nocache] RESOURCE…

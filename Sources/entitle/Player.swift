@@ -34,7 +34,9 @@ struct Player {
         case .setSelectedProvider(let mvpd):
             session.expectSelection(of: mvpd)
             library.setSelectedProvider(mvpd)
-        case .handleExternalURL(let url): library.handleExternalURL(url)
+        case .handleExternalURL(let url):
+            session.expectReturn()
+            library.handleExternalURL(url)
         case .checkAuthorization(let resource): library.checkAuthorization(resource)
         case .getAuthorization(let resource): library.getAuthorization(resource)
         case .checkPreauthorizedResources(let resources, let usesCache):
@@ -74,12 +76,12 @@ struct Player {
         }
     }
 
+    /// The callbacks that answer `getAuthentication`, or after which it is the person's turn.
+    static let login: Set = ["setAuthenticationStatus", "displayProviderDialog", "navigateToUrl", "presentTvProviderDialog"]
+
     /// The callbacks that answer a call, or after which it is the person's turn.
     private static func answers(to command: Command) -> Set<String> {
-        let login: Set = [
-            "setAuthenticationStatus", "displayProviderDialog", "navigateToUrl", "presentTvProviderDialog",
-        ]
-        return switch command {
+        switch command {
         case .setRequestor: ["setRequestorComplete"]
         case .checkAuthentication: ["setAuthenticationStatus"]
         case .getAuthentication: login

@@ -10,8 +10,14 @@ final class Session: @unchecked Sendable {
     private var unconsumed: [Line] = []
     /// For each call that is not answered yet, the callbacks that answer it.
     private var pending: [Set<String>] = []
-    private var isDialogOpen = false
+    /// Whether a login waits for the app's user: in a list of providers, on a page, in the system's dialog.
+    private var isLoginOpen = false
+    private var isPageOpen = false
+    private var systemDialog = SystemDialog.none
     private var timedOut = false
+
+    /// Where the system's dialog stands in the login under way.
+    private enum SystemDialog { case none, open, dismissed }
 
     init(output: Output) {
         self.output = output
@@ -28,9 +34,14 @@ final class Session: @unchecked Sendable {
     /// Notes a `setSelectedProvider`: without a login under way it only presets the provider.
     func expectSelection(of mvpd: String?) {
         condition.withLock {
-            let isLogin = isDialogOpen || mvpd == nil || pending.contains { $0.contains("displayProviderDialog") }
+            let isLogin = isLoginOpen || mvpd == nil || pending.contains { $0.contains("displayProviderDialog") }
             pending.append(isLogin ? ["setAuthenticationStatus", "navigateToUrl"] : ["sendTrackingData"])
         }
+    }
+
+    /// Notes a `handleExternalURL`: without a page it has no effect.
+    func expectReturn() {
+        condition.withLock { if isPageOpen { pending.append(["setAuthenticationStatus"]) } }
     }
 
     /// Waits for a callback; false after the time-out. Takes the first that nobody took.
@@ -44,6 +55,8 @@ final class Session: @unchecked Sendable {
             }
             if let found {
                 unconsumed.remove(at: found)
+                // Who waits for the system's dialog need not wait for what comes of it.
+                if name == "presentTvProviderDialog", let index = answered(by: name) { pending.remove(at: index) }
                 return true
             }
             if !condition.wait(until: deadline) {
@@ -53,12 +66,18 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    /// Waits until every call is answered; false when the time is over before that.
+    /// Waits until every call is answered; false when the time is over before that. While the system's dialog is open it is the
+    /// person's turn, for as long as that takes.
     func finish(seconds: Double) -> Bool {
-        let deadline = Date(timeIntervalSinceNow: seconds)
+        var deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()
         defer { condition.unlock() }
         while !pending.isEmpty {
+            guard systemDialog != .open else {
+                condition.wait()
+                deadline = Date(timeIntervalSinceNow: seconds)
+                continue
+            }
             guard condition.wait(until: deadline) else {
                 timedOut = true
                 return false
@@ -72,22 +91,46 @@ final class Session: @unchecked Sendable {
     /// Calls are answered in order; but the first `setRequestor` comes before all that wait for it, and `preauthorize` does not
     /// wait. What may also be a part of another call's answer counts for the oldest of the calls in order only.
     private func answered(by name: String) -> Int? {
-        let isShared = ["setAuthenticationStatus", "displayProviderDialog", "navigateToUrl", "sendTrackingData"].contains(name)
-        guard isShared else { return pending.firstIndex { $0.contains(name) } }
+        guard Self.shared.contains(name) else { return pending.firstIndex { $0.contains(name) } }
         let oldest = pending.firstIndex { !$0.contains("setRequestorComplete") && !$0.contains("onFailure") }
         return oldest.flatMap { pending[$0].contains(name) ? $0 : nil }
     }
+
+    /// What more than one kind of call may be answered by.
+    private static let shared: Set = [
+        "setAuthenticationStatus", "displayProviderDialog", "navigateToUrl", "presentTvProviderDialog", "sendTrackingData",
+    ]
 
     private func receive(_ line: Line) {
         output.print(line)
         condition.lock()
         defer { condition.unlock() }
         unconsumed.append(line)
-        let name = line.name
-        if name == "displayProviderDialog" { isDialogOpen = true }
-        if name == "setAuthenticationStatus" { isDialogOpen = false }
-        if let index = answered(by: name) { pending.remove(at: index) }
+        note(line.name)
+        if line.name != "presentTvProviderDialog", let index = answered(by: line.name) { pending.remove(at: index) }
         condition.broadcast()
+    }
+
+    /// Keeps track of the login under way.
+    private func note(_ name: String) {
+        switch name {
+        case "presentTvProviderDialog": systemDialog = .open
+        case "dismissTvProviderDialog": systemDialog = .dismissed
+        case "displayProviderDialog", "navigateToUrl", "setAuthenticationStatus":
+            // Calls of getAuthentication that were made meanwhile have joined: this answers them, too.
+            if systemDialog == .dismissed, let first = pending.firstIndex(of: Player.login) {
+                pending.removeAll { $0 == Player.login }
+                pending.insert(Player.login, at: first)
+            }
+            if systemDialog == .dismissed { systemDialog = .none }
+        default: break
+        }
+        switch name {
+        case "displayProviderDialog", "presentTvProviderDialog": isLoginOpen = true
+        case "navigateToUrl": (isLoginOpen, isPageOpen) = (true, true)
+        case "setAuthenticationStatus": (isLoginOpen, isPageOpen) = (false, false)
+        default: break
+        }
     }
 }
 

@@ -21,6 +21,15 @@ struct EngineTests {
             app.withLock { $0.device.answer(query, now: $0.service.now) }
         }
 
+        func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
+            let (isShown, outcome) = app.withLock { $0.device.ask(query, now: $0.service.now) }
+            if isShown {
+                dialog(.presented(UIViewController()))
+                dialog(.dismissed)
+            }
+            return outcome
+        }
+
         func load(requestor: String?) async -> Situation { app.withLock { $0.stored(requestor) } }
 
         func save(_ change: StoreChange) { app.withLock { $0.store(change) } }

@@ -93,7 +93,7 @@ struct QueueTests {
             ])
     }
 
-    @Test("setSelectedProvider without a login presets; getAuthentication then goes to the provider, which fails for now")
+    @Test("setSelectedProvider without a login presets; getAuthentication then goes to the provider's page")
     func presetting() {
         var app = FakeApp()
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
@@ -105,10 +105,10 @@ struct QueueTests {
         let callbacks = app.takeCallbacks()
         #expect(callbacks.first?.entry.details["mvpd"] == .text("GammaSat"))
         #expect(!callbacks.contains { $0.entry.name == "displayProviderDialog" })
-        #expect(callbacks.last == .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR))
+        #expect(callbacks.last?.entry.name == "navigateToUrl")
     }
 
-    @Test("the app's own dialog: a chosen provider fails for now, an unknown one fails too", arguments: ["GammaSat", "Nobody"])
+    @Test("the app's own dialog: a chosen provider has a page, an unknown one fails", arguments: ["GammaSat", "Nobody"])
     func choosing(mvpd: String) {
         var app = FakeApp()
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
@@ -116,8 +116,12 @@ struct QueueTests {
         _ = app.takeCallbacks()
         app.call(.setSelectedProvider(mvpd))
         let callbacks = app.takeCallbacks()
-        #expect(callbacks.map(\.entry.name) == ["sendTrackingData", "setAuthenticationStatus"])
-        #expect(callbacks.last == .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR))
+        let isKnown = mvpd == "GammaSat"
+        #expect(callbacks.map(\.entry.name) == ["sendTrackingData", isKnown ? "navigateToUrl" : "setAuthenticationStatus"])
+        guard isKnown, case .navigateToURL(let url, usesSVC: false)? = callbacks.last else { return }
+        #expect(
+            url == FakeApp.serviceURL + "/api/v1/authenticate?requestor_id=REF30&mso_id=GammaSat&domain_name=ref30.example"
+                + "&noflash=true&no_iframe=true&redirect_url=adobepass%3A%2F%2Fios.app")
     }
 
     @Test("setSelectedProvider(nil) with nothing open has no N005")

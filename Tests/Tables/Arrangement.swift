@@ -9,6 +9,8 @@ public enum Arrangement: Sendable, Equatable {
     case signOut(keepsAccess: Bool)
     /// The system account's session expires, the account stays: `vsactl account expire`.
     case expireAccount
+    /// The person's next answer to one of the system's questions: `vsactl answer PROMPT VALUE`.
+    case answer(Prompt, String)
     /// Nothing answers on the bus. The app starts anew with an address where nobody listens, with the same storage.
     case deviceUnreachable
     /// REF30 × MVPD is switched on or off: `PUT /admin/v1/integrations/REF30/MVPD`.
@@ -35,6 +37,14 @@ public enum Arrangement: Sendable, Equatable {
     case storedToken(mvpd: String, source: TokenSource, isForeign: Bool)
     /// The provider refuses everybody everything, or cannot be reached.
     case providerAnswers(ProviderAnswer)
+
+    /// The system's questions, by their names on the bus.
+    public enum Prompt: String, Sendable, CaseIterable {
+        /// Which provider: a provider's identifier, `other`, `cancel`.
+        case picker
+        /// Who at the provider: a subscriber, `wrong-password`, `cancel`.
+        case signIn = "sign-in"
+    }
 
     /// The person's permission.
     public enum Access: String, Sendable, CaseIterable {

@@ -4,10 +4,18 @@ public enum Call: Sendable, Equatable {
     case setRequestor(String)
     /// `checkAuthentication()`
     case checkAuthentication
+    /// `setOptions(_:)` with one Boolean
+    case setOption(String, Bool)
     /// `getAuthentication()`
     case getAuthentication
+    /// `getAuthentication(_:)` with `TV_PROVIDERS` and `FEATURED_TV_PROVIDERS`
+    case getAuthenticationAmong([String], featured: [String])
+    /// `getAuthentication(true, withData: nil)`
+    case forceAuthentication
     /// `setSelectedProvider(_:)`
     case setSelectedProvider(String?)
+    /// `handleExternalURL(_:)`
+    case handleExternalURL(String)
     /// `checkAuthorization(_:)`
     case checkAuthorization(String)
     /// `getAuthorization(_:)`
@@ -26,8 +34,14 @@ public enum Call: Sendable, Equatable {
         switch self {
         case .setRequestor(let requestor): "setRequestor \(requestor)"
         case .checkAuthentication: "checkAuthentication"
+        case .setOption(let name, let value): "setOptions \(name)=\(value)"
         case .getAuthentication: "getAuthentication"
+        case .getAuthenticationAmong(let shown, let featured):
+            "getAuthentication TV_PROVIDERS=\(shown.joined(separator: ","))"
+                + " FEATURED_TV_PROVIDERS=\(featured.joined(separator: ","))"
+        case .forceAuthentication: "getAuthentication force"
         case .setSelectedProvider(let mvpd): "setSelectedProvider \(mvpd ?? "null")"
+        case .handleExternalURL(let url): "handleExternalURL \(url)"
         case .checkAuthorization(let resource): "checkAuthorization \(resource)"
         case .getAuthorization(let resource): "getAuthorization \(resource)"
         case .checkPreauthorizedResources(let resources):

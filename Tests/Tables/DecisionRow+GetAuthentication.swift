@@ -1,12 +1,12 @@
 extension DecisionRow {
     /// `getAuthentication()` that ends with the app's own dialog, with status codes before it.
-    private static func dialog(_ arrangements: [Arrangement] = [], _ statuses: [ExpectedCallback] = []) -> Phase {
+    static func dialog(_ arrangements: [Arrangement] = [], _ statuses: [ExpectedCallback] = []) -> Phase {
         Phase(
             arrangements, calls: [.getAuthentication],
             callbacks: [.trackingNotAuthenticated()] + statuses + [.displayProviderDialog(providers)])
     }
 
-    /// Table 3 without the rows that need a prompt or a login page.
+    /// Table 3 without the rows that need the system's picker or a login page.
     static let getAuthentication: [DecisionRow] = [
         DecisionRow(
             "3.1", "valid, usable token, not forced",
@@ -89,6 +89,19 @@ extension DecisionRow {
                     calls: [.setSelectedProvider(nil)],
                     callbacks: [
                         .trackingSelected(""), .status("N005", "info"), .notAuthenticated(ErrorText.providerNotSelected),
+                    ]),
+            ]),
+        DecisionRow(
+            "3.19", "login window closed before a session exists",
+            phases: [
+                requestor([], [.status("VSA404", "info")]), dialog([], [.status("VSA404", "info")]),
+                Phase(
+                    calls: [.setSelectedProvider("GammaSat")], callbacks: [.trackingSelected("GammaSat"), .navigateToUrl()]),
+                Phase(
+                    calls: [.handleExternalURL("adobepass://ios.app")],
+                    callbacks: [
+                        .trackingNotAuthenticated(), .status("N130", "error"),
+                        .notAuthenticated(ErrorText.genericAuthentication),
                     ]),
             ]),
         DecisionRow(

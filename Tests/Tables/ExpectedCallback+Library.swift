@@ -43,6 +43,17 @@ extension ExpectedCallback {
             ["mvpds": .list(mvpds.map { .object(["ID": .exactly(.text($0)), "displayName": .someText]) })])
     }
 
+    /// `presentTvProviderDialog(_:)`
+    static let presentTvProviderDialog = Self("presentTvProviderDialog", [:])
+
+    /// `dismissTvProviderDialog(_:)`
+    static let dismissTvProviderDialog = Self("dismissTvProviderDialog", [:])
+
+    /// `navigate(toUrl:)`, or `navigate(toUrl:useSVC:)` with true; the page is the service's.
+    static func navigateToUrl(usesSVC: Bool = false) -> Self {
+        Self("navigateToUrl", ["url": .someText, "useSVC": .exactly(usesSVC ? .flag(true) : .null)])
+    }
+
     /// TRACKING_AUTHENTICATION with success.
     static func trackingAuthenticated(_ mvpd: String, isCached: Bool, platform: DecisionRow.Platform = .ios) -> Self {
         tracking(

@@ -1,3 +1,5 @@
+import VideoSubscriberAccount
+
 /// A call of the API by the app.
 enum Call: Sendable, Equatable {
     case setRequestor(id: String, serviceProviders: [String])
@@ -20,6 +22,10 @@ enum Callback: Sendable, Equatable {
     case setRequestorComplete(isSuccess: Bool)
     case setAuthenticationStatus(isSuccess: Bool, code: String)
     case displayProviderDialog([ProviderConfiguration])
+    case presentTvProviderDialog(UIViewController)
+    case dismissTvProviderDialog(UIViewController)
+    /// `navigate(toUrl:useSVC:)` when it uses the system's browser, else `navigate(toUrl:)`.
+    case navigateToURL(String, usesSVC: Bool)
     case preauthorizedResources([String])
     case setToken(String, resource: String)
     case tokenRequestFailed(resource: String, code: String, description: String)

@@ -1,3 +1,5 @@
+import VideoSubscriberAccount
+
 /// The number of something that was asked for; its answer carries it back.
 typealias RequestID = Int
 
@@ -9,8 +11,10 @@ enum Effect: Sendable, Equatable {
     case save(StoreChange)
     /// Asks a service; answered by `Event.http`.
     case http(RequestID, HTTPRequest)
-    /// Asks the system account; answered by `Event.account`.
+    /// Asks the system account; answered by `Event.account`, with `Event.dialog` before it when the person is asked.
     case account(RequestID, AccountQuery)
+    /// Gives up what the system account was asked; its answer no longer matters.
+    case cancelAccount(RequestID)
     /// Calls the app back.
     case callback(Callback)
 }
@@ -25,9 +29,19 @@ enum Event: Sendable {
     case http(RequestID, HTTPOutcome)
     /// The system account answered, or did not.
     case account(RequestID, AccountOutcome)
+    /// The system wants the app to present or to dismiss its dialog.
+    case dialog(RequestID, DialogChange)
 }
 
-/// What the system account is asked. Never interrupts the person.
+/// What happens to the dialog in which the system asks the person.
+enum DialogChange: Sendable, Equatable {
+    /// It has to be presented.
+    case presented(UIViewController)
+    /// It is over.
+    case dismissed
+}
+
+/// What the system account is asked. Only ``signIn(_:)`` may interrupt the person.
 enum AccountQuery: Sendable, Equatable {
     /// The person's permission.
     case accessStatus
@@ -35,6 +49,8 @@ enum AccountQuery: Sendable, Equatable {
     case status(channel: String)
     /// A SAML response of the provider that answers the service's request.
     case response(channel: String, verificationToken: String, attributes: [String])
+    /// Who is signed in where, after the person was asked if need be.
+    case signIn(SignInQuery)
 }
 
 /// What the system account answers.

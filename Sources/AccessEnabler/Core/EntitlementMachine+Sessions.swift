@@ -28,6 +28,14 @@ extension EntitlementMachine {
         }
     }
 
+    /// Removes the requestor's sessions but the one of an MVPD: whoever logs in anew may have changed the provider.
+    mutating func removeSessions(except kept: String) {
+        for session in situation.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.mvpd != kept {
+            save(.removeSession(requestor: session.requestor, mvpd: session.mvpd))
+            decisions[session.mvpd] = nil
+        }
+    }
+
     /// Keeps a new session and makes its MVPD the selected one.
     mutating func keep(_ session: Session) {
         if session.source == .apple { removeAppleSessions(except: session.mvpd) }
@@ -78,28 +86,8 @@ extension EntitlementMachine {
     }
 }
 
-// Ends of logins.
+// Calls without a configuration.
 extension EntitlementMachine {
-    /// Ends the login that waits for a person: the app is told, and the authorizations that waited fail.
-    mutating func endLogin(code: String, statuses: [StatusReport] = []) {
-        let waiting = openLogin?.waiting ?? []
-        openLogin = nil
-        raise(statuses)
-        callBack(.setAuthenticationStatus(isSuccess: false, code: code))
-        for call in waiting { refuseToken(call.resource, code: USER_NOT_AUTHENTICATED_ERROR) }
-    }
-
-    /// Tells the app that the login succeeded; the authorizations that waited go on.
-    mutating func completeLogin(_ session: Session, isCached: Bool, statuses: [StatusReport]) {
-        let waiting = openLogin?.waiting ?? []
-        openLogin = nil
-        presetProvider = nil
-        trackAuthentication(session, isCached: isCached)
-        raise(statuses)
-        callBack(.setAuthenticationStatus(isSuccess: true, code: USER_AUTHENTICATED))
-        continueWith(waiting.map { .getAuthorization(resource: $0.resource, data: $0.data) })
-    }
-
     /// Answers a call after a `setRequestor` that completed with 0.
     mutating func refuse(_ call: Call) {
         switch call {

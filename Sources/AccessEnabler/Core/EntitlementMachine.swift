@@ -13,16 +13,14 @@ struct EntitlementMachine: Sendable {
         case failed
     }
 
-    /// A login that waits for a person.
-    struct OpenLogin: Sendable, Equatable {
-        /// The `getAuthorization` calls that go on when the login is over.
-        var waiting: [Authorization] = []
-
-        /// A call that waits.
-        struct Authorization: Sendable, Equatable {
-            let resource: String
-            let data: [String: JSONValue]
-        }
+    /// What stands in the line.
+    private enum Work: Sendable {
+        /// A call of the app.
+        case call(Call)
+        /// An authorization that has waited for a login.
+        case authorization(OpenLogin.Authorization)
+        /// The system has asked the person; what came of it.
+        case signIn(RequestID, AccountOutcome)
     }
 
     /// A procedure under way.
@@ -47,13 +45,13 @@ struct EntitlementMachine: Sendable {
     /// Preauthorization decisions by MVPD and resource, until logout, expiry, or another requestor.
     var decisions: [String: [String: PreauthorizeAnswer.Decision]] = [:]
 
-    private var queue: [Call] = []
+    private var queue: [Work] = []
     private var tasks: [Int: Running] = [:]
     private var owners: [RequestID: Int] = [:]
     private var currentTask = 0
     private var lastNumber = 0
-    /// The call whose storage is being read.
-    private var starting: (request: RequestID, call: Call)?
+    /// What the storage is being read for.
+    private var starting: (request: RequestID, work: Work)?
     private var effects: [Effect] = []
 
     init(environment: Environment) {
@@ -69,11 +67,17 @@ struct EntitlementMachine: Sendable {
             guard let starting, starting.request == request else { break }
             self.starting = nil
             self.situation = situation
-            run(Self.procedure(for: starting.call), parent: nil)
+            run(Self.procedure(for: starting.work), parent: nil)
         case .http(let request, let outcome):
             if let task = owners.removeValue(forKey: request) { resume(task, .http(outcome)) }
         case .account(let request, let outcome):
-            if let task = owners.removeValue(forKey: request) { resume(task, .account(outcome)) }
+            if let task = owners.removeValue(forKey: request) {
+                resume(task, .account(outcome))
+            } else if openLogin?.question?.request == request {
+                dismissDialog()
+                queue.insert(.signIn(request, outcome), at: 0)
+            }
+        case .dialog(let request, let change): changeDialog(change, of: request)
         }
         startNext()
         defer { effects = [] }
@@ -94,41 +98,60 @@ extension EntitlementMachine {
                     status: 0, code: "requestor_not_configured", message: "setRequestor has not completed.", action: "retry")
                 return callBack(.preauthorize(ticket: ticket, isServiced: false, PreauthorizeAnswer(status: status)))
             }
-            queue.append(call)
-        default: queue.append(call)
+            queue.append(.call(call))
+        default: queue.append(.call(call))
         }
     }
 
     private mutating func startNext() {
-        while tasks.isEmpty, starting == nil, let call = takeNext() {
-            if case .setRequestor(let id, _) = call {
-                load(for: call, requestor: id)
+        while tasks.isEmpty, starting == nil, let work = takeNext() {
+            if case .call(.setRequestor(let id, _)) = work {
+                load(for: work, requestor: id)
             } else if phase == .failed {
-                refuse(call)
+                refuse(work)
             } else {
-                load(for: call, requestor: requestor)
+                load(for: work, requestor: requestor)
             }
         }
     }
 
-    /// The oldest call; before the first `setRequestor` that one, because all others wait for it.
-    private mutating func takeNext() -> Call? {
+    /// The oldest; before the first `setRequestor` that one, because all others wait for it.
+    private mutating func takeNext() -> Work? {
         guard phase == .unset else { return queue.isEmpty ? nil : queue.removeFirst() }
-        let first = queue.firstIndex { if case .setRequestor = $0 { true } else { false } }
+        let first = queue.firstIndex { if case .call(.setRequestor) = $0 { true } else { false } }
         return first.map { queue.remove(at: $0) }
     }
 
-    private mutating func load(for call: Call, requestor: String?) {
+    private mutating func load(for work: Work, requestor: String?) {
         lastNumber += 1
-        starting = (lastNumber, call)
+        starting = (lastNumber, work)
         effects.append(.load(lastNumber, requestor: requestor))
+    }
+
+    /// Answers what cannot be done after a `setRequestor` that completed with 0.
+    private mutating func refuse(_ work: Work) {
+        switch work {
+        case .call(let call): refuse(call)
+        case .authorization(let call): refuseToken(call.resource, code: USER_NOT_AUTHENTICATED_ERROR)
+        case .signIn(let request, _):
+            if openLogin?.question?.request == request { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
+        }
+    }
+
+    private static func procedure(for work: Work) -> any Procedure {
+        switch work {
+        case .call(let call): procedure(for: call)
+        case .authorization(let call): Authorization(continuing: call)
+        case .signIn(let request, let answer): SystemSignIn(request: request, answer: answer)
+        }
     }
 
     private static func procedure(for call: Call) -> any Procedure {
         switch call {
         case .setRequestor(let id, let services): SetRequestor(requestor: id, serviceProviders: services)
         case .checkAuthentication: CheckAuthentication()
-        case .getAuthentication(let isForced, _, _): GetAuthentication(isForced: isForced)
+        case .getAuthentication(let isForced, _, let filter):
+            GetAuthentication(isForced: isForced, filter: ProviderFilter(filter))
         case .setSelectedProvider(let mvpd): SetSelectedProvider(mvpd: mvpd)
         case .checkAuthorization(let resource, let data):
             Authorization(resource: resource, data: data, mayLogIn: false)
@@ -140,7 +163,8 @@ extension EntitlementMachine {
         case .getMetadata(let arguments): GetMetadata(arguments: arguments)
         case .getSelectedProvider: GetSelectedProvider()
         case .logout: Logout()
-        case .setOptions, .handleExternalURL: Nothing()
+        case .handleExternalURL: HandleExternalURL()
+        case .setOptions: Nothing()
         }
     }
 }
@@ -191,6 +215,18 @@ extension EntitlementMachine {
         return .waiting
     }
 
+    /// Asks the system account without anybody waiting in the line; the answer comes as ``SystemSignIn``.
+    mutating func putAside(_ query: AccountQuery) -> RequestID {
+        lastNumber += 1
+        effects.append(.account(lastNumber, query))
+        return lastNumber
+    }
+
+    /// Asks the system account no longer.
+    mutating func giveUp(_ request: RequestID) {
+        effects.append(.cancelAccount(request))
+    }
+
     /// Changes the storage.
     mutating func save(_ change: StoreChange) {
         change.apply(to: &situation)
@@ -207,8 +243,8 @@ extension EntitlementMachine {
         for status in statuses { callBack(.status(status)) }
     }
 
-    /// Puts calls at the head of the line: what a finished login lets go on.
-    mutating func continueWith(_ calls: [Call]) {
-        queue.insert(contentsOf: calls, at: 0)
+    /// Puts authorizations at the head of the line: what a finished login lets go on.
+    mutating func continueWith(_ calls: [OpenLogin.Authorization]) {
+        queue.insert(contentsOf: calls.map(Work.authorization), at: 0)
     }
 }

@@ -14,6 +14,8 @@ struct ProviderConfiguration: Sendable, Equatable {
     let platformID: String?
     /// The attributes that the service wants from the provider at login.
     let requiredAttributes: [String]
+    /// Whether its login page has to be shown by the system's browser (SFSafariViewController).
+    let requiresSVC: Bool
     /// The degradation rule in force: `authn-all`, `authz-all`, `authz-none`.
     fileprivate(set) var degradation: String?
     /// The base URL of the service that answered first with this MVPD; later requests for it go there.
@@ -30,6 +32,7 @@ struct ProviderConfiguration: Sendable, Equatable {
         boardingStatus = json["boardingStatus"]?.text
         platformID = json["platformMappingId"]?.text
         requiredAttributes = json["requiredMetadataFields"]?.texts ?? []
+        requiresSVC = json["requiresSVC"]?.flag ?? false
         degradation = json["degradation"]?.text
     }
 
@@ -49,6 +52,8 @@ struct ProviderConfiguration: Sendable, Equatable {
 struct RequestorConfiguration: Sendable, Equatable {
     /// The requestor's identifier.
     let id: String
+    /// The first of the requestor's web domains; login pages want it.
+    let domain: String?
     /// The integrated MVPDs in order.
     private(set) var providers: [ProviderConfiguration]
     /// Whether `METADATA_DEVICE_ID` is answered.
@@ -59,7 +64,8 @@ struct RequestorConfiguration: Sendable, Equatable {
         let inner = json["requestor"] ?? json
         guard let list = (inner["mvpds"] ?? json["mvpds"])?.list else { return nil }
         id = requestor
-        tellsDeviceID = (inner["deviceIdMetadata"] ?? inner["tellsDeviceId"])?.flag ?? false
+        domain = inner["domains"]?.list?.first?["name"]?.text
+        tellsDeviceID = inner["deviceIdMetadata"]?.flag ?? false
         providers = []
         for provider in list.compactMap({ ProviderConfiguration(json: $0, service: service) })
         where !providers.contains(where: { $0.id == provider.id }) {

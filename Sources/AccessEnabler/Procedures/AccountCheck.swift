@@ -13,10 +13,13 @@ enum AccountState: Sendable, Equatable {
 }
 
 /// Asks the system account for the permission and who is signed in where, without interrupting the person and without an
-/// allow-list.
+/// allow-list. While the system asks the person, the account is as it was before.
 struct AccountCheck: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        guard case .account(let outcome) = input else { return machine.ask(.accessStatus) }
+        guard case .account(let outcome) = input else {
+            if let question = machine.openLogin?.question { return .finished(.account(question.state)) }
+            return machine.ask(.accessStatus)
+        }
         switch outcome {
         case .access(.granted): return machine.ask(.status(channel: SilentExchange.channel))
         case .access(.denied), .access(.restricted): return .finished(.account(.denied))

@@ -5,6 +5,8 @@ struct Authorization: Procedure {
     private let resource: String
     private let data: [String: JSONValue]
     private let mayLogIn: Bool
+    /// Whether it goes on after a login, which the app has heard of already.
+    private var isContinued = false
     private var stage = Stage.authenticating
     private var session: Session?
     private var isCached = false
@@ -16,13 +18,21 @@ struct Authorization: Procedure {
         self.mayLogIn = mayLogIn
     }
 
+    /// Goes on with a `getAuthorization` that has waited for a login.
+    init(continuing call: OpenLogin.Authorization) {
+        self.init(resource: call.resource, data: call.data, mayLogIn: true)
+        isContinued = true
+    }
+
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
         case .child(.check(let session, let statuses)): return checked(session, statuses, &machine)
         case .child(.login(let outcome)): return loggedIn(outcome, &machine)
         case .child(.service(let outcome)):
             return stage == .authorizing ? authorized(outcome, &machine) : gotToken(outcome, &machine)
-        default: return mayLogIn ? .calling(Login(isForced: false)) : .calling(AuthenticationCheck())
+        // A login was opened that starts at the chosen provider.
+        case .child: return .done
+        default: return mayLogIn ? .calling(Login(isForced: false, filter: .none)) : .calling(AuthenticationCheck())
         }
     }
 
@@ -41,12 +51,12 @@ struct Authorization: Procedure {
 
     private mutating func loggedIn(_ outcome: LoginOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard case .authenticated(let session, let isCached, let statuses) = outcome else {
-            machine.openLogin(outcome, waiting: .init(resource: resource, data: data))
-            return .done
+            return machine.openLogin(outcome, waiting: .init(resource: resource, data: data))
         }
-        if machine.openLogin != nil || !isCached {
+        // A login in which the system asks the person is not over because an older one is still good.
+        if !isCached || machine.openLogin.map({ $0.question == nil }) == true {
             machine.completeLogin(session, isCached: isCached, statuses: statuses)
-        } else {
+        } else if !isContinued {
             machine.trackAuthentication(session, isCached: true)
             machine.raise(statuses)
         }

@@ -1,137 +1,89 @@
-/// Where a login leads before a person has to do anything in the app.
-enum LoginOutcome: Sendable, Equatable {
-    /// There is a session, an old one (`isCached`) or one that was made without the person.
-    case authenticated(Session, isCached: Bool, [StatusReport])
-    /// The app has to show its own list of providers.
-    case dialog([StatusReport])
-    /// The login goes on at this provider as if the app had chosen it.
-    case provider(ProviderConfiguration, [StatusReport])
-    /// There is no provider.
-    case unavailable
-}
-
-/// Logs in through the system account if it can (decision table 3 up to the first page or dialog of the app).
+/// Logs in through the system account if it can (decision table 3 up to the person's turn).
 struct Login: Procedure {
     private let isForced: Bool
+    private let filter: ProviderFilter
+    /// What the account has said.
+    private var state: AccountState?
 
-    init(isForced: Bool) {
+    init(isForced: Bool, filter: ProviderFilter) {
         self.isForced = isForced
+        self.filter = filter
     }
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
-        case .child(.account(let state)): gotAccount(state, &machine)
-        case .child(.exchange(let outcome)): exchanged(outcome, &machine)
-        default: begin(&machine)
+        case .child(.account(let state)): gotAccount(state, machine)
+        case .child(.exchange(let outcome)): exchanged(outcome, machine)
+        default: begin(machine)
         }
     }
 
-    private func begin(_ machine: inout EntitlementMachine) -> Progress {
+    private func begin(_ machine: EntitlementMachine) -> Progress {
         if !isForced, let session = machine.usableRegularSession {
             return .finished(.login(.authenticated(session, isCached: true, [])))
         }
         guard let configuration = machine.configuration, !configuration.providers.isEmpty else {
             return .finished(.login(.unavailable))
         }
-        return configuration.hasSingleSignOn ? .calling(AccountCheck()) : dialog([], machine)
+        return configuration.hasSingleSignOn ? .calling(AccountCheck()) : .finished(.login(machine.dialog([])))
     }
 
-    private func gotAccount(_ state: AccountState, _ machine: inout EntitlementMachine) -> Progress {
-        switch state {
-        case .failed(let failure):
-            if case .unsupportedProvider(let platformID?) = failure.kind,
-                let provider = machine.configuration?.provider(platformID: platformID), provider.hasSingleSignOn,
-                !provider.isSupported
-            {
-                return .finished(.login(.provider(provider, [])))
+    private mutating func gotAccount(_ state: AccountState, _ machine: EntitlementMachine) -> Progress {
+        self.state = state
+        switch machine.direction(after: state) {
+        case .person: return askPerson(isForced: isForced, machine)
+        case .end(let outcome): return .finished(.login(outcome))
+        case .degraded(let provider):
+            guard let session = machine.usableAppleSession(mvpd: provider.id) else {
+                return .calling(DegradedAuthentication(provider: provider))
             }
-            return dialog(state.statuses(in: .getAuthentication), machine)
-        case .denied, .notDetermined: return dialog(state.statuses(in: .getAuthentication), machine)
-        // The system's picker would be asked for here; without prompts the app's own dialog takes its place.
-        case .nobody: return dialog([], machine)
-        case .signedIn(let platformID, _):
-            guard let provider = machine.configuration?.provider(platformID: platformID), provider.hasSingleSignOn else {
-                return dialog([StatusReport("N004")], machine)
-            }
-            guard provider.isSupported else { return .finished(.login(.provider(provider, []))) }
-            return authenticate(provider, &machine)
-        }
-    }
-
-    private func authenticate(_ provider: ProviderConfiguration, _ machine: inout EntitlementMachine) -> Progress {
-        let session = machine.usableAppleSession(mvpd: provider.id)
-        if provider.authenticatesAll {
-            guard let session else { return .calling(DegradedAuthentication(provider: provider)) }
             return .finished(.login(.authenticated(session, isCached: true, [StatusReport("N010")])))
-        }
-        guard !isForced, let session else { return .calling(SilentExchange(provider: provider)) }
-        return .finished(.login(.authenticated(session, isCached: true, [])))
-    }
-
-    private func exchanged(_ outcome: ExchangeOutcome, _ machine: inout EntitlementMachine) -> Progress {
-        switch outcome {
-        case .stored(let session): .finished(.login(.authenticated(session, isCached: false, [])))
-        case .degraded(let session):
-            .finished(.login(.authenticated(session, isCached: false, [StatusReport("N010")])))
-        case .accountFailed(let failure): gotAccount(AccountCheck.state(after: failure), &machine)
-        case .refused(let reason): dialog([StatusReport("VSA503", message: reason)], machine)
+        case .exchange(let provider):
+            guard !isForced else { return askPerson(isForced: true, machine) }
+            if let session = machine.usableAppleSession(mvpd: provider.id) {
+                return .finished(.login(.authenticated(session, isCached: true, [])))
+            }
+            // The account serves one request at a time: an exchange would wait for the person.
+            guard machine.openLogin?.question == nil else { return askPerson(isForced: false, machine) }
+            return .calling(SilentExchange(provider: provider))
         }
     }
 
-    /// The app's own list of providers, which a provider chosen before makes superfluous.
-    private func dialog(_ statuses: [StatusReport], _ machine: EntitlementMachine) -> Progress {
-        if let preset = machine.presetProvider, let provider = machine.configuration?.provider(id: preset) {
-            return .finished(.login(.provider(provider, statuses)))
+    private func exchanged(_ outcome: ExchangeOutcome, _ machine: EntitlementMachine) -> Progress {
+        // Expired, and the provider does not renew it silently: its sign-in form has to.
+        if case .accountFailed(let failure) = outcome, failure.kind == .providerRejected,
+            case .signedIn(_, isExpired: true)? = state
+        {
+            return askPerson(isForced: true, machine)
         }
-        return .finished(.login(.dialog(statuses)))
+        return .finished(.login(machine.loginOutcome(after: outcome)))
+    }
+
+    /// Lets the system ask, unless the app has chosen another provider before.
+    private func askPerson(isForced: Bool, _ machine: EntitlementMachine) -> Progress {
+        guard let configuration = machine.configuration, let state else { return .finished(.login(.unavailable)) }
+        if let preset = machine.preset, state.provider == nil || state.provider != preset.platformID {
+            return .finished(.login(.provider(preset, [])))
+        }
+        return .finished(.login(.person(SignInQuery(configuration, filter: filter, isForced: isForced), state)))
     }
 }
 
 /// `getAuthentication`; a second one joins the login that waits for a person.
 struct GetAuthentication: Procedure {
     let isForced: Bool
+    let filter: ProviderFilter
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        guard case .child(.login(let outcome)) = input else {
-            return .calling(Login(isForced: isForced && machine.openLogin == nil))
+        switch input {
+        case .child(.login(let outcome)):
+            if case .authenticated = outcome { return machine.follow(outcome) }
+            return machine.openLogin(outcome, waiting: nil)
+        // The login that starts at a provider is open.
+        case .child: return .done
+        default:
+            guard machine.openLogin?.question == nil else { return .done }
+            return .calling(Login(isForced: isForced && machine.openLogin == nil, filter: filter))
         }
-        switch outcome {
-        case .authenticated(let session, let isCached, let statuses):
-            machine.completeLogin(session, isCached: isCached, statuses: statuses)
-        default: machine.openLogin(outcome, waiting: nil)
-        }
-        return .done
-    }
-}
-
-extension EntitlementMachine {
-    /// Goes on with a login that needs the person, unless one is open already: then the new one joins it.
-    mutating func openLogin(_ outcome: LoginOutcome, waiting: OpenLogin.Authorization?) {
-        let isOpen = openLogin != nil
-        var login = openLogin ?? OpenLogin()
-        if let waiting { login.waiting.append(waiting) }
-        openLogin = login
-        guard !isOpen else { return }
-        switch outcome {
-        case .authenticated: break
-        case .dialog(let statuses):
-            trackAuthentication(nil)
-            raise(statuses)
-            callBack(.displayProviderDialog(configuration?.providers ?? []))
-        case .provider(let provider, let statuses):
-            trackAuthentication(nil)
-            raise(statuses)
-            trackSelection(provider.id)
-            logIn(at: provider)
-        case .unavailable:
-            trackAuthentication(nil)
-            endLogin(code: PROVIDER_NOT_AVAILABLE_ERROR)
-        }
-    }
-
-    /// Starts the login at a provider's own page. There is no web login yet, so it fails.
-    mutating func logIn(at provider: ProviderConfiguration) {
-        presetProvider = nil
-        endLogin(code: GENERIC_AUTHENTICATION_ERROR)
     }
 }

@@ -3,6 +3,7 @@ struct SetSelectedProvider: Procedure {
     let mvpd: String?
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        if case .child = input { return .done }
         machine.trackSelection(mvpd)
         guard let mvpd else { return cancel(&machine) }
         guard let provider = machine.configuration?.provider(id: mvpd) else {
@@ -14,8 +15,9 @@ struct SetSelectedProvider: Procedure {
             machine.presetProvider = mvpd
             return .done
         }
-        machine.logIn(at: provider)
-        return .done
+        machine.withdrawQuestion()
+        machine.openLogin?.page = nil
+        return .calling(ProviderLogin(provider: provider))
     }
 
     private func cancel(_ machine: inout EntitlementMachine) -> Progress {

@@ -65,6 +65,10 @@ final class Delivery: Sendable {
         case .setAuthenticationStatus(let isSuccess, let code):
             delegate?.setAuthenticationStatus(Self.status(isSuccess), errorCode: code)
         case .displayProviderDialog(let providers): delegate?.displayProviderDialog(providers.map(MVPD.init))
+        case .presentTvProviderDialog(let dialog): delegate?.presentTvProviderDialog(dialog)
+        case .dismissTvProviderDialog(let dialog): delegate?.dismissTvProviderDialog(dialog)
+        case .navigateToURL(let url, usesSVC: true): delegate?.navigate(toUrl: url, useSVC: true)
+        case .navigateToURL(let url, usesSVC: false): delegate?.navigate(toUrl: url)
         case .preauthorizedResources(let resources): delegate?.preauthorizedResources(resources)
         case .setToken(let token, let resource): delegate?.setToken(token, forResource: resource)
         case .tokenRequestFailed(let resource, let code, let description):

@@ -34,13 +34,14 @@ final class Engine: Sendable {
             // Requests under way end with the group when the app lets go of the library.
             await withDiscardingTaskGroup { group in
                 var machine = EntitlementMachine(environment: environment)
+                var hands = Hands(surroundings: surroundings, delivery: delivery, events: events)
                 for await event in stream {
                     let now = surroundings.now()
                     if case .call(let call) = event { surroundings.journal?.record(call, at: now) }
-                    for effect in machine.handle(event, at: now) {
-                        Self.perform(effect, surroundings, delivery, events, &group)
-                    }
+                    if case .account(let request, _) = event { hands.questions[request] = nil }
+                    for effect in machine.handle(event, at: now) { hands.perform(effect, in: &group) }
                 }
+                for question in hands.questions.values { question.cancel() }
                 group.cancelAll()
             }
         }
@@ -54,19 +55,32 @@ final class Engine: Sendable {
         events.finish()
         loop.cancel()
     }
+}
 
-    private static func perform(
-        _ effect: Effect, _ surroundings: Surroundings, _ delivery: Delivery, _ events: AsyncStream<Event>.Continuation,
-        _ group: inout DiscardingTaskGroup
-    ) {
+/// Carries the machine's effects out.
+private struct Hands {
+    let surroundings: Engine.Surroundings
+    let delivery: Delivery
+    let events: AsyncStream<Event>.Continuation
+    /// What the system asks the person: alone to be given up while everything else goes on.
+    var questions: [RequestID: Task<Void, Never>] = [:]
+
+    mutating func perform(_ effect: Effect, in group: inout DiscardingTaskGroup) {
+        let (surroundings, events) = (surroundings, events)
         switch effect {
         case .load(let request, let requestor):
             group.addTask { events.yield(.loaded(request, await surroundings.store.load(requestor: requestor))) }
         case .save(let change): surroundings.store.save(change)
         case .http(let request, let content):
             group.addTask { events.yield(.http(request, await surroundings.transport.send(content))) }
+        case .account(let request, .signIn(let query)):
+            questions[request] = Task {
+                let outcome = await surroundings.account.ask(query) { events.yield(.dialog(request, $0)) }
+                events.yield(.account(request, outcome))
+            }
         case .account(let request, let query):
             group.addTask { events.yield(.account(request, await surroundings.account.answer(query))) }
+        case .cancelAccount(let request): questions.removeValue(forKey: request)?.cancel()
         case .callback(let callback):
             surroundings.journal?.record(callback, at: surroundings.now())
             delivery.deliver(callback)

@@ -96,6 +96,11 @@ extension Callback {
                 name: "setAuthenticationStatus", details: ["status": .integer(isSuccess ? 1 : 0), "code": .text(code)])
         case .displayProviderDialog(let providers):
             JournalEntry(name: "displayProviderDialog", details: ["mvpds": .list(providers.map { .text($0.id) })])
+        case .presentTvProviderDialog: JournalEntry(name: "presentTvProviderDialog", details: [:])
+        case .dismissTvProviderDialog: JournalEntry(name: "dismissTvProviderDialog", details: [:])
+        case .navigateToURL(let url, let usesSVC):
+            JournalEntry(
+                name: "navigateToUrl", details: ["url": .text(url)].merging(usesSVC ? ["useSVC": .flag(true)] : [:]) { $1 })
         case .preauthorizedResources(let resources):
             JournalEntry(name: "preauthorizedResources", details: ["resources": .list(resources.map(JSONValue.text))])
         case .setToken(_, let resource): JournalEntry(name: "setToken", details: ["resource": .text(resource)])

@@ -4,8 +4,13 @@ import VideoSubscriberAccount
 
 /// Asks the system account.
 protocol SystemAccount: Sendable {
-    /// The answer, or why there is none. Ends by itself after a time.
+    /// The answer, or why there is none, without interrupting the person. Ends by itself after a time.
     func answer(_ query: AccountQuery) async -> AccountOutcome
+
+    /// The answer after the person was asked, if need be; takes as long as the person. Cancelling the task takes the dialog away.
+    ///
+    /// - Parameter dialog: Gets every change of the dialog, before the answer.
+    func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome
 }
 
 /// The system account through VideoSubscriberAccount.
@@ -21,18 +26,46 @@ struct DeviceAccount: SystemAccount {
             case .accessStatus:
                 manager.checkAccessStatus(options: [:]) { status, error in answer.give(Self.outcome(status, error)) }
                 DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { answer.give(Self.tooLate) }
-            case .status, .response:
-                // Sound because cancel() may be called from any thread.
-                nonisolated(unsafe) let result = manager.enqueue(Self.request(query)) { metadata, error in
-                    answer.give(Self.outcome(metadata, error))
-                }
+            case .status, .response, .signIn:
+                let handle = Handle(
+                    result: manager.enqueue(Self.request(query)) { metadata, error in
+                        answer.give(Self.outcome(metadata, error))
+                    })
                 DispatchQueue.global().asyncAfter(deadline: .now() + timeout) {
-                    if answer.give(Self.tooLate) { result.cancel() }
+                    if answer.give(Self.tooLate) { handle.result.cancel() }
                 }
             }
         }
     }
 
+    func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
+        let manager = VSAccountManager()
+        let presenter = DialogPresenter(accepted: query.accepted, dialog: dialog)
+        manager.delegate = presenter
+        // Not the app's queue: what the app is told goes through the machine, which has an order of its own.
+        manager.delegateQueue = Self.dialogs
+        let request = Mutex<Handle?>(nil)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let result = manager.enqueue(Self.request(.signIn(query))) { metadata, error in
+                    // The manager holds its delegate weakly.
+                    withExtendedLifetime(presenter) { continuation.resume(returning: Self.outcome(metadata, error)) }
+                }
+                let handle = Handle(result: result)
+                request.withLock { $0 = handle }
+                if Task.isCancelled { handle.result.cancel() }
+            }
+        } onCancel: {
+            request.withLock { $0 }?.result.cancel()
+        }
+    }
+
+    /// `@unchecked Sendable` holds because `cancel()`, the only member that is used, may be called from any thread.
+    private struct Handle: @unchecked Sendable {
+        let result: VSAccountManagerResult
+    }
+
+    private static let dialogs = DispatchQueue(label: "AccessEnabler.dialogs")
     private static let tooLate = AccountOutcome.failure(
         AccountFailure(kind: .other, description: "The system account did not answer in time."))
 
@@ -47,6 +80,12 @@ struct DeviceAccount: SystemAccount {
             request.channelIdentifier = channel
             request.verificationToken = token
             request.attributeNames = attributes
+        case .signIn(let query):
+            request.channelIdentifier = query.channel
+            request.supportedAccountProviderIdentifiers = query.supported
+            request.featuredAccountProviderIdentifiers = query.featured
+            request.forceAuthentication = query.isForced
+            request.isInterruptionAllowed = true
         }
         return request
     }
@@ -99,6 +138,33 @@ extension AccountFailure {
         let bridged = error as NSError
         let text = "\(VSErrorDomain) \(error.errorCode) (\(error.code)): \(bridged.localizedDescription)"
         self.init(kind: kind, description: text)
+    }
+}
+
+/// Hands the system's dialog on, and says at which providers the system may sign in.
+private final class DialogPresenter: NSObject, VSAccountManagerDelegate, Sendable {
+    private let accepted: Set<String>
+    private let dialog: @Sendable (DialogChange) -> Void
+
+    init(accepted: Set<String>, dialog: @escaping @Sendable (DialogChange) -> Void) {
+        self.accepted = accepted
+        self.dialog = dialog
+        super.init()
+    }
+
+    func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
+        dialog(.presented(viewController))
+    }
+
+    func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
+        dialog(.dismissed)
+    }
+
+    func accountManager(
+        _ accountManager: VSAccountManager,
+        shouldAuthenticateAccountProviderWithIdentifier accountProviderIdentifier: String
+    ) -> Bool {
+        accepted.contains(accountProviderIdentifier)
     }
 }
 

@@ -50,8 +50,17 @@ extension DecisionTables.Call {
         switch self {
         case .setRequestor(let id): .setRequestor(id: id, serviceProviders: [])
         case .checkAuthentication: .checkAuthentication
+        case .setOption(let name, let value): .setOptions([name: .flag(value)])
         case .getAuthentication: .getAuthentication(isForced: false, data: [:], filter: [:])
+        case .getAuthenticationAmong(let shown, let featured):
+            .getAuthentication(
+                isForced: false, data: [:],
+                filter: [
+                    TV_PROVIDERS: .list(shown.map(JSONValue.text)), FEATURED_TV_PROVIDERS: .list(featured.map(JSONValue.text)),
+                ])
+        case .forceAuthentication: .getAuthentication(isForced: true, data: [:], filter: [:])
         case .setSelectedProvider(let mvpd): .setSelectedProvider(mvpd)
+        case .handleExternalURL(let url): .handleExternalURL(url)
         case .checkAuthorization(let resource): .checkAuthorization(resource: resource, data: [:])
         case .getAuthorization(let resource): .getAuthorization(resource: resource, data: [:])
         case .checkPreauthorizedResources(let resources): .checkPreauthorizedResources(resources, usesCache: true)

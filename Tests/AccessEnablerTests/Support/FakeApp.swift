@@ -1,4 +1,5 @@
 import DecisionTables
+import VideoSubscriberAccount
 
 @testable import AccessEnabler
 
@@ -14,6 +15,12 @@ struct FakeApp {
     var deviceID = "device-1"
     /// How far the app's clock is from the service's, milliseconds.
     var clockOffset: Int64 = 0
+    /// Whether the person looks at the system's dialog until `answerQuestion`.
+    var personThinks = false
+    /// What the person is asked.
+    private(set) var question: (request: RequestID, query: SignInQuery)?
+    /// The questions that the library has taken back.
+    private(set) var withdrawn: [RequestID] = []
     private(set) var callbacks: [Callback] = []
     private var platform: DecisionRow.Platform
     private var statement: String?
@@ -39,7 +46,7 @@ struct FakeApp {
 
     /// Makes a call and carries out everything that follows from it.
     mutating func call(_ call: LibraryCall) {
-        handle(.call(call))
+        handle([.call(call)])
     }
 
     /// Takes the callbacks since the last time.
@@ -48,14 +55,36 @@ struct FakeApp {
         return callbacks
     }
 
-    private mutating func handle(_ event: Event) {
-        var events = [event]
+    /// The person answers what the device was asked before.
+    mutating func answerQuestion() {
+        guard let (request, query) = question else { return }
+        question = nil
+        let outcome = device.ask(query, now: service.now + clockOffset).outcome
+        handle([.dialog(request, .dismissed), .account(request, outcome)])
+    }
+
+    private mutating func ask(_ request: RequestID, _ query: SignInQuery) -> [Event] {
+        let presented = Event.dialog(request, .presented(UIViewController()))
+        guard !personThinks else {
+            question = (request, query)
+            return [presented]
+        }
+        let (isShown, outcome) = device.ask(query, now: service.now + clockOffset)
+        return (isShown ? [presented, .dialog(request, .dismissed)] : []) + [.account(request, outcome)]
+    }
+
+    private mutating func handle(_ first: [Event]) {
+        var events = first
         while !events.isEmpty {
             for effect in machine.handle(events.removeFirst(), at: service.now + clockOffset) {
                 switch effect {
                 case .load(let request, let requestor): events.append(.loaded(request, stored(requestor)))
                 case .save(let change): store(change)
                 case .http(let request, let content): events.append(.http(request, service.answer(content)))
+                case .account(let request, .signIn(let query)): events += ask(request, query)
+                case .cancelAccount(let request):
+                    withdrawn.append(request)
+                    if question?.request == request { question = nil }
                 case .account(let request, let query):
                     events.append(.account(request, device.answer(query, now: service.now + clockOffset)))
                 case .callback(let callback): callbacks.append(callback)
@@ -101,6 +130,7 @@ extension FakeApp {
             device.account = nil
             if !keepsAccess { device.access = .notDetermined }
         case .expireAccount: device.isExpired = true
+        case .answer(let prompt, let text): device.answers.append((prompt, text))
         case .deviceUnreachable: device.isReachable = false
         case .integration(let mvpd, let isEnabled): change(mvpd) { $0.isEnabled = isEnabled }
         case .singleSignOn(let mvpd, let isOn): change(mvpd) { $0.hasSingleSignOn = isOn }

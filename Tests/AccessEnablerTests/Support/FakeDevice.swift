@@ -1,3 +1,5 @@
+import DecisionTables
+
 @testable import AccessEnabler
 
 /// A device whose answers the arrangements decide.
@@ -6,6 +8,10 @@ struct FakeDevice {
     var account: (provider: String, subscriber: String)?
     var isExpired = false
     var isReachable = true
+    /// What the person answers next, by question; nothing more to say cancels.
+    var answers: [(prompt: Arrangement.Prompt, text: String)] = []
+    /// The questions that were asked.
+    private(set) var questions: [SignInQuery] = []
 
     /// The providers that sign the device in.
     static let supported = ["alpha.example", "delta.example", "epsilon.example"]
@@ -35,5 +41,55 @@ struct FakeDevice {
         // White space as in an indented document.
         let response = "\n  saml \t \(account.provider)\n \(account.subscriber)  \(token) \(attributes.joined(separator: ","))\n"
         return .metadata(provider: account.provider, expires: expires, response: response)
+    }
+
+    /// Asks the person as vsad does: whether a dialog appears, and what comes of it.
+    mutating func ask(_ query: SignInQuery, now: Int64) -> (isShown: Bool, outcome: AccountOutcome) {
+        questions.append(query)
+        let stored = answer(.status(channel: query.channel), now: now)
+        guard case .metadata(let provider, _, _) = stored, provider == nil || query.isForced else { return (false, stored) }
+        if let provider { return (true, signIn(at: provider, isPicked: false, query, now)) }
+        if query.supported.count == 1 { return (true, select(query.supported[0], isPicked: false, query, now)) }
+        return (true, pick(query, now))
+    }
+
+    private mutating func pick(_ query: SignInQuery, _ now: Int64) -> AccountOutcome {
+        switch next(.picker) {
+        case "cancel": return fail(.userCancelled, 2)
+        case "other": return fail(.unsupportedProvider(nil), 1)
+        case let provider: return select(provider, isPicked: true, query, now)
+        }
+    }
+
+    private mutating func select(
+        _ provider: String, isPicked: Bool, _ query: SignInQuery, _ now: Int64
+    ) -> AccountOutcome {
+        guard Self.supported.contains(provider) else {
+            account = (provider, "")
+            return fail(.unsupportedProvider(provider), 1)
+        }
+        guard query.accepted.contains(provider) else { return fail(.unsupportedProvider(provider), 1) }
+        return signIn(at: provider, isPicked: isPicked, query, now)
+    }
+
+    private mutating func signIn(
+        at provider: String, isPicked: Bool, _ query: SignInQuery, _ now: Int64
+    ) -> AccountOutcome {
+        switch next(.signIn) {
+        case "cancel": return isPicked ? pick(query, now) : fail(.userCancelled, 2)
+        case "wrong-password": return signIn(at: provider, isPicked: isPicked, query, now)
+        case let subscriber:
+            account = (provider, subscriber)
+            isExpired = false
+            return answer(.status(channel: query.channel), now: now)
+        }
+    }
+
+    private mutating func next(_ prompt: Arrangement.Prompt) -> String {
+        answers.firstIndex { $0.prompt == prompt }.map { answers.remove(at: $0).text } ?? "cancel"
+    }
+
+    private func fail(_ kind: AccountFailure.Kind, _ code: Int) -> AccountOutcome {
+        .failure(AccountFailure(kind: kind, description: "VSErrorDomain \(code)"))
     }
 }

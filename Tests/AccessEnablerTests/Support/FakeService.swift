@@ -117,7 +117,10 @@ struct FakeService {
             return json(400, ["code": .text("invalid_requestor"), "message": .text("No such requestor.")])
         }
         let mvpds = integrations.filter(\.isEnabled).map { integration -> JSONValue in
-            var object: [String: JSONValue] = ["id": .text(integration.mvpd), "displayName": .text("The \(integration.mvpd)")]
+            var object: [String: JSONValue] = [
+                "id": .text(integration.mvpd), "displayName": .text("The \(integration.mvpd)"),
+                "requiresSVC": .flag(integration.mvpd == "BetaFiber"),
+            ]
             if let boarding = integration.boarding {
                 object["boardingStatus"] = .text(boarding)
                 object["enablePlatformServices"] = .flag(integration.hasSingleSignOn)
@@ -127,7 +130,9 @@ struct FakeService {
             if let degradation = integration.degradation { object["degradation"] = .text(degradation) }
             return .object(object)
         }
-        return json(200, ["requestor": .object(["id": .text("REF30"), "mvpds": .list(mvpds)])])
+        let domains = JSONValue.list([.object(["name": .text("ref30.example")])])
+        return json(
+            200, ["requestor": .object(["id": .text("REF30"), "domains": domains, "mvpds": .list(mvpds)])])
     }
 
     private mutating func exchange(_ parameters: [String: String]) -> HTTPAnswer {

@@ -56,7 +56,7 @@ actor RowStage {
     /// - Throws: `CannotArrange`, or what went wrong.
     func arrange(_ arrangement: Arrangement) async throws {
         switch arrangement {
-        case .access, .signIn, .signOut, .expireAccount: try await arrangeDevice(arrangement)
+        case .access, .signIn, .signOut, .expireAccount, .answer: try await arrangeDevice(arrangement)
         case .integration(let mvpd, let isEnabled): try await change(mvpd, .init(enabled: isEnabled))
         case .singleSignOn(let mvpd, let isOn): try await change(mvpd, .init(sso: ["ios": isOn, "tvos": isOn]))
         case .degradation(let mvpd, let rule): try await change(mvpd, .init(degraded: rule.rawValue))
@@ -79,7 +79,7 @@ actor RowStage {
     /// Whether the stage can do a thing at all.
     static func canArrange(_ arrangement: Arrangement) -> Bool {
         switch arrangement {
-        case .storedToken, .providerAnswers: false
+        case .storedToken, .providerAnswers, .answer: false
         default: true
         }
     }
@@ -106,6 +106,7 @@ actor RowStage {
         case .signOut(let keepsAccess):
             try await daemons.run("vsactl", ["account", "sign-out"] + (keepsAccess ? ["--keep-access"] : [])).checked()
         case .expireAccount: try await daemons.vsactl("account", "expire").checked()
+        case .answer(let prompt, let value): try await daemons.queueAnswer(value, to: prompt)
         default: throw CannotArrange(description: "\(arrangement) is nothing of the device's")
         }
     }

@@ -1,0 +1,144 @@
+import VideoSubscriberAccount
+
+/// A login that waits for a person: in the system's dialog, in the app's own, or on a provider's page.
+struct OpenLogin: Sendable, Equatable {
+    /// A call that waits for the login.
+    struct Authorization: Sendable, Equatable {
+        let resource: String
+        let data: [String: JSONValue]
+    }
+
+    /// What the system asks the person on the app's behalf.
+    struct Question: Sendable, Equatable {
+        let request: RequestID
+        /// What the account said before. It is not asked anything else until the person has answered: one app's requests are
+        /// served one after the other.
+        let state: AccountState
+        /// The dialog that the app was told to present.
+        var dialog: UIViewController?
+    }
+
+    /// The `getAuthorization` calls that go on when the login is over.
+    var waiting: [Authorization] = []
+    /// What the system asks the person, while it does.
+    var question: Question?
+    /// The provider whose page the app was told to show.
+    var page: ProviderConfiguration?
+    /// Whether TRACKING_AUTHENTICATION has told that nobody is logged in: once in a login, before the person's turn.
+    var isTracked = false
+}
+
+/// Where a login leads before a person has to do anything in the app.
+enum LoginOutcome: Sendable, Equatable {
+    /// There is a session, an old one (`isCached`) or one that was made without the app's dialog.
+    case authenticated(Session, isCached: Bool, [StatusReport])
+    /// The system has to ask the person; beside it what the account said before.
+    case person(SignInQuery, AccountState)
+    /// The app has to show its own list of providers.
+    case dialog([StatusReport])
+    /// The login goes on at this provider as if the app had chosen it.
+    case provider(ProviderConfiguration, [StatusReport])
+    /// There is no provider.
+    case unavailable
+}
+
+// Logins under way.
+extension EntitlementMachine {
+    /// Goes on with a login that needs the person, unless one is open already: then the new one joins it.
+    mutating func openLogin(_ outcome: LoginOutcome, waiting: OpenLogin.Authorization?) -> Progress {
+        let isJoining = openLogin != nil
+        var login = openLogin ?? OpenLogin()
+        if let waiting { login.waiting.append(waiting) }
+        openLogin = login
+        return isJoining ? .done : follow(outcome)
+    }
+
+    /// Goes where a login leads.
+    mutating func follow(_ outcome: LoginOutcome) -> Progress {
+        switch outcome {
+        case .authenticated(let session, let isCached, let statuses):
+            completeLogin(session, isCached: isCached, statuses: statuses)
+        case .person(let query, let state): askPerson(query, state)
+        case .dialog(let statuses):
+            trackNotAuthenticated()
+            raise(statuses)
+            callBack(.displayProviderDialog(configuration?.providers ?? []))
+        case .provider(let provider, let statuses):
+            trackNotAuthenticated()
+            raise(statuses)
+            trackSelection(provider.id)
+            return .calling(ProviderLogin(provider: provider))
+        case .unavailable:
+            trackNotAuthenticated()
+            endLogin(code: PROVIDER_NOT_AVAILABLE_ERROR)
+        }
+        return .done
+    }
+
+    /// Ends the login that waits for a person: the app is told, and the authorizations that waited fail.
+    mutating func endLogin(code: String, statuses: [StatusReport] = []) {
+        withdrawQuestion()
+        let waiting = openLogin?.waiting ?? []
+        openLogin = nil
+        raise(statuses)
+        callBack(.setAuthenticationStatus(isSuccess: false, code: code))
+        for call in waiting { refuseToken(call.resource, code: USER_NOT_AUTHENTICATED_ERROR) }
+    }
+
+    /// Tells the app that the login succeeded; the authorizations that waited go on.
+    mutating func completeLogin(_ session: Session, isCached: Bool, statuses: [StatusReport]) {
+        withdrawQuestion()
+        let waiting = openLogin?.waiting ?? []
+        openLogin = nil
+        presetProvider = nil
+        if !isCached { removeSessions(except: session.mvpd) }
+        trackAuthentication(session, isCached: isCached)
+        raise(statuses)
+        callBack(.setAuthenticationStatus(isSuccess: true, code: USER_AUTHENTICATED))
+        continueWith(waiting)
+    }
+
+    /// TRACKING_AUTHENTICATION without success, once in a login.
+    mutating func trackNotAuthenticated() {
+        guard openLogin?.isTracked == false else { return }
+        openLogin?.isTracked = true
+        trackAuthentication(nil)
+    }
+}
+
+// What the system asks the person.
+extension EntitlementMachine {
+    /// Lets the system ask. The login leaves the line of calls, so that a person who thinks holds nothing up.
+    private mutating func askPerson(_ query: SignInQuery, _ state: AccountState) {
+        let request = putAside(.signIn(query))
+        openLogin?.question = OpenLogin.Question(request: request, state: state)
+    }
+
+    /// Hands the app what the system wants it to present or to dismiss.
+    mutating func changeDialog(_ change: DialogChange, of request: RequestID) {
+        guard openLogin?.question?.request == request else { return }
+        switch change {
+        case .presented(let dialog):
+            dismissDialog()
+            trackNotAuthenticated()
+            openLogin?.question?.dialog = dialog
+            callBack(.presentTvProviderDialog(dialog))
+        case .dismissed: dismissDialog()
+        }
+    }
+
+    /// Every dialog that was presented is dismissed, once.
+    mutating func dismissDialog() {
+        guard let dialog = openLogin?.question?.dialog else { return }
+        openLogin?.question?.dialog = nil
+        callBack(.dismissTvProviderDialog(dialog))
+    }
+
+    /// Takes the question back: the login goes on or ends without its answer.
+    mutating func withdrawQuestion() {
+        guard let question = openLogin?.question else { return }
+        dismissDialog()
+        openLogin?.question = nil
+        giveUp(question.request)
+    }
+}

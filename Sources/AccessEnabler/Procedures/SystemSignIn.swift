@@ -1,0 +1,42 @@
+/// Goes on with a login after the system has asked the person (rows 3.6 to 3.10, 3.22, 3.24).
+struct SystemSignIn: Procedure {
+    private let request: RequestID
+    private let answer: AccountOutcome
+
+    init(request: RequestID, answer: AccountOutcome) {
+        self.request = request
+        self.answer = answer
+    }
+
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        switch input {
+        case .start: return begin(&machine)
+        case .child(.exchange(let outcome)): return machine.follow(machine.loginOutcome(after: outcome))
+        default: return .done
+        }
+    }
+
+    private func begin(_ machine: inout EntitlementMachine) -> Progress {
+        // Meanwhile the app may have given the login up, or gone on with it by itself.
+        guard machine.openLogin?.question?.request == request else { return .done }
+        machine.openLogin?.question = nil
+        switch machine.direction(after: state) {
+        case .exchange(let provider): return .calling(SilentExchange(provider: provider))
+        case .degraded(let provider): return .calling(DegradedAuthentication(provider: provider))
+        case .end(let outcome): return machine.follow(outcome)
+        // The system has signed nobody in, and says no reason.
+        case .person: return machine.follow(machine.dialog([StatusReport("VSA503", message: Self.emptyAnswer)]))
+        }
+    }
+
+    private static let emptyAnswer = "The system account gave an empty answer."
+
+    private var state: AccountState {
+        switch answer {
+        // Whoever has just signed in is not expired.
+        case .metadata(let provider?, _, _): .signedIn(provider: provider, isExpired: false)
+        case .failure(let failure): AccountCheck.state(after: failure)
+        case .metadata(nil, _, _), .access: .nobody
+        }
+    }
+}

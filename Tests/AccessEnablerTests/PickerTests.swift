@@ -1,0 +1,238 @@
+import DecisionTables
+import Testing
+import VideoSubscriberAccount
+
+@testable import AccessEnabler
+
+/// Logins in which the system asks the person: what goes on meanwhile, and what the system is asked.
+@Suite("System picker")
+struct PickerTests {
+    /// An app that has access to a device where nobody is signed in.
+    private func app(_ arrangements: Arrangement...) -> FakeApp {
+        var app = FakeApp()
+        app.arrange(.access(.granted))
+        for arrangement in arrangements { app.arrange(arrangement) }
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        _ = app.takeCallbacks()
+        return app
+    }
+
+    private func getAuthentication(
+        _ filter: [String: JSONValue] = [:], isForced: Bool = false
+    ) -> LibraryCall { .getAuthentication(isForced: isForced, data: [:], filter: filter) }
+
+    private func names(_ callbacks: [Callback]) -> [String] { callbacks.map(\.entry.name) }
+
+    // What the system is asked.
+
+    @Test("without a filter there is no allow-list; forms appear where they lead to a token")
+    func noFilter() throws {
+        var app = app()
+        app.call(getAuthentication())
+        let query = try #require(app.device.questions.first)
+        #expect(query.supported.isEmpty && query.featured.isEmpty && !query.isForced)
+        #expect(query.accepted == ["alpha.example"])
+        #expect(query.channel == SilentExchange.channel)
+    }
+
+    @Test("TV_PROVIDERS: single sign-on MVPDs in the app's order, featured ones among them only")
+    func filter() throws {
+        var app = app(.singleSignOn(mvpd: "DeltaCoop", isOn: true))
+        func list(_ ids: String...) -> JSONValue { .list(ids.map(JSONValue.text)) }
+        app.call(
+            getAuthentication([
+                TV_PROVIDERS: list("BetaFiber", "GammaSat", "nobody", "EpsilonTV", "AlphaCable", "BetaFiber"),
+                FEATURED_TV_PROVIDERS: list("DeltaCoop", "AlphaCable", "nobody"),
+            ]))
+        let query = try #require(app.device.questions.first)
+        #expect(query.supported == ["beta.example", "alpha.example"])
+        #expect(query.featured == ["alpha.example"])
+        #expect(query.accepted == ["alpha.example", "delta.example"])
+    }
+
+    @Test(
+        "a filter of which nothing is left is none; featured MVPDs need TV_PROVIDERS",
+        arguments: [
+            [TV_PROVIDERS: JSONValue.list([.text("GammaSat")])], [TV_PROVIDERS: .list([])], [TV_PROVIDERS: .integer(1)],
+            [FEATURED_TV_PROVIDERS: .list([.text("AlphaCable")])],
+        ])
+    func emptyFilter(filter: [String: JSONValue]) throws {
+        var app = app()
+        app.call(getAuthentication(filter))
+        let query = try #require(app.device.questions.first)
+        #expect(query.supported.isEmpty && query.featured.isEmpty)
+    }
+
+    @Test("a degraded provider's form does not appear")
+    func degraded() throws {
+        var app = app(.degradation(mvpd: "AlphaCable", rule: .authenticateAll))
+        app.call(getAuthentication())
+        #expect(try #require(app.device.questions.first).accepted.isEmpty)
+    }
+
+    @Test("only getAuthentication and getAuthorization ask; a preset provider makes the picker superfluous")
+    func asking() {
+        var app = app()
+        app.call(.checkAuthentication)
+        app.call(.checkAuthorization(resource: "news", data: [:]))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.setSelectedProvider("GammaSat"))
+        app.call(getAuthentication())
+        #expect(app.device.questions.isEmpty)
+        #expect(names(app.takeCallbacks()).last == "navigateToUrl")
+    }
+
+    @Test("forced authentication asks once more, and replaces the login at another provider")
+    func forced() {
+        var app = app(.storedToken(mvpd: "GammaSat", source: .regular, isForeign: false))
+        app.arrange(.answer(.picker, "alpha.example"))
+        app.arrange(.answer(.signIn, "alice"))
+        app.call(getAuthentication(isForced: true))
+        #expect(app.device.questions.map(\.isForced) == [true])
+        #expect(app.sessions["REF30"]?.keys.sorted() == ["AlphaCable"])
+        #expect(app.selected["REF30"] == "AlphaCable")
+    }
+}
+
+// While the person thinks.
+extension PickerTests {
+    private func thinkingApp(_ arrangements: Arrangement...) -> FakeApp {
+        var app = app()
+        for arrangement in arrangements { app.arrange(arrangement) }
+        app.personThinks = true
+        return app
+    }
+
+    @Test("other calls are answered, and the account is not asked meanwhile")
+    func otherCalls() {
+        var app = thinkingApp()
+        app.call(getAuthentication())
+        #expect(names(app.takeCallbacks()) == ["sendTrackingData", "presentTvProviderDialog"])
+        app.device.isReachable = false
+        app.call(.checkAuthentication)
+        app.call(.getSelectedProvider)
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(
+            names(app.takeCallbacks()) == [
+                "sendTrackingData", "status", "setAuthenticationStatus", "selectedProvider", "setRequestorComplete",
+            ])
+        app.device.isReachable = true
+        app.arrange(.answer(.picker, "alpha.example"))
+        app.arrange(.answer(.signIn, "alice"))
+        app.answerQuestion()
+        #expect(names(app.takeCallbacks()) == ["dismissTvProviderDialog", "sendTrackingData", "setAuthenticationStatus"])
+    }
+
+    @Test("a second getAuthentication joins, forced or not, and a getAuthorization goes on after the login")
+    func joining() {
+        var app = thinkingApp(.answer(.picker, "alpha.example"), .answer(.signIn, "alice"))
+        app.call(getAuthentication())
+        app.call(getAuthentication(isForced: true))
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        #expect(names(app.takeCallbacks()) == ["sendTrackingData", "presentTvProviderDialog"])
+        app.answerQuestion()
+        #expect(
+            names(app.takeCallbacks()) == [
+                "dismissTvProviderDialog", "sendTrackingData", "setAuthenticationStatus", "sendTrackingData", "setToken",
+            ])
+        #expect(app.device.questions.count == 1)
+    }
+
+    @Test(
+        "setSelectedProvider(nil), logout and another requestor take the dialog away",
+        arguments: [LibraryCall.setSelectedProvider(nil), .logout, .setRequestor(id: "REF60", serviceProviders: [])])
+    func withdrawing(call: LibraryCall) {
+        var app = thinkingApp()
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        let request = app.question?.request
+        _ = app.takeCallbacks()
+        app.call(call)
+        #expect(app.withdrawn == [request])
+        let callbacks = app.takeCallbacks()
+        let names = names(callbacks)
+        #expect(names.filter { $0 == "dismissTvProviderDialog" }.count == 1)
+        #expect(
+            names.firstIndex(of: "dismissTvProviderDialog")! < names.firstIndex(of: "setAuthenticationStatus")!)
+        #expect(callbacks.contains(.status(StatusReport("N005"))))
+        #expect(callbacks.contains(.setAuthenticationStatus(isSuccess: false, code: PROVIDER_NOT_SELECTED_ERROR)))
+        #expect(names.contains("tokenRequestFailed"))
+    }
+
+    @Test("an answer that comes after the login was given up has no effect")
+    func lateAnswer() throws {
+        var app = thinkingApp()
+        app.call(getAuthentication())
+        let request = try #require(app.question?.request)
+        app.call(.setSelectedProvider(nil))
+        _ = app.takeCallbacks()
+        let late: [Event] = [
+            .dialog(request, .presented(UIViewController())), .dialog(request, .dismissed),
+            .account(request, .metadata(provider: "alpha.example", expires: nil, response: nil)),
+        ]
+        for event in late { #expect(app.machine.handle(event, at: app.service.now).isEmpty) }
+    }
+
+    @Test("setSelectedProvider with a provider takes the dialog away and goes on there")
+    func choosingMeanwhile() {
+        var app = thinkingApp()
+        app.call(getAuthentication())
+        _ = app.takeCallbacks()
+        app.call(.setSelectedProvider("GammaSat"))
+        #expect(names(app.takeCallbacks()) == ["sendTrackingData", "dismissTvProviderDialog", "navigateToUrl"])
+        #expect(app.withdrawn.count == 1)
+        app.call(.handleExternalURL(ADOBEPASS_REDIRECT_URL))
+        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR))
+    }
+
+    @Test("a valid login goes on being used while a forced one waits")
+    func oldToken() {
+        var app = thinkingApp(.signIn(provider: "alpha.example", subscriber: "alice"))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(getAuthentication(isForced: true))
+        _ = app.takeCallbacks()
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        app.call(.checkAuthentication)
+        let callbacks = app.takeCallbacks()
+        #expect(
+            names(callbacks) == [
+                "sendTrackingData", "sendTrackingData", "setToken", "sendTrackingData", "setAuthenticationStatus",
+            ])
+        #expect(app.question != nil && app.withdrawn.isEmpty)
+        app.arrange(.answer(.signIn, "bob"))
+        app.answerQuestion()
+        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: ""))
+        #expect(app.sessions["REF30"]?["AlphaCable"]?.userID == "u-bob")
+    }
+
+    @Test("a setRequestor that fails meanwhile ends the login with the person's answer")
+    func failedConfiguration() {
+        var app = thinkingApp(.answer(.picker, "alpha.example"), .answer(.signIn, "alice"))
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        app.service.isReachable = false
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        _ = app.takeCallbacks()
+        app.answerQuestion()
+        #expect(
+            names(app.takeCallbacks()) == [
+                "dismissTvProviderDialog", "setAuthenticationStatus", "sendTrackingData", "tokenRequestFailed",
+            ])
+    }
+
+    @Test("the dialog of a request that is answered while it is open is dismissed, once")
+    func openDialog() throws {
+        var app = thinkingApp()
+        app.call(getAuthentication())
+        _ = app.takeCallbacks()
+        let request = try #require(app.question?.request)
+        let failure = AccountFailure(kind: .other, description: "The device is gone.")
+        let effects = app.machine.handle(.account(request, .failure(failure)), at: app.service.now)
+        guard case .callback(.dismissTvProviderDialog)? = effects.first else {
+            Issue.record("no dismissal in \(effects)")
+            return
+        }
+        #expect(
+            !app.machine.handle(.dialog(request, .dismissed), at: app.service.now).contains { effect in
+                if case .callback = effect { true } else { false }
+            })
+    }
+}

@@ -1,0 +1,247 @@
+extension DecisionRow {
+    private static let asking = Reach.libraryOnly("the device does not ask anybody yet")
+
+    /// The app may ask, and nobody is signed in.
+    private static let nobody = requestor([.access(.granted)])
+
+    /// What comes of a question in which the system's dialog appears.
+    private static func asked(_ callbacks: ExpectedCallback...) -> [ExpectedCallback] {
+        [.trackingNotAuthenticated(), .presentTvProviderDialog, .dismissTvProviderDialog] + callbacks
+    }
+
+    /// A token of a provider that is not cached: tracking, and the result.
+    private static func login(_ mvpd: String, _ statuses: [ExpectedCallback] = []) -> [ExpectedCallback] {
+        [.trackingAuthenticated(mvpd, isCached: false)] + statuses + [.authenticated]
+    }
+
+    /// The login page of a provider, as if the app had chosen it.
+    private static func page(_ mvpd: String, usesSVC: Bool = false) -> [ExpectedCallback] {
+        [.trackingSelected(mvpd), .navigateToUrl(usesSVC: usesSVC)]
+    }
+
+    /// A choice that ends with a code and the app's own dialog.
+    private static func fallback(_ errorID: String) -> [ExpectedCallback] {
+        asked(.status(errorID, "info"), .displayProviderDialog(providers))
+    }
+
+    /// Table 3: the person chooses in the system's picker.
+    static let picker: [DecisionRow] = pickerSignIn + pickerChoices + pickerDegraded
+
+    private static let pickerSignIn: [DecisionRow] = [
+        DecisionRow(
+            "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in",
+            reach: asking,
+            phases: [
+                nobody,
+                Phase(
+                    [.answer(.picker, "alpha.example"), .answer(.signIn, "alice")], calls: [.getAuthentication],
+                    callbacks: asked() + login("AlphaCable")),
+                authenticatedCheck,
+            ]),
+        DecisionRow(
+            "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in", variant: "tvOS", platform: .tvos,
+            reach: asking,
+            phases: [
+                nobody,
+                Phase(
+                    [.answer(.picker, "alpha.example"), .answer(.signIn, "alice")], calls: [.getAuthentication],
+                    callbacks: [
+                        .trackingNotAuthenticated(platform: .tvos), .presentTvProviderDialog, .dismissTvProviderDialog,
+                        .trackingAuthenticated("AlphaCable", isCached: false, platform: .tvos), .authenticated,
+                    ]),
+            ]),
+        DecisionRow(
+            "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in", variant: "second attempt, second thoughts",
+            reach: asking,
+            phases: [
+                nobody,
+                Phase(
+                    [
+                        .answer(.picker, "alpha.example"), .answer(.signIn, "wrong-password"), .answer(.signIn, "cancel"),
+                        .answer(.picker, "alpha.example"), .answer(.signIn, "bob"),
+                    ], calls: [.getAuthentication], callbacks: asked() + login("AlphaCable")),
+            ]),
+        DecisionRow(
+            "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in", variant: "the only one of TV_PROVIDERS",
+            reach: asking,
+            phases: [
+                nobody,
+                Phase(
+                    [.answer(.signIn, "alice")],
+                    calls: [.getAuthenticationAmong(["GammaSat", "AlphaCable", "nobody"], featured: ["AlphaCable"])],
+                    callbacks: asked() + login("AlphaCable")),
+            ]),
+        DecisionRow(
+            "4.2", "getAuthorization, not authenticated", variant: "through the system's picker",
+            reach: asking,
+            phases: [
+                nobody,
+                Phase(
+                    [.answer(.picker, "alpha.example"), .answer(.signIn, "alice")], calls: [.getAuthorization("news")],
+                    callbacks: asked() + login("AlphaCable") + [
+                        .trackingAuthorized("AlphaCable", isCached: false), .setToken("news"),
+                    ]),
+            ]),
+    ]
+
+    private static let pickerChoices: [DecisionRow] = [
+        DecisionRow(
+            "3.7", "the person picks Other TV Provider",
+            reach: asking,
+            phases: [
+                nobody,
+                Phase([.answer(.picker, "other")], calls: [.getAuthentication], callbacks: fallback("N003")),
+            ]),
+        DecisionRow(
+            "3.8", "the person picks a provider not integrated or with SSO off", variant: "SSO off",
+            reach: asking,
+            phases: [
+                nobody,
+                Phase([.answer(.picker, "delta.example")], calls: [.getAuthentication], callbacks: fallback("N004")),
+            ]),
+        DecisionRow(
+            "3.8", "the person picks a provider not integrated or with SSO off", variant: "not integrated",
+            reach: asking,
+            phases: [
+                nobody,
+                Phase([.answer(.picker, "epsilon.example")], calls: [.getAuthentication], callbacks: fallback("N004")),
+            ]),
+        DecisionRow(
+            "3.8", "the person picks a provider not integrated or with SSO off", variant: "PICKER with SSO off",
+            reach: asking,
+            phases: [
+                requestor([.access(.granted), .singleSignOn(mvpd: "BetaFiber", isOn: false)]),
+                Phase([.answer(.picker, "beta.example")], calls: [.getAuthentication], callbacks: fallback("N004")),
+            ]),
+        DecisionRow(
+            "3.9", "the person cancels the picker",
+            reach: asking,
+            phases: [
+                nobody,
+                Phase([.answer(.picker, "cancel")], calls: [.getAuthentication], callbacks: fallback("N005")),
+                Phase(
+                    calls: [.setSelectedProvider(nil)],
+                    callbacks: [
+                        .trackingSelected(""), .status("N005", "info"), .notAuthenticated(ErrorText.providerNotSelected),
+                    ]),
+            ]),
+        DecisionRow(
+            "3.10", "the person picks a PICKER provider",
+            reach: asking,
+            phases: [
+                nobody,
+                Phase(
+                    [.answer(.picker, "beta.example")], calls: [.getAuthentication],
+                    callbacks: asked() + page("BetaFiber")),
+            ]),
+        DecisionRow(
+            "3.10", "the person picks a PICKER provider", variant: "handleSVC",
+            reach: asking,
+            phases: [
+                nobody,
+                Phase(
+                    [.answer(.picker, "beta.example")], calls: [.setOption("handleSVC", true), .getAuthentication],
+                    callbacks: asked() + page("BetaFiber", usesSVC: true)),
+            ]),
+    ]
+
+    private static let pickerDegraded: [DecisionRow] = [
+        DecisionRow(
+            "3.22", "a degraded provider is chosen", variant: "SUPPORTED, in the system's picker",
+            reach: asking,
+            phases: [
+                requestor([.access(.granted), .degradation(mvpd: "AlphaCable", rule: .authenticateAll)]),
+                Phase(
+                    [.answer(.picker, "alpha.example")], calls: [.getAuthentication],
+                    callbacks: asked() + login("AlphaCable", [.status("N010", "warning")])),
+                authenticatedCheck,
+            ]),
+        DecisionRow(
+            "3.22", "a degraded provider is chosen", variant: "PICKER, in the system's picker",
+            reach: asking,
+            phases: [
+                requestor([.access(.granted), .degradation(mvpd: "BetaFiber", rule: .authenticateAll)]),
+                Phase(
+                    [.answer(.picker, "beta.example")], calls: [.getAuthentication],
+                    callbacks: asked() + login("BetaFiber", [.status("N010", "warning")])),
+            ]),
+        DecisionRow(
+            "3.22", "a degraded provider is chosen", variant: "in the app's own dialog",
+            phases: [
+                requestor(
+                    [.degradation(mvpd: "GammaSat", rule: .authenticateAll)], [.status("VSA404", "info")]),
+                dialog([], [.status("VSA404", "info")]),
+                Phase(
+                    calls: [.setSelectedProvider("GammaSat")],
+                    callbacks: [.trackingSelected("GammaSat")] + login("GammaSat", [.status("N010", "warning")])),
+            ]),
+    ]
+
+    /// Table 3: the system's account has been used before.
+    static let pickerWithAccount: [DecisionRow] = [
+        DecisionRow(
+            "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in", variant: "account and token expired",
+            reach: asking,
+            phases: [
+                requestor([.authenticationLifetime(mvpd: "AlphaCable", seconds: 1)] + signedIn()),
+                requestor([.expireAccount, .elapse(seconds: 2)]),
+                refusedCheck(),
+                Phase(
+                    [.authenticationLifetime(mvpd: "AlphaCable", seconds: 3_600), .answer(.signIn, "alice")],
+                    calls: [.getAuthentication], callbacks: asked() + login("AlphaCable")),
+                authenticatedCheck,
+            ]),
+        DecisionRow(
+            "3.21", "system account is a remembered PICKER provider",
+            phases: [
+                requestor([.access(.granted), .signIn(provider: "beta.example", subscriber: "alice")]),
+                Phase(calls: [.getAuthentication], callbacks: [.trackingNotAuthenticated()] + page("BetaFiber")),
+            ]),
+        DecisionRow(
+            "3.21", "system account is a remembered PICKER provider", variant: "remembered by the picker",
+            reach: asking,
+            phases: [
+                nobody,
+                Phase(
+                    [.answer(.picker, "beta.example")], calls: [.getAuthentication],
+                    callbacks: asked() + page("BetaFiber")),
+                Phase(
+                    calls: [.setSelectedProvider(nil)],
+                    callbacks: [
+                        .trackingSelected(""), .status("N005", "info"), .notAuthenticated(ErrorText.providerNotSelected),
+                    ]),
+                requestor(),
+                Phase(calls: [.getAuthentication], callbacks: [.trackingNotAuthenticated()] + page("BetaFiber")),
+            ]),
+        DecisionRow(
+            "3.24", "forceAuthn while signed in", variant: "signs in again",
+            reach: asking,
+            phases: [
+                requestor(signedIn()),
+                Phase(
+                    [.answer(.signIn, "bob")], calls: [.forceAuthentication], callbacks: asked() + login("AlphaCable")),
+                authenticatedCheck,
+            ]),
+        DecisionRow(
+            "3.24", "forceAuthn while signed in", variant: "cancelled, the old token stays",
+            reach: asking,
+            phases: [
+                requestor(signedIn()),
+                Phase([.answer(.signIn, "cancel")], calls: [.forceAuthentication], callbacks: fallback("N005")),
+                authenticatedCheck,
+            ]),
+        DecisionRow(
+            "3.24", "forceAuthn while signed in", variant: "signed out meanwhile, another provider",
+            reach: asking,
+            phases: [
+                requestor([.singleSignOn(mvpd: "DeltaCoop", isOn: true)] + signedIn()),
+                Phase(
+                    [
+                        .signOut(keepsAccess: true), .answer(.picker, "delta.example"), .answer(.signIn, "alice"),
+                    ], calls: [.forceAuthentication], callbacks: asked() + login("DeltaCoop")),
+                Phase(
+                    calls: [.checkAuthentication],
+                    callbacks: [.trackingAuthenticated("DeltaCoop", isCached: true), .authenticated]),
+            ]),
+    ]
+}
