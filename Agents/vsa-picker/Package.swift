@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+/// CI sets `VSASIM_STRICT=1`: every warning is an error there.
+let isStrict = ProcessInfo.processInfo.environment["VSASIM_STRICT"] == "1"
+
+let swiftSettings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+
+let package = Package(
+    name: "vsa-picker",
+    products: [.executable(name: "vsa-picker", targets: ["vsa-picker"])],
+    targets: [
+        .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+        .target(name: "PickerModel", swiftSettings: swiftSettings),
+        .executableTarget(name: "vsa-picker", dependencies: ["CGtk", "PickerModel"], swiftSettings: swiftSettings),
+        .testTarget(name: "PickerModelTests", dependencies: ["PickerModel"], swiftSettings: swiftSettings),
+    ]
+)

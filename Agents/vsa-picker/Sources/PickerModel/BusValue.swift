@@ -1,0 +1,24 @@
+/// A value of an `a{sv}`, as far as agents get them.
+public enum BusValue: Sendable, Equatable {
+    /// `s` or `o`.
+    case text(String)
+    /// `b`.
+    case flag(Bool)
+    /// `u`.
+    case number(UInt32)
+    /// `as`.
+    case texts([String])
+    /// Anything else, by its signature.
+    case other(signature: String)
+
+    /// What it is, for error messages.
+    var kind: String {
+        switch self {
+        case .text: "a string"
+        case .flag: "a boolean"
+        case .number: "a number of type u"
+        case .texts: "an array of strings"
+        case .other(let signature): "of type \(signature)"
+        }
+    }
+}

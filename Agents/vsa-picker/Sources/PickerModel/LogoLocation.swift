@@ -1,0 +1,56 @@
+/// The place of a logo that may be read: a PNG file in a folder for logos. There is no network in the picker, and no other file
+/// is opened only because somebody named it.
+public struct LogoLocation: Sendable, Equatable {
+    /// The last folders that a logo has to be in.
+    static let folder = "/vsasim/logos/"
+    /// Bytes that a logo may have.
+    public static let sizeLimit = 262_144
+    /// Width and height that a logo may have, in pixels.
+    public static let pixelLimit: UInt32 = 1024
+
+    /// The file's absolute path.
+    public let path: String
+
+    /// Takes a `file:` URL of this machine; nil for every other address.
+    public init?(_ url: String) {
+        guard url.utf8.count <= 1024, url.lowercased().hasPrefix("file:///") else { return nil }
+        guard let path = LogoLocation.decoded(url.dropFirst(7)) else { return nil }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }), path.contains(LogoLocation.folder) else {
+            return nil
+        }
+        guard path.hasSuffix(".png") else { return nil }
+        self.path = path
+    }
+
+    /// Whether a file with this beginning is a PNG of a size that may be decoded. Its first chunk tells (PNG specification,
+    /// "IHDR Image header").
+    public static func isAcceptable(_ bytes: [UInt8]) -> Bool {
+        let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+        guard bytes.count > 33, bytes.count <= sizeLimit, bytes.starts(with: start) else { return false }
+        let width = bytes[16..<20].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        let height = bytes[20..<24].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return (1...pixelLimit).contains(width) && (1...pixelLimit).contains(height)
+    }
+
+    private static func decoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%") {
+                let digits = rest.prefix(2)
+                guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+                    let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+                else { return nil }
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") {
+                return nil
+            } else {
+                bytes.append(byte)
+            }
+        }
+        guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,8 @@
+/// The line that says what a choice or a sign-in is for.
+enum Purpose {
+    static func text(application: String, title: String?) -> String {
+        let application = DisplayText.isolated(application)
+        let title = DisplayText.isolated(DisplayText.line(title ?? ""))
+        return title.isEmpty ? "for \(application)" : "to watch “\(title)” in \(application)"
+    }
+}

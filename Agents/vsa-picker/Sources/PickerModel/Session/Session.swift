@@ -1,0 +1,207 @@
+/// What becomes of the daemon's questions: a pure state machine, (state, event) → (state, effects).
+///
+/// The daemon asks one question at a time. Between two questions of one request the window stays and says what is going on.
+public struct Session: Sendable {
+    /// Calls that wait behind the shown one at most. The daemon sends one at a time.
+    static let waitingLimit = 16
+
+    private struct Call {
+        let number: UInt64
+        let prompt: Prompt
+    }
+
+    private enum Stage: Equatable {
+        case idle
+        case asking
+        /// Answered, and the daemon is busy with it. A provider's name: that of the form that was sent.
+        case working(request: String, signingInTo: String?)
+        case farewell
+    }
+
+    private var stage = Stage.idle
+    private var current: Call?
+    private var waiting: [Call] = []
+    /// The request whose provider list was shown last: cancelling its sign-in form leads back to the list.
+    private var listedRequest: String?
+    /// The request whose window was closed: its list and form are not shown again.
+    private var abandonedRequest: String?
+    /// Whether the daemon needs the picker no more. The closing words may still be shown.
+    private var isReleased = false
+    /// What was typed into the last form, to fill in the next one after a wrong password.
+    private var typed: (request: String, provider: String, username: String)?
+
+    /// A session without questions.
+    public init() {}
+
+    /// Whether a question is shown or waits.
+    public var isAsked: Bool { current != nil }
+
+    /// Carries out one event.
+    public mutating func handle(_ event: SessionEvent) -> [SessionEffect] {
+        switch event {
+        case .asked(let number, let prompt): asked(Call(number: number, prompt: prompt))
+        case .answered(let answer): answered(answer)
+        case .closed: closed()
+        case .cancelCalled: cancelled()
+        case .released: released()
+        case .daemonGone: daemonGone()
+        case .accountChanged: accountChanged()
+        case .requestEnded(let request): ended(request)
+        case .farewellOver: farewellOver()
+        case .idleTimeOver: stage == .idle ? [.quit] : []
+        }
+    }
+
+    // MARK: Questions
+
+    private mutating func asked(_ call: Call) -> [SessionEffect] {
+        if current != nil {
+            if waiting.count >= Session.waitingLimit { return [.refuse(call.number)] }
+            waiting.append(call)
+            return []
+        }
+        if isAbandoned(call.prompt) { return [.reply(call.number, call.prompt.dismissal)] }
+        return show(call)
+    }
+
+    /// Whether the call belongs to a window that was closed. The list is the last thing that comes after that.
+    private mutating func isAbandoned(_ prompt: Prompt) -> Bool {
+        guard let request = abandonedRequest, request == prompt.origin.request else {
+            abandonedRequest = nil
+            return false
+        }
+        switch prompt {
+        case .permission: return false
+        case .providers: abandonedRequest = nil
+        case .signIn: if listedRequest != request { abandonedRequest = nil }
+        }
+        return true
+    }
+
+    private mutating func show(_ call: Call) -> [SessionEffect] {
+        current = call
+        stage = .asking
+        isReleased = false
+        let request = call.prompt.origin.request
+        if listedRequest != request { listedRequest = nil }
+        if typed?.request != request { typed = nil }
+        return [.stopIdleTimer, .stopWatching, .show(screen(for: call.prompt))]
+    }
+
+    private mutating func screen(for prompt: Prompt) -> Scene {
+        switch prompt {
+        case .permission(let question): return .permission(question)
+        case .providers(let choice):
+            listedRequest = choice.origin.request
+            return .providers(choice)
+        case .signIn(var form):
+            if form.username.isEmpty, let typed, typed.provider == form.provider { form.username = typed.username }
+            return .signIn(form, leadsBack: !form.origin.request.isEmpty && listedRequest == form.origin.request)
+        }
+    }
+
+    // MARK: Answers
+
+    private mutating func answered(_ answer: Answer) -> [SessionEffect] {
+        guard let call = current, call.prompt.accepts(answer) else { return [] }
+        current = nil
+        return [.reply(call.number, answer)] + (next() ?? follow(answer, to: call.prompt))
+    }
+
+    /// What is shown after the last answer, until the daemon asks again.
+    private mutating func follow(_ answer: Answer, to prompt: Prompt) -> [SessionEffect] {
+        switch (answer, prompt) {
+        case (.provider(let identifier), .providers(let choice)):
+            guard let row = choice.rows.first(where: { $0.identifier == identifier }), row.isSupported, !row.isApplicationProvider
+            else { return rest() }
+            return work(choice.origin.request, "Connecting to \(DisplayText.isolated(row.name)) …", signingInTo: nil)
+        case (.credentials(let username, _), .signIn(let form)):
+            typed = (form.origin.request, form.provider, username)
+            let name = DisplayText.isolated(form.providerName)
+            return work(form.origin.request, "Signing in to \(name) …", signingInTo: form.providerName)
+        default: return rest()
+        }
+    }
+
+    private mutating func work(_ request: String, _ text: String, signingInTo provider: String?) -> [SessionEffect] {
+        // Without a request nobody would tell when the work is over.
+        if request.isEmpty { return rest() }
+        stage = .working(request: request, signingInTo: provider)
+        return [.show(.working(text)), .watch(request: request)]
+    }
+
+    private mutating func closed() -> [SessionEffect] {
+        if let call = current {
+            current = nil
+            if case .signIn(let form) = call.prompt, form.origin.request == listedRequest { abandonedRequest = listedRequest }
+            return [.reply(call.number, call.prompt.dismissal)] + (next() ?? rest())
+        }
+        guard case .working(let request, _) = stage else { return rest() }
+        abandonedRequest = request
+        stage = .idle
+        // Still watched: what is abandoned ends with the request.
+        return [.hide, .startIdleTimer]
+    }
+
+    // MARK: The daemon's side
+
+    private mutating func cancelled() -> [SessionEffect] {
+        guard let call = current else {
+            if case .working = stage { return rest() }
+            return []
+        }
+        current = nil
+        return [.reply(call.number, call.prompt.dismissal)] + (next() ?? rest())
+    }
+
+    private mutating func released() -> [SessionEffect] {
+        if stage == .farewell {
+            isReleased = true
+            return []
+        }
+        let calls = [current].compactMap { $0 } + waiting
+        current = nil
+        waiting = []
+        stage = .idle
+        return calls.map { .reply($0.number, $0.prompt.dismissal) } + [.stopWatching, .hide, .quit]
+    }
+
+    private mutating func daemonGone() -> [SessionEffect] {
+        // Nobody waits for the answers any more.
+        current = nil
+        waiting = []
+        stage = .idle
+        return [.stopWatching, .hide, .quit]
+    }
+
+    private mutating func accountChanged() -> [SessionEffect] {
+        guard case .working(_, .some(let provider)) = stage else { return [] }
+        stage = .farewell
+        typed = nil
+        return [.stopWatching, .show(.signedIn(provider: provider)), .startFarewellTimer]
+    }
+
+    private mutating func ended(_ request: String) -> [SessionEffect] {
+        if abandonedRequest == request { abandonedRequest = nil }
+        if listedRequest == request { listedRequest = nil }
+        guard case .working(let working, _) = stage, working == request else { return [.stopWatching] }
+        return rest()
+    }
+
+    // MARK: Afterwards
+
+    private mutating func next() -> [SessionEffect]? {
+        guard !waiting.isEmpty else { return nil }
+        return show(waiting.removeFirst())
+    }
+
+    private mutating func farewellOver() -> [SessionEffect] {
+        guard stage == .farewell else { return [] }
+        return rest() + (isReleased ? [.quit] : [])
+    }
+
+    private mutating func rest() -> [SessionEffect] {
+        stage = .idle
+        return [.stopWatching, .hide, .startIdleTimer]
+    }
+}

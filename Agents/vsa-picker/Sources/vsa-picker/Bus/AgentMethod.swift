@@ -1,0 +1,29 @@
+import CGtk
+import PickerModel
+
+/// The methods of an agent that ask something.
+enum AgentMethod: String {
+    case requestAccess = "RequestAccess"
+    case chooseProvider = "ChooseProvider"
+    case signIn = "SignIn"
+    case authorizeAutoSignIn = "AuthorizeAutoSignIn"
+
+    /// Reads the arguments, whose types the bus library has checked.
+    func prompt(_ arguments: OpaquePointer?) throws -> Prompt {
+        func details(at index: Int) -> Details { Variant.withChild(index, of: arguments) { Variant.details($0) } }
+        func text(at index: Int) -> String { Variant.withChild(index, of: arguments) { Variant.text($0) } }
+        switch self {
+        case .requestAccess:
+            return .permission(try PermissionQuestion(.access, applicationIdentifier: text(at: 0), details: details(at: 1)))
+        case .authorizeAutoSignIn:
+            let application = text(at: 0)
+            return .permission(
+                try PermissionQuestion(.automaticSignIn, applicationIdentifier: application, details: details(at: 1)))
+        case .chooseProvider:
+            let providers = Variant.withChild(1, of: arguments) { Variant.list($0) }
+            return .providers(try ProviderChoice(details: details(at: 0), providers: providers))
+        case .signIn:
+            return .signIn(try SignInForm(provider: text(at: 0), details: details(at: 1)))
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import CGtk
+import PickerModel
+
+/// The picker's object on the bus: turns calls into events and answers into replies.
+@MainActor
+final class AgentObject {
+    private struct Call {
+        let invocation: OpaquePointer
+        let method: AgentMethod
+    }
+
+    private let bus: SessionBus
+    private let handle: @MainActor (SessionEvent) -> Void
+    private var calls: [UInt64: Call] = [:]
+    private var lastNumber: UInt64 = 0
+    /// The daemon's unique name: nobody else may ask.
+    private(set) var daemon: String?
+
+    /// Puts the object on the bus. Calls come in from then on; the closure gets what they mean.
+    init(on bus: SessionBus, _ handle: @escaping @MainActor (SessionEvent) -> Void) throws {
+        self.bus = bus
+        self.handle = handle
+        var error: UnsafeMutablePointer<GError>?
+        guard let node = g_dbus_node_info_new_for_xml(Names.agentInterface, &error) else { throw BusError(error) }
+        defer { g_dbus_node_info_unref(node) }
+        let interface = g_dbus_node_info_lookup_interface(node, Names.agent)
+        var functions = GDBusInterfaceVTable()
+        functions.method_call = agentCalled
+        let registered = g_dbus_connection_register_object(
+            bus.connection, Names.pickerPath, interface, &functions, Unmanaged.passUnretained(self).toOpaque(), nil, &error)
+        guard registered != 0 else { throw BusError(error) }
+        daemon = bus.daemonOwner()
+        bus.onDaemonSignals { [weak self] owner in
+            self?.daemonChanged(to: owner)
+        } accountChanged: { [weak self] in
+            self?.handle(.accountChanged)
+        }
+        bus.onClose { handle(.daemonGone) }
+    }
+
+    /// Answers a call.
+    func reply(_ number: UInt64, _ answer: Answer) {
+        guard let call = calls.removeValue(forKey: number) else { return }
+        g_dbus_method_invocation_return_value(call.invocation, Variant.reply(answer, to: call.method))
+    }
+
+    /// Refuses a call because too many wait.
+    func refuse(_ number: UInt64) {
+        guard let call = calls.removeValue(forKey: number) else { return }
+        g_dbus_method_invocation_return_dbus_error(call.invocation, Names.limitsExceeded, "Too many prompts are waiting.")
+    }
+
+    /// One call. The invocation is consumed by whatever answers it.
+    fileprivate func called(_ name: String, _ arguments: OpaquePointer?, from sender: String, _ invocation: OpaquePointer) {
+        func fail(_ error: String, _ message: String) {
+            g_dbus_method_invocation_return_dbus_error(invocation, error, message)
+        }
+        guard let daemon, sender == daemon else {
+            return fail(Names.accessDenied, "Only the owner of \(Names.daemon) may ask.")
+        }
+        if name == "Cancel" || name == "Release" {
+            g_dbus_method_invocation_return_value(invocation, nil)
+            return handle(name == "Cancel" ? .cancelCalled : .released)
+        }
+        guard let method = AgentMethod(rawValue: name) else {
+            return fail("org.freedesktop.DBus.Error.UnknownMethod", "There is no method \(name).")
+        }
+        do {
+            let prompt = try method.prompt(arguments)
+            lastNumber += 1
+            calls[lastNumber] = Call(invocation: invocation, method: method)
+            handle(.asked(lastNumber, prompt))
+        } catch {
+            fail(Names.invalidArguments, "\(error)")
+        }
+    }
+
+    private func daemonChanged(to owner: String) {
+        daemon = owner.isEmpty ? nil : owner
+        // A new daemon does not know of the old one's prompts.
+        handle(.daemonGone)
+    }
+}
+
+private func agentCalled(
+    _ connection: OpaquePointer?, _ sender: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
+    _ interface: UnsafePointer<CChar>?,
+    _ method: UnsafePointer<CChar>?, _ arguments: OpaquePointer?, _ invocation: OpaquePointer?, _ data: gpointer?
+) {
+    let name = method.map { String(cString: $0) } ?? ""
+    let sender = sender.map { String(cString: $0) } ?? ""
+    let addresses = (UInt(bitPattern: arguments), UInt(bitPattern: invocation), UInt(bitPattern: data))
+    MainActor.assumeIsolated {
+        guard let object = UnsafeRawPointer(bitPattern: addresses.2), let invocation = OpaquePointer(bitPattern: addresses.1)
+        else { return }
+        Unmanaged<AgentObject>.fromOpaque(object).takeUnretainedValue()
+            .called(name, OpaquePointer(bitPattern: addresses.0), from: sender, invocation)
+    }
+}

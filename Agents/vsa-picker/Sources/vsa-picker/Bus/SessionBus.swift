@@ -1,0 +1,124 @@
+import CGtk
+
+/// Why the picker cannot be on the bus.
+struct BusError: Error, CustomStringConvertible {
+    let description: String
+    /// The error's name on the bus, where it came from there.
+    var name: String?
+
+    init(_ description: String) { self.description = description }
+
+    /// Takes over an error of GLib.
+    init(_ error: UnsafeMutablePointer<GError>?) {
+        name = g_dbus_error_get_remote_error(error).map { text in
+            defer { g_free(text) }
+            return String(cString: text)
+        }
+        description = error?.pointee.message.map { String(cString: $0) } ?? "unknown error"
+        g_error_free(error)
+    }
+}
+
+/// The connection to the session bus, with the few calls that the picker makes.
+@MainActor
+struct SessionBus {
+    let connection: OpaquePointer
+
+    /// Connects to the session bus.
+    init() throws {
+        var error: UnsafeMutablePointer<GError>?
+        guard let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error) else { throw BusError(error) }
+        // Without this GLib ends the process with SIGTERM when the bus goes.
+        g_dbus_connection_set_exit_on_close(connection, 0)
+        self.connection = connection
+    }
+
+    /// Takes the picker's name.
+    ///
+    /// - Returns: whether it is the picker's now.
+    func requestName() throws -> Bool {
+        // 4: do not wait in line for it. 1: it is ours; 4: it was ours already (D-Bus specification, "RequestName").
+        let arguments = Variant.tuple([g_variant_new_string(Names.picker), g_variant_new_uint32(4)])
+        let reply = try callBus("RequestName", arguments)
+        defer { g_variant_unref(reply) }
+        return [1, 4].contains(Variant.withChild(0, of: reply) { g_variant_get_uint32($0) })
+    }
+
+    /// Gives the name back. What was sent to it before has arrived when this returns.
+    func releaseName() {
+        if let reply = try? callBus("ReleaseName", Variant.tuple([g_variant_new_string(Names.picker)])) { g_variant_unref(reply) }
+    }
+
+    /// The unique name of the daemon; nil when it is not there.
+    func daemonOwner() -> String? {
+        guard let reply = try? callBus("GetNameOwner", Variant.tuple([g_variant_new_string(Names.daemon)])) else { return nil }
+        defer { g_variant_unref(reply) }
+        return Variant.withChild(0, of: reply) { Variant.text($0) }
+    }
+
+    /// Calls the closure when the bus goes away.
+    func onClose(_ action: @escaping @MainActor () -> Void) {
+        Signal.connectClosed(UnsafeMutableRawPointer(connection), action)
+    }
+
+    /// Calls the closure at each change of the daemon's owner, with the new one or an empty text, and at each `AccountChanged`.
+    func onDaemonSignals(ownerChanged: @escaping @MainActor (String) -> Void, accountChanged: @escaping @MainActor () -> Void) {
+        subscribe(
+            sender: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged",
+            path: "/org/freedesktop/DBus", firstArgument: Names.daemon
+        ) { arguments in ownerChanged(Variant.withChild(2, of: arguments) { Variant.text($0) }) }
+        subscribe(
+            sender: Names.daemon, interface: Names.daemon, member: Names.accountChanged, path: Names.daemonPath,
+            firstArgument: nil
+        ) { _ in accountChanged() }
+    }
+
+    /// Asks whether there is a request at a path of the daemon's; the closure gets false when there is none.
+    func hasRequest(at path: String, of owner: String, _ answer: @escaping @MainActor (Bool) -> Void) {
+        let handler = Handler<Bool, Void>(answer)
+        let replyType = g_variant_type_new("(s)")
+        defer { g_variant_type_free(replyType) }
+        g_dbus_connection_call(
+            connection, owner, path, "org.freedesktop.DBus.Introspectable", "Introspect", nil, replyType,
+            G_DBUS_CALL_FLAGS_NO_AUTO_START, 5000, nil,
+            { source, result, data in
+                var error: UnsafeMutablePointer<GError>?
+                let reply = g_dbus_connection_call_finish(source.map { OpaquePointer($0) }, result, &error)
+                let isThere: Bool
+                if let reply {
+                    // Some bus libraries describe a path without an object as an empty one.
+                    isThere = Variant.withChild(0, of: reply) { Variant.text($0).contains("\"\(Names.request)\"") }
+                    g_variant_unref(reply)
+                } else {
+                    isThere = !Names.absence.contains(BusError(error).name ?? "")
+                }
+                let address = UInt(bitPattern: data)
+                MainActor.assumeIsolated { Handler<Bool, Void>.at(address)?.run(isThere) }
+                if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
+            }, handler.retained())
+    }
+
+    /// Calls a method of the bus itself; gives up after ten seconds.
+    private func callBus(_ method: String, _ arguments: OpaquePointer?) throws -> OpaquePointer {
+        var error: UnsafeMutablePointer<GError>?
+        let reply = g_dbus_connection_call_sync(
+            connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments, nil,
+            G_DBUS_CALL_FLAGS_NONE, 10_000, nil, &error)
+        guard let reply else { throw BusError(error) }
+        return reply
+    }
+
+    private func subscribe(
+        sender: String, interface: String, member: String, path: String, firstArgument: String?,
+        _ action: @escaping @MainActor (OpaquePointer?) -> Void
+    ) {
+        let handler = Handler<UInt, Void> { action(OpaquePointer(bitPattern: $0)) }
+        g_dbus_connection_signal_subscribe(
+            connection, sender, interface, member, path, firstArgument, G_DBUS_SIGNAL_FLAGS_NONE,
+            { _, _, _, _, _, arguments, data in
+                let arguments = UInt(bitPattern: arguments)
+                let address = UInt(bitPattern: data)
+                MainActor.assumeIsolated { Handler<UInt, Void>.at(address)?.run(arguments) }
+            }, handler.retained(), { data in if let data { Unmanaged<AnyObject>.fromOpaque(data).release() } })
+    }
+}

@@ -1,0 +1,96 @@
+import CGtk
+import PickerModel
+
+/// Reads and makes values of the bus.
+enum Variant {
+    /// The text of an `s` or `o`. The bus lets only UTF-8 pass.
+    static func text(_ value: OpaquePointer?) -> String {
+        g_variant_get_string(value, nil).map { String(cString: $0) } ?? ""
+    }
+
+    /// The child of a container, to be given back with `g_variant_unref`.
+    static func withChild<R>(_ index: Int, of value: OpaquePointer?, _ body: (OpaquePointer?) throws -> R) rethrows -> R {
+        let child = g_variant_get_child_value(value, gsize(index))
+        defer { g_variant_unref(child) }
+        return try body(child)
+    }
+
+    /// The values of an `a{sv}`.
+    static func details(_ dictionary: OpaquePointer?) -> Details {
+        var values: [String: BusValue] = [:]
+        for index in 0..<Int(g_variant_n_children(dictionary)) {
+            withChild(index, of: dictionary) { entry in
+                let key = withChild(0, of: entry) { text($0) }
+                values[key] = withChild(1, of: entry) { boxed in withChild(0, of: boxed) { value($0) } }
+            }
+        }
+        return Details(values)
+    }
+
+    /// The dictionaries of an `aa{sv}`.
+    static func list(_ array: OpaquePointer?) -> [Details] {
+        (0..<Int(g_variant_n_children(array))).map { withChild($0, of: array) { details($0) } }
+    }
+
+    private static func value(_ value: OpaquePointer?) -> BusValue {
+        let signature = g_variant_get_type_string(value).map { String(cString: $0) } ?? ""
+        switch signature {
+        case "s", "o": return .text(text(value))
+        case "b": return .flag(g_variant_get_boolean(value) != 0)
+        case "u": return .number(g_variant_get_uint32(value))
+        case "as": return .texts((0..<Int(g_variant_n_children(value))).map { withChild($0, of: value) { text($0) } })
+        default: return .other(signature: signature)
+        }
+    }
+
+    /// The tuple that a method returns.
+    static func reply(_ answer: Answer, to method: AgentMethod) -> OpaquePointer? {
+        switch method {
+        case .requestAccess, .authorizeAutoSignIn: tuple([g_variant_new_string(permission(answer))])
+        case .chooseProvider: choice(answer)
+        case .signIn: tuple([credentials(answer)])
+        }
+    }
+
+    /// A tuple of values, which it takes over.
+    static func tuple(_ values: [OpaquePointer?]) -> OpaquePointer? {
+        var values = values
+        return g_variant_new_tuple(&values, gsize(values.count))
+    }
+
+    private static func permission(_ answer: Answer) -> String {
+        switch answer {
+        case .granted: "granted"
+        case .denied: "denied"
+        default: "dismiss"
+        }
+    }
+
+    private static func choice(_ answer: Answer) -> OpaquePointer? {
+        switch answer {
+        case .provider(let identifier): tuple([g_variant_new_string("provider"), g_variant_new_string(identifier)])
+        case .otherProvider: tuple([g_variant_new_string("other"), g_variant_new_string("")])
+        default: tuple([g_variant_new_string("cancel"), g_variant_new_string("")])
+        }
+    }
+
+    private static func credentials(_ answer: Answer) -> OpaquePointer? {
+        let type = g_variant_type_new("a{sv}")
+        let builder = g_variant_builder_new(type)
+        defer {
+            g_variant_builder_unref(builder)
+            g_variant_type_free(type)
+        }
+        func add(_ key: String, _ value: OpaquePointer?) {
+            g_variant_builder_add_value(
+                builder, g_variant_new_dict_entry(g_variant_new_string(key), g_variant_new_variant(value)))
+        }
+        if case .credentials(let username, let password) = answer {
+            add("username", g_variant_new_string(username))
+            add("password", g_variant_new_string(password))
+        } else {
+            add("cancel", g_variant_new_boolean(1))
+        }
+        return g_variant_builder_end(builder)
+    }
+}

@@ -1,0 +1,93 @@
+import CGtk
+
+/// A closure that C code holds. GTK calls everything on the main thread, which is the main actor's.
+final class Handler<Argument, Result> {
+    let run: @MainActor (Argument) -> Result
+
+    init(_ run: @escaping @MainActor (Argument) -> Result) { self.run = run }
+
+    /// A reference for C, to be given back with `release`.
+    func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+    /// The handler behind an address that C handed back.
+    static func at(_ address: UInt) -> Handler? {
+        UnsafeRawPointer(bitPattern: address).map { Unmanaged<Handler>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+/// A key that was pressed.
+struct KeyPress: Sendable {
+    let key: UInt32
+    let modifiers: UInt32
+}
+
+/// Connects signals of GObject to closures. The closure lives as long as the object.
+@MainActor
+enum Signal {
+    /// A signal without arguments.
+    static func connect(_ object: UnsafeMutableRawPointer, _ name: String, _ action: @escaping @MainActor () -> Void) {
+        let function: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
+            let address = UInt(bitPattern: data)
+            MainActor.assumeIsolated { Handler<Void, Void>.at(address)?.run(()) }
+        }
+        attach(object, name, unsafeBitCast(function, to: GCallback.self), Handler<Void, Void> { _ in action() })
+    }
+
+    /// A signal with one argument that is an object; the closure gets its address.
+    static func connectObject(
+        _ object: UnsafeMutableRawPointer, _ name: String, _ action: @escaping @MainActor (OpaquePointer?) -> Void
+    ) {
+        let function: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
+            _, argument, data in
+            let argument = UInt(bitPattern: argument)
+            let address = UInt(bitPattern: data)
+            MainActor.assumeIsolated { Handler<UInt, Void>.at(address)?.run(argument) }
+        }
+        let handler = Handler<UInt, Void> { action(OpaquePointer(bitPattern: $0)) }
+        attach(object, name, unsafeBitCast(function, to: GCallback.self), handler)
+    }
+
+    /// A signal without arguments whose handler says whether it has dealt with it.
+    static func connectAsking(_ object: UnsafeMutableRawPointer, _ name: String, _ action: @escaping @MainActor () -> Bool) {
+        let function: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, data in
+            let address = UInt(bitPattern: data)
+            return MainActor.assumeIsolated { Handler<Void, Bool>.at(address)?.run(()) == true ? 1 : 0 }
+        }
+        attach(object, name, unsafeBitCast(function, to: GCallback.self), Handler<Void, Bool> { _ in action() })
+    }
+
+    /// The signal of a bus connection that it is gone.
+    static func connectClosed(_ connection: UnsafeMutableRawPointer, _ action: @escaping @MainActor () -> Void) {
+        let function:
+            @convention(c) (UnsafeMutableRawPointer?, gboolean, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void =
+                { _, _, _, data in
+                    let address = UInt(bitPattern: data)
+                    MainActor.assumeIsolated { Handler<Void, Void>.at(address)?.run(()) }
+                }
+        attach(connection, "closed", unsafeBitCast(function, to: GCallback.self), Handler<Void, Void> { _ in action() })
+    }
+
+    /// Key presses in a widget and those in it, before they get them. The closure says whether it has used the key.
+    static func connectKeys(_ widget: Widget, _ action: @escaping @MainActor (KeyPress) -> Bool) {
+        let controller = gtk_event_controller_key_new()
+        gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
+        gtk_widget_add_controller(widget, controller)
+        let function:
+            @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) -> gboolean = {
+                _, key, _, modifiers, data in
+                let address = UInt(bitPattern: data)
+                let press = KeyPress(key: key, modifiers: modifiers.rawValue)
+                return MainActor.assumeIsolated { Handler<KeyPress, Bool>.at(address)?.run(press) == true ? 1 : 0 }
+            }
+        guard let controller else { return }
+        attach(UnsafeMutableRawPointer(controller), "key-pressed", unsafeBitCast(function, to: GCallback.self), Handler(action))
+    }
+
+    private static func attach<A, R>(
+        _ object: UnsafeMutableRawPointer, _ name: String, _ function: GCallback, _ handler: Handler<A, R>
+    ) {
+        g_signal_connect_data(
+            object, name, function, handler.retained(),
+            { data, _ in if let data { Unmanaged<AnyObject>.fromOpaque(data).release() } }, GConnectFlags(rawValue: 0))
+    }
+}

@@ -1,0 +1,40 @@
+import CGtk
+
+/// The picker's own styles. Lengths are in em, so that they grow with the text; colours are the theme's, but for the discs.
+@MainActor
+enum StyleSheet {
+    /// White letters on each of these have a contrast of at least 4.5.
+    private static let discs = [
+        "#1c71d8", "#9141ac", "#a51d2d", "#986a44", "#26734d", "#c01c28", "#613583", "#0b6e7a", "#8a5a00", "#3d3846",
+    ]
+
+    private static let rules = """
+        .page { padding: 1.2em; }
+        .heading { font-size: 1.25em; font-weight: bold; }
+        .dim { opacity: 0.72; }
+        .small { font-size: 0.9em; }
+        .disc { color: white; background-color: #5e5c64; font-weight: bold; border-radius: 999px; min-width: 2.3em; min-height: 2.3em; padding: 0; }
+        .disc.large { font-size: 1.6em; }
+        .logo { border-radius: 6px; min-width: 2.3em; min-height: 2.3em; }
+        .banner { background-color: alpha(@error_color, 0.13); border-radius: 6px; padding: 0.6em 0.8em; }
+        .problem { color: @error_color; }
+        .problem-text { font-size: 0.95em; }
+        list.providers { border-radius: 8px; }
+        list.providers > row { padding: 0.35em 0.7em; }
+        .section { font-weight: bold; font-size: 0.9em; padding: 0.9em 0.7em 0.3em 0.7em; }
+        .tick { font-size: 2.6em; color: @success_color; }
+        .answers button { padding: 0.45em 0.8em; }
+        .focusless:focus { outline: none; }
+        """
+
+    /// Makes the styles known to the display.
+    static func install() {
+        guard let display = gdk_display_get_default() else { return }
+        let provider = gtk_css_provider_new()
+        let colours = discs.enumerated().map { ".disc-\($0.offset) { background-color: \($0.element); }" }
+        gtk_css_provider_load_from_data(provider, (rules + "\n" + colours.joined(separator: "\n")), -1)
+        gtk_style_context_add_provider_for_display(
+            display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+        g_object_unref(provider.map { UnsafeMutableRawPointer($0) })
+    }
+}

@@ -1,0 +1,45 @@
+/// What stands on the command line.
+struct Options: Sendable {
+    /// The picker ends after so many seconds in which nobody asks.
+    var idleSeconds: UInt32 = 10
+    /// Whether it says when things happened.
+    var isTimed = false
+
+    /// What the command line asks for.
+    enum Command {
+        case run(Options)
+        case help
+        case version
+        case wrong(String)
+    }
+
+    static let version = "0.1.0"
+    static let help = """
+        usage: vsa-picker [--idle-seconds N] [--timing]
+               vsa-picker --version | --help
+
+        Asks the person at the desktop what the TV provider account needs to know: a D-Bus activated agent of vsad.
+        The bus starts it; vsa-picker(1) says more.
+
+        """
+
+    /// Reads the arguments after the program's name.
+    static func parse(_ arguments: ArraySlice<String>) -> Command {
+        var options = Options()
+        var rest = arguments
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--help", "-h": return .help
+            case "--version": return .version
+            case "--timing": options.isTimed = true
+            case "--idle-seconds":
+                guard let text = rest.popFirst(), let seconds = UInt32(text), (1...86_400).contains(seconds) else {
+                    return .wrong("--idle-seconds takes a number from 1 to 86400")
+                }
+                options.idleSeconds = seconds
+            default: return .wrong("unknown argument: \(argument)")
+            }
+        }
+        return .run(options)
+    }
+}

@@ -1,0 +1,153 @@
+import CGtk
+import PickerModel
+
+/// Carries out what the session wants: the bus on one side, the window on the other.
+@MainActor
+final class Picker {
+    /// How long "You are signed in" is shown, in milliseconds.
+    private static let farewell: UInt32 = 1500
+    /// How often a request that is being worked on is looked at, in milliseconds. The daemon tells only its caller that it ended.
+    private static let watchInterval: UInt32 = 400
+
+    private let options: Options
+    private let timing: Timing
+    private let bus: SessionBus
+    private let loop = g_main_loop_new(nil, 0)
+    private var session = Session()
+    private var agent: AgentObject?
+    private var window: PickerWindow?
+    private var idleTimer: Timer?
+    private var farewellTimer: Timer?
+    private var watchTimer: Timer?
+
+    /// Connects to the bus. Call `run` next.
+    init(_ options: Options) throws {
+        self.options = options
+        timing = Timing(isOn: options.isTimed)
+        bus = try SessionBus()
+    }
+
+    /// Serves the daemon until there is nothing more to do.
+    func run() throws {
+        guard gtk_init_check() != 0 else { throw BusError("there is no display to open a window on") }
+        StyleSheet.install()
+        window = PickerWindow(timing: timing) { [weak self] in self?.handle(.closed) }
+        let agent = try AgentObject(on: bus) { [weak self] event in self?.handle(event) }
+        self.agent = agent
+        guard agent.daemon != nil else {
+            throw BusError("\(Names.daemon) is not on the bus; it starts the picker when it needs it")
+        }
+        guard try bus.requestName() else { throw BusError("another picker is running") }
+        timing.mark("name taken")
+        perform(.startIdleTimer)
+        g_main_loop_run(loop)
+        window?.close()
+    }
+
+    private func handle(_ event: SessionEvent) {
+        if case .asked = event { timing.mark("asked") }
+        for effect in session.handle(event) { perform(effect) }
+    }
+
+    private func perform(_ effect: SessionEffect) {
+        switch effect {
+        case .show(let screen): show(screen)
+        case .hide: window?.hide()
+        case .reply(let number, let answer): agent?.reply(number, answer)
+        case .refuse(let number): agent?.refuse(number)
+        case .watch(let request): watch(request)
+        case .stopWatching: stop(&watchTimer)
+        case .startIdleTimer: start(&idleTimer, options.idleSeconds * 1000, .idleTimeOver)
+        case .stopIdleTimer: stop(&idleTimer)
+        case .startFarewellTimer: start(&farewellTimer, Picker.farewell, .farewellOver)
+        case .quit: quit()
+        }
+    }
+
+    // MARK: Window
+
+    private func show(_ screen: Scene) {
+        stop(&farewellTimer)
+        switch screen {
+        case .permission(let question):
+            window?.show(PermissionView(question) { [weak self] in self?.answer($0) }, over: question.origin.parent)
+        case .providers(let choice): showList(choice)
+        case .signIn(let form, let leadsBack):
+            let view = SignInView(form, leadsBack: leadsBack) { [weak self] in
+                self?.answer($0)
+            } close: { [weak self] in
+                self?.handle(.closed)
+            }
+            window?.show(view, over: form.origin.parent)
+        case .working(let text):
+            if let form = window?.shown as? SignInView, form.isEditable {
+                form.setWorking(text)
+            } else {
+                window?.show(StatusView.working(text) { [weak self] in self?.handle(.closed) })
+            }
+        case .signedIn(let provider):
+            window?.show(StatusView.signedIn(provider) { [weak self] in self?.handle(.farewellOver) })
+        }
+    }
+
+    private func showList(_ choice: ProviderChoice) {
+        let view = ProviderListView(choice, timing: timing) { [weak self] chosen in
+            switch chosen {
+            case .row(let row) where !row.isSupported && !row.isApplicationProvider: self?.showUnsupported(row, in: choice)
+            case .row(let row): self?.answer(.provider(row.identifier))
+            case .other: self?.answer(.otherProvider)
+            case .cancelled: self?.answer(.cancelled)
+            }
+        }
+        window?.show(view, over: choice.origin.parent)
+    }
+
+    private func showUnsupported(_ row: ProviderRow, in choice: ProviderChoice) {
+        let view = UnsupportedView(row, application: choice.origin.applicationName) { [weak self] in
+            self?.answer(.provider(row.identifier))
+        } back: { [weak self] in
+            self?.showList(choice)
+        }
+        window?.show(view)
+    }
+
+    private func answer(_ answer: Answer) { handle(.answered(answer)) }
+
+    // MARK: Timers
+
+    private func start(_ timer: inout Timer?, _ milliseconds: UInt32, _ event: SessionEvent) {
+        timer?.stop()
+        timer = Timer(milliseconds: milliseconds) { [weak self] in
+            self?.handle(event)
+            return false
+        }
+    }
+
+    private func stop(_ timer: inout Timer?) {
+        timer?.stop()
+        timer = nil
+    }
+
+    private func watch(_ request: String) {
+        stop(&watchTimer)
+        guard g_variant_is_object_path(request) != 0 else { return }
+        watchTimer = Timer(milliseconds: Picker.watchInterval) { [weak self] in
+            guard let self, let daemon = self.agent?.daemon else { return false }
+            self.bus.hasRequest(at: request, of: daemon) { [weak self] isThere in
+                if !isThere { self?.handle(.requestEnded(request)) }
+            }
+            return true
+        }
+    }
+
+    // MARK: End
+
+    /// Ends the program, unless a question comes in while the name is given back.
+    private func quit() {
+        bus.releaseName()
+        while g_main_context_pending(nil) != 0, !session.isAsked { g_main_context_iteration(nil, 0) }
+        if session.isAsked, (try? bus.requestName()) == true { return }
+        g_dbus_connection_flush_sync(bus.connection, nil, nil)
+        g_main_loop_quit(loop)
+    }
+}

@@ -1,0 +1,24 @@
+import CGtk
+import PickerModel
+
+/// A coloured disc with initials, in place of a logo. Scene readers pass it by: the name stands beside it.
+@MainActor
+enum DiscView {
+    static func make(_ initials: Initials, isLarge: Bool = false) -> Widget {
+        let disc = makePlain(initials.letters)
+        gtk_widget_add_css_class(disc, "disc-\(initials.colour)")
+        if isLarge { gtk_widget_add_css_class(disc, "large") }
+        if isLarge { gtk_widget_set_halign(disc, GTK_ALIGN_CENTER) }
+        return disc
+    }
+
+    /// A disc without a colour of its own.
+    static func makePlain(_ letters: String) -> Widget {
+        let disc = picker_label_new(GTK_ACCESSIBLE_ROLE_PRESENTATION)!
+        gtk_label_set_text(disc.opaque, letters)
+        gtk_widget_add_css_class(disc, "disc")
+        gtk_widget_set_halign(disc, GTK_ALIGN_START)
+        gtk_widget_set_valign(disc, GTK_ALIGN_CENTER)
+        return disc
+    }
+}

@@ -1,0 +1,75 @@
+import CGtk
+import Glibc
+import PickerModel
+
+/// Puts logos in place of the discs, one at a time while nothing else is to do, so that the list is there at once.
+@MainActor
+final class LogoLoader {
+    /// Where a logo goes.
+    struct Place {
+        let logo: LogoLocation
+        let line: Widget
+        let disc: Widget
+    }
+
+    private var places: ArraySlice<Place>
+    private var timer: Timer?
+
+    init(_ places: [Place]) { self.places = places[...] }
+
+    /// Begins. The places have to be there until `stop`.
+    func start() {
+        timer = Timer(whenIdle: { [weak self] in self?.next() ?? false })
+    }
+
+    /// Stops, because the list goes.
+    func stop() {
+        timer?.stop()
+        timer = nil
+    }
+
+    private func next() -> Bool {
+        guard let place = places.popFirst() else { return false }
+        if let picture = LogoLoader.picture(place.logo) {
+            gtk_widget_set_visible(place.disc, 0)
+            gtk_box_insert_child_after(place.line.cast(to: GtkBox.self), picture, place.disc)
+        }
+        return !places.isEmpty
+    }
+
+    /// The logo as a widget; nil where there is no file that may be shown.
+    private static func picture(_ logo: LogoLocation) -> Widget? {
+        guard let bytes = read(logo.path), LogoLocation.isAcceptable(bytes) else { return nil }
+        let data = g_bytes_new(bytes, gsize(bytes.count))
+        defer { g_bytes_unref(data) }
+        guard let texture = gdk_texture_new_from_bytes(data, nil) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(texture)) }
+        let image = gtk_image_new_from_paintable(texture)
+        if let image {
+            gtk_image_set_pixel_size(image.opaque, 36)
+            gtk_widget_add_css_class(image, "logo")
+        }
+        return image
+    }
+
+    /// The whole file, if it is a regular one and small enough. Does not wait: a pipe in its place would never end.
+    private static func read(_ path: String) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= LogoLocation.sizeLimit else {
+            return nil
+        }
+        let size = Int(status.st_size)
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            count = 0
+            while count < size {
+                let got = Glibc.read(file, buffer.baseAddress! + count, size - count)
+                if got <= 0 { break }
+                count += got
+            }
+        }
+        return bytes.count == size ? bytes : nil
+    }
+}

@@ -1,0 +1,132 @@
+import CGtk
+import PickerModel
+
+/// The picker's one window. It is made when something is to be shown, and goes when nothing is.
+@MainActor
+final class PickerWindow {
+    /// Between two prompts of a request the window stays for this long, in milliseconds, so that it does not flicker.
+    private static let patience: UInt32 = 150
+
+    private let onClose: @MainActor () -> Void
+    private let timing: Timing
+    private var window: Widget?
+    private var header: Widget?
+    private var leaveButton: Widget?
+    private var view: (any View)?
+    private var closing: Timer?
+
+    /// A window that is not there yet; the closure is called when somebody closes it.
+    init(timing: Timing, onClose: @escaping @MainActor () -> Void) {
+        self.timing = timing
+        self.onClose = onClose
+    }
+
+    /// Shows a view in place of the one before.
+    func show(_ view: any View, over parent: ParentWindow? = nil) {
+        closing?.stop()
+        closing = nil
+        let isNew = window == nil
+        let window = window ?? open()
+        self.view?.gone()
+        self.view = view
+        gtk_window_set_title(window.cast(to: GtkWindow.self), view.title)
+        gtk_window_set_child(window.cast(to: GtkWindow.self), view.content)
+        setLeaveButton(view.leaveLabel)
+        resize(window, for: view)
+        if isNew, let parent { place(window, over: parent) }
+        timing.frame("frame of \(type(of: view))", of: window)
+        gtk_window_present(window.cast(to: GtkWindow.self))
+        gtk_window_set_focus(window.cast(to: GtkWindow.self), view.initialFocus)
+        if let focus = view.initialFocus { _ = gtk_widget_grab_focus(focus) }
+        view.shown(in: window)
+    }
+
+    /// The view that is shown.
+    var shown: (any View)? { view }
+
+    /// Closes the window unless something else is shown at once.
+    func hide() {
+        guard window != nil, closing == nil else { return }
+        closing = Timer(milliseconds: PickerWindow.patience) { [weak self] in
+            self?.close()
+            return false
+        }
+    }
+
+    /// Closes the window at once.
+    func close() {
+        closing?.stop()
+        closing = nil
+        view?.gone()
+        view = nil
+        header = nil
+        leaveButton = nil
+        if let window { gtk_window_destroy(window.cast(to: GtkWindow.self)) }
+        window = nil
+    }
+
+    // MARK: Parts
+
+    private func open() -> Widget {
+        let window = picker_window_new(GTK_ACCESSIBLE_ROLE_DIALOG)!
+        let header = gtk_header_bar_new()!
+        gtk_header_bar_set_decoration_layout(header.opaque, ":close")
+        gtk_window_set_titlebar(window.cast(to: GtkWindow.self), header)
+        gtk_window_set_icon_name(window.cast(to: GtkWindow.self), "dialog-password")
+        Signal.connectAsking(window.raw, "close-request") { [weak self] in
+            self?.onClose()
+            return true
+        }
+        Signal.connectKeys(window) { [weak self] press in
+            guard press.key == guint(GDK_KEY_Escape), let view = self?.view else { return false }
+            view.leave()
+            return true
+        }
+        self.window = window
+        self.header = header
+        return window
+    }
+
+    private func setLeaveButton(_ label: String?) {
+        guard let header else { return }
+        if let leaveButton { gtk_header_bar_remove(header.opaque, leaveButton) }
+        leaveButton = label.map { text in Make.button(text) { [weak self] in self?.view?.leave() } }
+        if let leaveButton { gtk_header_bar_pack_start(header.opaque, leaveButton) }
+    }
+
+    /// The usual size grows with the text, as far as the screen allows.
+    private func resize(_ window: Widget, for view: any View) {
+        let scale = min(max(picker_text_scale(), 0.8), 4)
+        var width = Int32(420 * scale)
+        var height = Int32((view is ProviderListView ? 600 : 460) * scale)
+        if let monitor = firstMonitor() {
+            var area = GdkRectangle()
+            gdk_monitor_get_geometry(monitor, &area)
+            width = min(width, area.width * 19 / 20)
+            height = min(view.height(forWidth: width).map { $0 + barHeight() } ?? height, area.height * 9 / 10)
+        }
+        gtk_window_set_default_size(window.cast(to: GtkWindow.self), width, height)
+    }
+
+    private func barHeight() -> Int32 {
+        var height: Int32 = 0
+        if let header { gtk_widget_measure(header, GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil) }
+        return height
+    }
+
+    private func firstMonitor() -> OpaquePointer? {
+        guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display) else { return nil }
+        // The list keeps it.
+        guard let monitor = g_list_model_get_item(monitors, 0) else { return nil }
+        g_object_unref(monitor)
+        return OpaquePointer(monitor)
+    }
+
+    private func place(_ window: Widget, over parent: ParentWindow) {
+        gtk_widget_realize(window)
+        switch parent {
+        case .x11(let number): _ = picker_set_parent_x11(window, number)
+        case .wayland(let handle): _ = picker_set_parent_wayland(window, handle)
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import CGtk
+import PickerModel
+
+/// The provider list with its search field.
+@MainActor
+final class ProviderListView: View {
+    let content: Widget
+    let title = "TV Provider"
+    let leaveLabel: String? = "Cancel"
+    var initialFocus: Widget? { search }
+
+    private let choice: ProviderChoice
+    private let choose: @MainActor (ProviderListChoice) -> Void
+    private let timing: Timing
+    private let search: Widget
+    private let list: Widget
+    private let nothingFound: Widget
+    private var rows: [Widget] = []
+    private var visibility: [Bool]
+    private var other: Widget?
+    private var logos: LogoLoader?
+
+    init(_ choice: ProviderChoice, timing: Timing, _ choose: @escaping @MainActor (ProviderListChoice) -> Void) {
+        self.choice = choice
+        self.timing = timing
+        self.choose = choose
+        visibility = choice.rows.map { _ in true }
+        content = Make.column(spacing: 10)
+        gtk_widget_add_css_class(content, "page")
+        search = gtk_search_entry_new()
+        list = gtk_list_box_new()
+        nothingFound = Make.label("", "dim", centred: true, role: GTK_ACCESSIBLE_ROLE_STATUS)
+        content.append(Make.label("Choose your TV provider", "heading", lines: 3))
+        content.append(Make.label(choice.purpose, "dim", lines: 3))
+        if let message = choice.message {
+            content.append(Make.label(message, "banner", role: GTK_ACCESSIBLE_ROLE_ALERT))
+        }
+        fillList()
+        setUpSearch()
+        content.append(search)
+        content.append(nothingFound)
+        gtk_widget_set_visible(nothingFound, 0)
+        content.append(Make.scrolled(list))
+    }
+
+    func leave() {
+        // The first Escape takes back what is being looked for.
+        if searchText.isEmpty { choose(.cancelled) } else { gtk_editable_set_text(search.opaque, "") }
+    }
+
+    func shown(in window: Widget) { logos?.start() }
+
+    func gone() { logos?.stop() }
+
+    private var searchText: String { gtk_editable_get_text(search.opaque).map { String(cString: $0) } ?? "" }
+
+    // MARK: List
+
+    private func fillList() {
+        gtk_widget_add_css_class(list, "providers")
+        gtk_widget_add_css_class(list, "frame")
+        gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
+        picker_set_name(list, "TV providers")
+        var pending: [LogoLoader.Place] = []
+        for (index, row) in choice.rows.enumerated() {
+            let widget = ProviderRowView.make(row) { [weak self] in
+                self?.activated(index)
+            } picture: { line, disc in
+                if let logo = row.logo { pending.append(LogoLoader.Place(logo: logo, line: line, disc: disc)) }
+            }
+            rows.append(widget)
+            gtk_list_box_append(list.opaque, widget)
+        }
+        if choice.offersOther {
+            let widget = ProviderRowView.makeOther { [weak self] in self?.choose(.other) }
+            other = widget
+            gtk_list_box_append(list.opaque, widget)
+        }
+        if !pending.isEmpty { logos = LogoLoader(pending) }
+        Signal.connectObject(list.raw, "row-activated") { [weak self] row in self?.activated(row) }
+        setUpHeaders()
+    }
+
+    /// Headings above the first visible row of each section.
+    private func setUpHeaders() {
+        let featured = choice.featuredCount
+        let handler = Handler<(UInt, UInt), Void> { [weak self] row, before in
+            guard let self, let row = OpaquePointer(bitPattern: row) else { return }
+            let section = self.section(of: row)
+            let previous = OpaquePointer(bitPattern: before).map { self.section(of: $0) }
+            let text = featured == 0 || section == previous ? nil : section.heading
+            let target = row.widget.cast(to: GtkListBoxRow.self)
+            if let text {
+                gtk_list_box_row_set_header(target, Make.label(text, "section", "dim", role: GTK_ACCESSIBLE_ROLE_HEADING))
+            } else if section == .other, previous != nil, previous != .other {
+                gtk_list_box_row_set_header(target, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
+            } else {
+                gtk_list_box_row_set_header(target, nil)
+            }
+        }
+        gtk_list_box_set_header_func(
+            list.opaque,
+            { row, before, data in
+                let pair = (UInt(bitPattern: row), UInt(bitPattern: before))
+                let address = UInt(bitPattern: data)
+                MainActor.assumeIsolated { Handler<(UInt, UInt), Void>.at(address)?.run(pair) }
+            }, handler.retained(), { data in if let data { Unmanaged<AnyObject>.fromOpaque(data).release() } })
+    }
+
+    private enum Section {
+        case featured, all, other
+
+        var heading: String? {
+            switch self {
+            case .featured: "Featured"
+            case .all: "All TV providers"
+            case .other: nil
+            }
+        }
+    }
+
+    private func section(of row: OpaquePointer) -> Section {
+        let index = Int(gtk_list_box_row_get_index(row.widget.cast(to: GtkListBoxRow.self)))
+        return index < choice.featuredCount ? .featured : index < choice.rows.count ? .all : .other
+    }
+
+    private func activated(_ row: OpaquePointer?) {
+        guard let row else { return }
+        activated(Int(gtk_list_box_row_get_index(row.widget.cast(to: GtkListBoxRow.self))))
+    }
+
+    private func activated(_ index: Int) {
+        choose(choice.rows.indices.contains(index) ? .row(choice.rows[index]) : .other)
+    }
+
+    // MARK: Search
+
+    private func setUpSearch() {
+        picker_set_placeholder(search, "Search")
+        picker_set_name(search, "Search for a TV provider")
+        Signal.connect(search.raw, "changed") { [weak self] in self?.filter() }
+        Signal.connect(search.raw, "activate") { [weak self] in self?.searchActivated() }
+        Signal.connectKeys(search) { [weak self] press in
+            guard press.key == guint(GDK_KEY_Down), let self else { return false }
+            return self.focusFirstRow()
+        }
+        // What is typed while a row has the keyboard goes on in the search field.
+        Signal.connectKeys(list) { [weak self] press in self?.continueSearch(with: press) ?? false }
+    }
+
+    private func continueSearch(with press: KeyPress) -> Bool {
+        let control = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
+        guard press.modifiers & control == 0, let scalar = Unicode.Scalar(gdk_keyval_to_unicode(press.key)) else { return false }
+        let isText = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        guard isText || press.key == guint(GDK_KEY_BackSpace) else { return false }
+        _ = gtk_widget_grab_focus(search)
+        let text = isText ? searchText + String(scalar) : String(searchText.dropLast())
+        gtk_editable_set_text(search.opaque, text)
+        gtk_editable_set_position(search.opaque, -1)
+        return true
+    }
+
+    private func filter() {
+        timing.mark("filter begins")
+        timing.frame("frame of filter", of: content)
+        let text = searchText
+        let wanted = choice.visibility(query: text)
+        for (index, row) in rows.enumerated() where wanted[index] != visibility[index] {
+            // Hidden, not only filtered: assistive technologies would still see a row that the list leaves out.
+            gtk_widget_set_visible(row, wanted[index] ? 1 : 0)
+        }
+        visibility = wanted
+        let isEmpty = !choice.rows.isEmpty && !wanted.contains(true)
+        gtk_label_set_text(nothingFound.opaque, isEmpty ? "No TV provider matches “\(DisplayText.line(text, limit: 40))”." : "")
+        gtk_widget_set_visible(nothingFound, isEmpty ? 1 : 0)
+        timing.mark("filter ends")
+    }
+
+    /// Return in the search field: the only match, or the first row gets the keyboard.
+    private func searchActivated() {
+        let matches = visibility.indices.filter { visibility[$0] }
+        if matches.count == 1, !searchText.isEmpty { activated(matches[0]) } else { _ = focusFirstRow() }
+    }
+
+    private func focusFirstRow() -> Bool {
+        let first = visibility.firstIndex(of: true).map { rows[$0] } ?? other
+        return first.map { gtk_widget_grab_focus($0) != 0 } ?? false
+    }
+}
+
+/// What was chosen in the list.
+enum ProviderListChoice {
+    /// A provider, of whatever kind.
+    case row(ProviderRow)
+    /// "Other TV Provider".
+    case other
+    /// Nothing.
+    case cancelled
+}

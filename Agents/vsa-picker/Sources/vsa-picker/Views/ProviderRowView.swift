@@ -1,0 +1,50 @@
+import CGtk
+import PickerModel
+
+/// One row of the provider list.
+@MainActor
+enum ProviderRowView {
+    /// A row with a provider.
+    ///
+    /// - Parameter picture: gets the place for the logo, where the row has one.
+    static func make(
+        _ row: ProviderRow, activate: @escaping @MainActor () -> Void, picture: (Widget, Widget) -> Void
+    ) -> Widget {
+        let line = Make.row(spacing: 12)
+        let disc = DiscView.make(row.initials)
+        line.append(disc)
+        if row.logo != nil { picture(line, disc) }
+        let texts = Make.column()
+        gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
+        gtk_widget_set_hexpand(texts, 1)
+        texts.append(Make.label(row.name, lines: 2))
+        if let note = row.note { texts.append(Make.label(note, "dim", "small", lines: 2)) }
+        line.append(texts)
+        return wrap(line, name: row.name, note: row.note, activate: activate)
+    }
+
+    /// The row "Other TV Provider".
+    static func makeOther(activate: @escaping @MainActor () -> Void) -> Widget {
+        let line = Make.row(spacing: 12)
+        line.append(DiscView.makePlain("…"))
+        line.append(Make.label("Other TV Provider", lines: 2))
+        return wrap(line, name: "Other TV Provider", note: nil, activate: activate)
+    }
+
+    private static func wrap(_ line: Widget, name: String, note: String?, activate: @escaping @MainActor () -> Void) -> Widget {
+        let row = gtk_list_box_row_new()!
+        gtk_list_box_row_set_child(row.cast(to: GtkListBoxRow.self), line)
+        picker_set_name(row, name)
+        if let note { picker_set_description(row, note) }
+        // GTK gives rows no action of their own that assistive technologies could call.
+        let action = g_simple_action_new("activate", nil)
+        let group = g_simple_action_group_new()
+        guard let action, let group else { return row }
+        Signal.connectObject(UnsafeMutableRawPointer(action), "activate") { _ in activate() }
+        g_action_map_add_action(OpaquePointer(group), action)
+        gtk_widget_insert_action_group(row, "row", OpaquePointer(group))
+        g_object_unref(UnsafeMutableRawPointer(action))
+        g_object_unref(UnsafeMutableRawPointer(group))
+        return row
+    }
+}

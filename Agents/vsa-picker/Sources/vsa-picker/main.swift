@@ -1,0 +1,19 @@
+import CGtk
+import Glibc
+
+switch Options.parse(CommandLine.arguments.dropFirst()) {
+case .help: print(Options.help, terminator: "")
+case .version: print("vsa-picker \(Options.version)")
+case .wrong(let complaint):
+    StandardError.write("vsa-picker: \(complaint)\n\(Options.help)")
+    exit(64)
+case .run(let options):
+    g_set_prgname("org.vsasim.Picker1")
+    g_set_application_name("TV Provider")
+    do {
+        try Picker(options).run()
+    } catch {
+        StandardError.write("vsa-picker: \(error)")
+        exit(1)
+    }
+}
