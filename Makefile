@@ -6,7 +6,7 @@ DESTDIR ?=
 RELEASE := .build/release
 
 .DEFAULT_GOAL := build
-.PHONY: help swift ready deps build demo test fuzz bench soak format lint install clean
+.PHONY: help swift ready deps build picker demo test fuzz bench soak pictures format lint install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -26,12 +26,16 @@ deps: swift ## install the missing Debian packages of scripts/packages and the t
 build: ready ## build the release binaries (.build/release), Swift runtime linked in
 	@scripts/progress "building the release binaries" scripts/build
 
+picker: ready ## build the GTK picker alone (.build/release/vsa-picker)
+	@scripts/progress "building vsa-picker" scripts/picker build
+
 demo: build ## show silent single sign-on, step by step, with the release binaries
 	@scripts/demo $(RELEASE)
 
 test: ready ## build all tests with warnings as errors and run them
 	@VSASIM_STRICT=1 scripts/progress "building the tests" swift build --build-tests
 	@VSASIM_STRICT=1 scripts/run-tests
+	@VSASIM_STRICT=1 scripts/picker test
 
 fuzz: ready ## drive every member of vsad with generated values for ten minutes (FUZZ_SECONDS, FUZZ_SEED, FUZZ_ROUND)
 	@VSASIM_STRICT=1 scripts/progress "building vsad" swift build --product vsad
@@ -43,8 +47,11 @@ bench: build ## measure latency, throughput, memory and start-up beside a C echo
 soak: ready ## proofs that take longer than CI allows
 	@scripts/soak
 
+pictures: ready ## take the pictures of the picker anew (docs/pictures)
+	@scripts/picker pictures
+
 format: ready ## rewrite the sources in the project's style
-	@swift format --in-place --parallel --recursive Package.swift Sources Tests
+	@swift format --in-place --parallel --recursive Package.swift Sources Tests Agents
 
 lint: ready ## check style, scripts, XML, manual pages and generated documentation
 	@scripts/lint
