@@ -12,6 +12,9 @@ actor DeviceLink {
         var identity: ApplicationIdentity
     }
 
+    /// The process's link to the device on the session bus.
+    static let shared = DeviceLink { try await Connection.session() }
+
     private let connect: @Sendable () async throws -> Connection
     private let identity: @Sendable () -> ApplicationIdentity
     private var opening: Task<Link, any Error>?

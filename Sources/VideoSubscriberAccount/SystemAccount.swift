@@ -3,7 +3,7 @@ import DBus
 /// The device on the session bus.
 struct SystemAccount: AccountDevice {
     /// The one that apps talk to.
-    static let shared = SystemAccount(link: DeviceLink { try await Connection.session() })
+    static let shared = SystemAccount(link: .shared)
 
     /// How long a provider may take: the device itself gives up on one after 60 seconds.
     private static let metadataTimeout = Duration.seconds(90)

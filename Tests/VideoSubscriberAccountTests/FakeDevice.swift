@@ -25,11 +25,19 @@ final class FakeDevice: Sendable {
         var registration: (@Sendable (String) throws -> Void)?
         var script: Script = { try await $0.complete() }
         var refusal: (@Sendable () throws -> Void)?
+        var accounts: @Sendable (AccountCall) throws -> [any ValueConvertible] = { _ in [] }
+    }
+
+    /// A call of the interface for user accounts.
+    struct AccountCall: Sendable, Equatable {
+        var member: MemberName
+        var arguments: [Value]
     }
 
     let calls = Recorder<Call>()
     /// Requests that were made, whatever became of them.
     let requests = Recorder<FakeRequest>()
+    let accountCalls = Recorder<AccountCall>()
     private let answers = Mutex(Answers())
     let connection: Connection
 
@@ -46,7 +54,12 @@ final class FakeDevice: Sendable {
                 WireNames.requestMetadata: .serial { [self] in [try await request($0)] },
             ],
             properties: ["Version": .constant(UInt32(1)), "Region": .constant("US")])
-        try await connection.export(ExportedObject(interfaces: [bound]), at: WireNames.path)
+        let accounts = try InterfaceFiles.interface(WireNames.userAccountsInterface)
+        var handlers = Dictionary(
+            uniqueKeysWithValues: accounts.methods.map { ($0.name, Handler.serial { [self] in try userAccounts($0) }) })
+        handlers[WireNames.requestAutoSignInAuthorization] = .serial { [self] in [try await request($0)] }
+        let boundAccounts = try BoundInterface(accounts, methods: handlers)
+        try await connection.export(ExportedObject(interfaces: [bound, boundAccounts]), at: WireNames.path)
         try await connection.requestName(WireNames.busName, queue: isSuccessor)
     }
 
@@ -70,6 +83,11 @@ final class FakeDevice: Sendable {
     /// What the calls that make request objects answer from now on.
     func refuseRequests(_ refusal: @escaping @Sendable () throws -> Void) { answers.withLock { $0.refusal = refusal } }
 
+    /// What the members of the interface for user accounts answer from now on.
+    func answerAccounts(_ answer: @escaping @Sendable (AccountCall) throws -> [any ValueConvertible]) {
+        answers.withLock { $0.accounts = answer }
+    }
+
     /// An error of the device.
     static func error(_ name: String, _ message: String = "no", info: Details = [:]) throws -> ErrorReply {
         ErrorReply(try ErrorName(WireNames.errorPrefix + name), message: message, extra: [info])
@@ -92,6 +110,12 @@ final class FakeDevice: Sendable {
         let details = try invocation.decode(Details.self)
         calls.record(Call(member: "QueryMetadata", sender: invocation.sender, details: details))
         return try await answers.withLock { $0.metadata }(details)
+    }
+
+    private func userAccounts(_ invocation: Invocation) throws -> [any ValueConvertible] {
+        let call = AccountCall(member: invocation.member, arguments: invocation.message.body)
+        accountCalls.record(call)
+        return try answers.withLock { $0.accounts }(call)
     }
 
     /// Makes a request object, and lets the script work on it.
@@ -118,6 +142,18 @@ extension FakeDevice {
         try await TestBus.with { bus in
             let device = try await FakeDevice(on: bus)
             try await operation(device, VSAccountManager(device: account(on: bus, identity), queue: RequestQueue()))
+            await device.leave()
+        }
+    }
+
+    /// Runs a test with a device on a private bus and a link to it.
+    static func withLink(_ operation: (FakeDevice, DeviceLink) async throws -> Void) async throws {
+        try await TestBus.with { bus in
+            let device = try await FakeDevice(on: bus)
+            let address = bus.address
+            let nobody = ApplicationIdentity(identifier: nil, usageDescription: nil)
+            try await operation(
+                device, DeviceLink(identity: { nobody }, connect: { try await Connection.open(address: address) }))
             await device.leave()
         }
     }

@@ -15,13 +15,17 @@ enum InterfaceFiles {
             .filter { $0.pathExtension == "xml" }
         let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) } + AgreedInterfaces.documents
         let found = try texts.flatMap { try IntrospectionNode(xml: $0).interfaces }.filter { $0.name == name }
-        guard let interface = found.first(where: isComplete) ?? found.first else {
+        guard let interface = found.max(by: { $0.methods.count < $1.methods.count }) else {
             throw DeadlinePassed("no file of \(folder.path) has the interface \(name)")
         }
         return interface
     }
 
-    private static func isComplete(_ interface: Interface) -> Bool {
-        interface.name != WireNames.interface || interface.method(WireNames.requestMetadata) != nil
+    /// The names in an argument's `NAME:TYPE NAME:TYPE …`.
+    static func keys(_ argument: Interface.Argument) -> Set<String> { names(argument.annotations["org.vsasim.Keys"]) }
+
+    /// The names in a list of names, with or without types.
+    static func names(_ list: String?) -> Set<String> {
+        Set((list ?? "").split(separator: " ").map { String($0.prefix { $0 != ":" }) })
     }
 }

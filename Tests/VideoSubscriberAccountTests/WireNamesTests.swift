@@ -41,36 +41,33 @@ struct WireNamesTests {
     @Test("the keys of dictionaries")
     func keys() throws {
         let register = try #require(interface.method(WireNames.register))
-        #expect(names(register.inputs[1].annotations) == Set(WireNames.RegistrationKey.allCases.map(\.rawValue)))
+        #expect(InterfaceFiles.keys(register.inputs[1]) == Set(WireNames.RegistrationKey.allCases.map(\.rawValue)))
         let query = try #require(interface.method(WireNames.queryMetadata))
-        #expect(names(query.inputs[0].annotations) == Set(WireNames.RequestKey.allCases.map(\.rawValue)))
-        #expect(names(query.outputs[0].annotations) == Set(WireNames.MetadataKey.allCases.map(\.rawValue)))
+        #expect(InterfaceFiles.keys(query.inputs[0]) == Set(WireNames.RequestKey.allCases.map(\.rawValue)))
+        #expect(InterfaceFiles.keys(query.outputs[0]) == Set(WireNames.MetadataKey.allCases.map(\.rawValue)))
         let metadata = try #require(interface.method(WireNames.requestMetadata))
-        #expect(names(metadata.inputs[1].annotations) == Set(WireNames.RequestKey.allCases.map(\.rawValue)))
+        #expect(InterfaceFiles.keys(metadata.inputs[1]) == Set(WireNames.RequestKey.allCases.map(\.rawValue)))
         let access = try #require(interface.method(WireNames.requestAccess))
-        #expect(names(access.inputs[1].annotations) == [WireNames.RequestKey.parentWindow.rawValue])
-        #expect(names(interface.annotations, "org.vsasim.ErrorInfo") == Set(WireNames.ErrorInfoKey.allCases.map(\.rawValue)))
+        #expect(InterfaceFiles.keys(access.inputs[1]) == [WireNames.RequestKey.parentWindow.rawValue])
+        #expect(
+            InterfaceFiles.names(interface.annotations["org.vsasim.ErrorInfo"])
+                == Set(WireNames.ErrorInfoKey.allCases.map(\.rawValue)))
     }
 
     @Test("the keys of signals")
     func signalKeys() throws {
         let present = try #require(request.signal(WireNames.present))
-        #expect(names(present.arguments[0].annotations) == Set(WireNames.DialogKey.allCases.map(\.rawValue)))
+        #expect(InterfaceFiles.keys(present.arguments[0]) == Set(WireNames.DialogKey.allCases.map(\.rawValue)))
         let completed = try #require(request.signal(WireNames.completed))
-        #expect(names(completed.arguments[0].annotations).isSuperset(of: WireNames.MetadataKey.allCases.map(\.rawValue)))
-        #expect(names(completed.arguments[0].annotations).contains(WireNames.ErrorInfoKey.accessStatus.rawValue))
+        #expect(InterfaceFiles.keys(completed.arguments[0]).isSuperset(of: WireNames.MetadataKey.allCases.map(\.rawValue)))
+        #expect(InterfaceFiles.keys(completed.arguments[0]).contains(WireNames.ErrorInfoKey.accessStatus.rawValue))
         let failed = try #require(request.signal(WireNames.failed))
-        #expect(names(failed.arguments[2].annotations) == Set(WireNames.ErrorInfoKey.allCases.map(\.rawValue)))
+        #expect(InterfaceFiles.keys(failed.arguments[2]) == Set(WireNames.ErrorInfoKey.allCases.map(\.rawValue)))
     }
 
     @Test("the names of errors")
     func errors() {
         let known = Set(WireNames.errors.keys).union([WireNames.notPermitted, WireNames.alreadyRegistered])
-        #expect(names(interface.annotations, "org.vsasim.Errors") == known)
-    }
-
-    /// The names in `NAME:TYPE NAME:TYPE …`.
-    private func names(_ annotations: [String: String], _ annotation: String = "org.vsasim.Keys") -> Set<String> {
-        Set((annotations[annotation] ?? "").split(separator: " ").map { String($0.prefix { $0 != ":" }) })
+        #expect(InterfaceFiles.names(interface.annotations["org.vsasim.Errors"]) == known)
     }
 }

@@ -1,0 +1,13 @@
+/// A subscription that the person bought through Apple. Mirrors `VSAppleSubscription` of VideoSubscriberAccount.
+public struct VSAppleSubscription: Sendable, Hashable {
+    /// The customer's identifier at the app's service.
+    public var customerID: String
+    /// The products that are paid for.
+    public var productCodes: [String]
+
+    /// A subscription.
+    public init(customerID: String, productCodes: [String]) {
+        self.customerID = customerID
+        self.productCodes = productCodes
+    }
+}

@@ -1,0 +1,15 @@
+import DBus
+import Foundation
+
+extension VSSubscription {
+    /// The subscription as `SetCurrentSubscription` takes it.
+    var details: Details {
+        typealias Key = WireNames.SubscriptionKey
+        var details = Details()
+        details.write(Key.accessLevel, WireNames.text(of: accessLevel, in: WireNames.accessLevels))
+        if let date = expirationDate, date != .distantFuture { details.write(Key.expirationDate, date.unixSeconds) }
+        if let tiers = tierIdentifiers, !tiers.isEmpty { details.write(Key.tiers, tiers) }
+        if let billingIdentifier { details.write(Key.billingIdentifier, billingIdentifier) }
+        return details
+    }
+}

@@ -1,0 +1,85 @@
+import DBus
+import Foundation
+import Testing
+import VSATesting
+
+@testable import VideoSubscriberAccount
+
+@Suite("automatic sign-in")
+struct AutoSignInTests {
+    @Test(
+        "the token and what the person decided",
+        arguments: [
+            (["authorization": Variant("not-determined")], nil, VSUserAccountManager.AutoSignInAuthorization.notDetermined),
+            (["authorization": Variant("denied")], nil, .denied),
+            (["authorization": Variant("granted"), "value": Variant("token")], "token", .granted),
+            (["authorization": Variant("a later version's")], nil, .notDetermined),
+        ] as [(Details, String?, VSUserAccountManager.AutoSignInAuthorization)])
+    func token(
+        details: Details, value: String?, authorization: VSUserAccountManager.AutoSignInAuthorization
+    ) async throws {
+        try await FakeDevice.withLink { device, link in
+            device.answerAccounts { _ in [details] }
+            let token = try await VSUserAccountManager(link: link).autoSignInToken
+            #expect(token.value == value)
+            #expect(token.authorization == authorization)
+        }
+    }
+
+    @Test("a token is stored with the context of the person's agreement, and deleted")
+    func store() async throws {
+        try await FakeDevice.withLink { device, link in
+            let manager = VSUserAccountManager(link: link)
+            device.answerRequests {
+                try await $0.complete(["authorization": Variant("granted"), "update-context": Variant("context-1")])
+            }
+            let context = try await manager.requestAutoSignInAuthorization()
+            #expect(context.authorization == .granted)
+            try await manager.updateAutoSignInToken("secret", updateContext: context)
+            try await manager.deleteAutoSignInToken()
+            #expect(
+                device.accountCalls.events == [
+                    .init(member: "UpdateAutoSignInToken", arguments: [.string("secret"), .string("context-1")]),
+                    .init(member: "DeleteAutoSignInToken", arguments: []),
+                ])
+        }
+    }
+
+    @Test(
+        "a refusal is an answer, and so is a question that went away",
+        arguments: [("denied", VSUserAccountManager.AutoSignInAuthorization.denied), ("not-determined", .notDetermined)])
+    func refused(text: String, authorization: VSUserAccountManager.AutoSignInAuthorization) async throws {
+        try await FakeDevice.withLink { device, link in
+            let manager = VSUserAccountManager(link: link)
+            device.answerRequests {
+                try await $0.complete(["authorization": Variant(text), "update-context": Variant("")])
+            }
+            let context = try await manager.requestAutoSignInAuthorization()
+            #expect(context.authorization == authorization)
+            device.answerAccounts { _ in throw try FakeDevice.error("Rejected", "not the context") }
+            let error = await #expect(throws: VSError.self) {
+                try await manager.updateAutoSignInToken("secret", updateContext: context)
+            }
+            #expect(error?.code == .rejected)
+        }
+    }
+
+    @Test("a cancelled task takes the question away; a device that dies ends it")
+    func ends() async throws {
+        try await FakeDevice.withLink { device, link in
+            device.answerRequests { _ in }
+            let task = Task { try await VSUserAccountManager(link: link).requestAutoSignInAuthorization().authorization }
+            let request = try await device.requests.next("request")
+            #expect(request.member == "RequestAutoSignInAuthorization")
+            task.cancel()
+            let cancelled = await #expect(throws: VSError.self) { try await task.value }
+            #expect(cancelled?.code == .userCancelled)
+            _ = try await request.cancellations.next("Cancel")
+            let other = Task { try await VSUserAccountManager(link: link).requestAutoSignInAuthorization().authorization }
+            _ = try await device.requests.next("request")
+            await device.leave()
+            let lost = await #expect(throws: VSError.self) { try await other.value }
+            #expect(lost?.code == .serviceTemporarilyUnavailable)
+        }
+    }
+}

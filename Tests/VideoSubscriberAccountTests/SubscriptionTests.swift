@@ -1,0 +1,86 @@
+import DBus
+import Foundation
+import Testing
+import VSATesting
+
+@testable import VideoSubscriberAccount
+
+@Suite("subscription registration")
+struct SubscriptionTests {
+    private let reports = Recorder<String>()
+
+    private func center(_ link: DeviceLink) -> VSSubscriptionRegistrationCenter {
+        let reports = reports
+        return VSSubscriptionRegistrationCenter(link: link) { reports.record($0) }
+    }
+
+    private func details(_ call: FakeDevice.AccountCall) throws -> Details {
+        try Details(dbusValue: try #require(call.arguments.first))
+    }
+
+    @Test("subscriptions arrive in the order of the calls, each as it was then; nil is none")
+    func order() async throws {
+        try await FakeDevice.withLink { device, link in
+            let center = center(link)
+            let subscription = VSSubscription()
+            subscription.accessLevel = .freeWithAccount
+            center.setCurrentSubscription(subscription)
+            subscription.accessLevel = .paid
+            subscription.expirationDate = Date(timeIntervalSince1970: 1_767_225_600)
+            subscription.tierIdentifiers = ["gold"]
+            subscription.billingIdentifier = "bill-1"
+            center.setCurrentSubscription(subscription)
+            center.setCurrentSubscription(nil)
+            var found: [Details] = []
+            for _ in 0..<3 { found.append(try details(try await device.accountCalls.next("SetCurrentSubscription"))) }
+            #expect(
+                found == [
+                    ["access-level": Variant("free-with-account")],
+                    [
+                        "access-level": Variant("paid"), "expiration-date": Variant(Int64(1_767_225_600)),
+                        "tier-identifiers": Variant(["gold"]), "billing-identifier": Variant("bill-1"),
+                    ],
+                    [:],
+                ])
+            #expect(Set(device.accountCalls.events.map(\.member)) == ["SetCurrentSubscription"])
+            #expect(reports.events.isEmpty)
+        }
+    }
+
+    @Test("what the device refuses, an unknown access level among it, is reported, and the next subscription goes through")
+    func refused() async throws {
+        try await FakeDevice.withLink { device, link in
+            device.answerAccounts { call in
+                let details = try Details(dbusValue: call.arguments[0])
+                guard details["access-level"] == Variant("paid") else {
+                    throw ErrorReply(.invalidArguments, message: "access-level: must be free-with-account or paid")
+                }
+                return []
+            }
+            let center = center(link)
+            let subscription = VSSubscription()
+            center.setCurrentSubscription(subscription)
+            let report = try await reports.next("report")
+            #expect(report.contains("access-level: must be free-with-account or paid"))
+            subscription.accessLevel = .paid
+            center.setCurrentSubscription(subscription)
+            _ = try await device.accountCalls.next { $0.arguments.description.contains("paid") }
+            #expect(reports.events.count == 1)
+        }
+    }
+
+    @Test("a subscription has Apple's raw values and defaults")
+    func values() {
+        #expect([VSSubscriptionAccessLevel.unknown, .freeWithAccount, .paid].map(\.rawValue) == [0, 1, 2])
+        let subscription = VSSubscription()
+        #expect(subscription.accessLevel == .unknown)
+        #expect(subscription.expirationDate == .distantFuture)
+        #expect(subscription.tierIdentifiers == [])
+        #expect(subscription.billingIdentifier == nil)
+        // What Apple declares without nullability may be set to nil.
+        subscription.expirationDate = nil
+        subscription.tierIdentifiers = nil
+        #expect(subscription.details == ["access-level": Variant("unknown")])
+        #expect(VSSubscriptionRegistrationCenter.default() === VSSubscriptionRegistrationCenter.default())
+    }
+}

@@ -1,0 +1,101 @@
+import DBus
+import Foundation
+import Testing
+import VSATesting
+
+@testable import VideoSubscriberAccount
+
+@Suite("user accounts")
+struct UserAccountTests {
+    private static let full: VSUserAccount = {
+        var account = VSUserAccount(accountType: .paid, updateURL: URL(string: "https://tv.example/account"))
+        account.requiresSystemTrust = true
+        account.accountProviderIdentifier = "alpha.example"
+        account.identifier = "user-1"
+        account.isSignedOut = true
+        account.subscriptionBillingCycleEndDate = Date(timeIntervalSince1970: 1_767_225_600)
+        account.tierIdentifiers = ["gold", "sports"]
+        account.billingIdentifier = "bill-1"
+        account.authenticationData = "opaque"
+        account.appleSubscription = VSAppleSubscription(customerID: "customer", productCodes: ["one", "two"])
+        return account
+    }()
+
+    private static let fullDetails: Details = [
+        "update-url": Variant("https://tv.example/account"), "requires-system-trust": Variant(true),
+        "account-provider-identifier": Variant("alpha.example"), "identifier": Variant("user-1"),
+        "account-type": Variant("paid"), "is-signed-out": Variant(true),
+        "subscription-billing-cycle-end-date": Variant(Int64(1_767_225_600)),
+        "tier-identifiers": Variant(["gold", "sports"]), "billing-identifier": Variant("bill-1"),
+        "authentication-data": Variant("opaque"),
+        "apple-subscription": Variant(
+            ["customer-id": Variant("customer"), "product-codes": Variant(["one", "two"])] as Details),
+    ]
+
+    @Test("update sends every property under its key")
+    func update() async throws {
+        try await FakeDevice.withLink { device, link in
+            let manager = VSUserAccountManager(link: link)
+            try await manager.update(Self.full)
+            try await manager.update(VSUserAccount(updateURL: nil))
+            #expect(
+                device.accountCalls.events == [
+                    .init(member: "UpdateAccount", arguments: [Self.fullDetails.dbusValue]),
+                    .init(member: "UpdateAccount", arguments: [(["account-type": Variant("free")] as Details).dbusValue]),
+                ])
+        }
+    }
+
+    @Test("userAccounts reads every key into its property", arguments: [VSUserAccountManager.QueryOptions(), .allDevices])
+    func list(options: VSUserAccountManager.QueryOptions) async throws {
+        try await FakeDevice.withLink { device, link in
+            let own: Details = ["is-from-current-device": Variant(false), "device-category": Variant("mobile")]
+            device.answerAccounts { _ in [[Self.fullDetails.merging(own) { $1 }, [:]]] }
+            let accounts = try await VSUserAccountManager(link: link).userAccounts(options: options)
+            var expected = Self.full
+            expected.isFromCurrentDevice = false
+            expected.deviceCategory = .mobile
+            #expect(accounts == [expected, VSUserAccount(updateURL: nil)])
+            #expect(
+                device.accountCalls.events == [
+                    .init(member: "ListAccounts", arguments: [.uint32(UInt32(options.rawValue))])
+                ])
+        }
+    }
+
+    @Test("what the device refuses is thrown, and so is an answer that cannot be read")
+    func errors() async throws {
+        try await FakeDevice.withLink { device, link in
+            let manager = VSUserAccountManager(link: link)
+            device.answerAccounts { _ in throw try FakeDevice.error("Rejected", "another provider is signed in") }
+            let rejected = await #expect(throws: VSError.self) { try await manager.update(Self.full) }
+            #expect(rejected?.code == .rejected)
+            #expect(rejected?.localizedDescription == "another provider is signed in")
+            device.answerAccounts { _ in [[["identifier": Variant(UInt32(1))] as Details]] }
+            let unreadable = await #expect(throws: VSError.self) { try await manager.userAccounts() }
+            #expect(unreadable?.code == .serviceTemporarilyUnavailable)
+            #expect(unreadable?.localizedDescription.contains("identifier") == true)
+            await device.leave()
+            let gone = await #expect(throws: VSError.self) { try await manager.update(Self.full) }
+            #expect(gone?.code == .serviceTemporarilyUnavailable)
+        }
+    }
+
+    @Test("types, categories and options have Apple's raw values, and a new account Apple's defaults")
+    func values() {
+        #expect([VSUserAccount.AccountType.free, .paid].map(\.rawValue) == [0, 1])
+        #expect([VSUserAccount.OriginatingDeviceCategory.mobile, .other].map(\.rawValue) == [0, 1])
+        #expect([VSUserAccountManager.QueryOptions(), .allDevices].map(\.rawValue) == [0, 1])
+        let account = VSUserAccount(updateURL: nil)
+        #expect(account.accountType == .free)
+        #expect(!account.requiresSystemTrust && !account.isSignedOut && account.isFromCurrentDevice)
+        #expect(account == VSUserAccount(accountType: .free, updateURL: nil))
+        #expect(Set([account, Self.full, account]).count == 2)
+        #expect(VSUserAccountManager.shared === VSUserAccountManager.shared)
+    }
+
+    @Test("dates that Unix seconds cannot say are cut off", arguments: [(Double.infinity, Int64.max), (-1e30, .min), (0.9, 0)])
+    func dates(seconds: Double, wire: Int64) {
+        #expect(Date(timeIntervalSince1970: seconds).unixSeconds == wire)
+    }
+}
