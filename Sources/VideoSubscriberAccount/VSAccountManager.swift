@@ -18,8 +18,10 @@ open class VSAccountManager: NSObject {
     let queue: RequestQueue
 
     /// The manager of the account on this session's bus.
-    public override convenience init() {
-        self.init(device: SystemAccount.shared, queue: .shared)
+    public override init() {
+        device = SystemAccount.shared
+        queue = .shared
+        super.init()
     }
 
     /// A manager of another device, for tests.

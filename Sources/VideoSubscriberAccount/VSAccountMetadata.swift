@@ -23,8 +23,13 @@ open class VSAccountMetadata: NSObject {
     open var accountProviderResponse: VSAccountProviderResponse? { providerResponse }
 
     /// The metadata of nobody: every field nil. Tests of apps override the properties, as on Apple's platforms.
-    public override convenience init() {
-        self.init(accountProviderIdentifier: nil)
+    public override init() {
+        provider = nil
+        expirationDate = nil
+        verification = nil
+        samlResponse = nil
+        providerResponse = nil
+        super.init()
     }
 
     /// Metadata with the fields given.

@@ -15,8 +15,11 @@ open class VSAccountProviderResponse: NSObject {
     open var body: String? { providerBody }
 
     /// An answer without content. Tests of apps override the properties, as on Apple's platforms.
-    public override convenience init() {
-        self.init(authenticationScheme: .saml, status: nil, body: nil)
+    public override init() {
+        scheme = .saml
+        providerStatus = nil
+        providerBody = nil
+        super.init()
     }
 
     /// An answer with every field given.

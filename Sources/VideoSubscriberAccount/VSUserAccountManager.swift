@@ -28,7 +28,10 @@ open class VSUserAccountManager: NSObject {
     open class var shared: VSUserAccountManager { sharedManager }
 
     /// A manager like ``shared``, for stand-ins in the tests of an app.
-    public override convenience init() { self.init(link: .shared) }
+    public override init() {
+        link = .shared
+        super.init()
+    }
 
     /// A manager on another bus, for tests.
     init(link: DeviceLink) {

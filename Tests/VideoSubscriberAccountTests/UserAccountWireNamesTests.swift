@@ -39,9 +39,10 @@ struct UserAccountWireNamesTests {
     }
 
     @Test("the texts that the interface's documentation names")
-    func texts() {
-        for text in ["free-with-account", "not-determined", "customer-id", "product-codes"] {
-            #expect(interface.xml.contains(text), "\(text)")
-        }
+    func texts() throws {
+        let text = try InterfaceFiles.documentation(WireNames.userAccountsInterface)
+        let keys = WireNames.AppleSubscriptionKey.allCases.map(\.rawValue)
+        let values = Array(WireNames.accountTypes.keys) + ["free-with-account"] + WireNames.authorizations.keys
+        for word in keys + values + ["other"] { #expect(text.contains(word), "\(word)") }
     }
 }
