@@ -53,6 +53,9 @@ public struct DeviceState: Sendable, Equatable {
         return own + catalogue.filter { !taken.contains($0.id) }
     }
 
+    /// How long a provider may take to answer, in seconds; nil: as long as it likes (row P10).
+    public var providerTimeLimit: Int64? { developer.settings.areRequestTimeoutsDisabled ? nil : 60 }
+
     /// Whether a provider is in the device's line-up, in its region.
     public func isInLineUp(_ provider: Provider) -> Bool {
         provider.isInLineUp && !provider.isTemporaryPass && isOffered(provider)

@@ -42,6 +42,10 @@ public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
     case promptEnded = "prompt.ended"
     /// The app said whether a provider may be signed in to.
     case providerConfirmed = "provider.confirmed"
+    /// An agent said that it answers prompts.
+    case agentRegistered = "agent.registered"
+    /// An agent does so no more; the reason says why.
+    case agentUnregistered = "agent.unregistered"
     /// An agent left without an answer.
     case agentFailed = "agent.failed"
     /// An agent, or a queued answer, answered what the question does not allow; the next one is asked.

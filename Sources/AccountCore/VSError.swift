@@ -28,6 +28,8 @@ public enum UnderlyingCode: Int32, Sendable, Hashable, CaseIterable {
     case providerTooSlow = -7
     /// An operation went on for too long.
     case operationTooLong = -9
+    /// The provider wants the verification token made anew.
+    case tokenRegenerationNeeded = -10
     /// The person has refused access.
     case accessDenied = -11
     /// The person has not decided about access.
@@ -38,6 +40,8 @@ public enum UnderlyingCode: Int32, Sendable, Hashable, CaseIterable {
     case noCommonScheme = -20
     /// A restriction of the device forbids access.
     case accessRestricted = -23
+    /// The provider's answer has nothing in it.
+    case unexpectedData = -24
 }
 
 /// Why a request failed, with what Apple's `userInfo` carries.

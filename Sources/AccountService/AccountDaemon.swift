@@ -32,12 +32,16 @@ public final class AccountDaemon: Sendable {
     private let connection: Connection
     private let folder: StateFolder
     let store: DeviceStore
+    private let objects: Objects
     private let departures: Task<Void, Never>
 
-    private init(connection: Connection, folder: StateFolder, store: DeviceStore, departures: Task<Void, Never>) {
+    private init(
+        connection: Connection, folder: StateFolder, store: DeviceStore, objects: Objects, departures: Task<Void, Never>
+    ) {
         self.connection = connection
         self.folder = folder
         self.store = store
+        self.objects = objects
         self.departures = departures
     }
 
@@ -56,9 +60,7 @@ public final class AccountDaemon: Sendable {
         let departures = Task {
             for await message in changes {
                 guard let change = try? NameOwnerChange(message), change.newOwner == nil, change.name.isUnique else { continue }
-                objects.callers.remove(change.name)
-                objects.deviceObjects.remove(change.name)
-                await objects.requests.send(.callerGone(owner: change.name.string))
+                await objects.forget(change.name, on: connection)
             }
         }
         do {
@@ -71,13 +73,15 @@ public final class AccountDaemon: Sendable {
             if case ConnectionError.nameTaken = error { throw DaemonError.alreadyRunning }
             throw error
         }
-        return AccountDaemon(connection: connection, folder: folder, store: opened.store, departures: departures)
+        return AccountDaemon(
+            connection: connection, folder: folder, store: opened.store, objects: objects, departures: departures)
     }
 
     /// Gives up the bus name, writes what waits, and leaves the folder to others. The connection is the caller's to close.
     public func stop() async {
         try? await connection.releaseName(BusNames.service)
         departures.cancel()
+        await objects.prompting.agentManager.releaseAll()
         await store.close()
         folder.release()
     }

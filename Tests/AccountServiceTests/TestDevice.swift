@@ -1,4 +1,5 @@
 import DBus
+import PrivateSession
 import SAML
 import TVWorld
 import Testing
@@ -33,9 +34,10 @@ final class TestDevice: Sendable {
 
     /// Runs an operation with a fresh device.
     static func with(
-        world: World = .builtIn, maximumPages: Int? = nil, _ operation: (TestDevice) async throws -> Void
+        world: World = .builtIn, maximumPages: Int? = nil, services: [ActivatableService] = [],
+        _ operation: (TestDevice) async throws -> Void
     ) async throws {
-        try await TestBus.with { bus in
+        try await TestBus.with(services: services) { bus in
             let home = try #require(bus.environment["HOME"])
             let device = try await TestDevice(
                 bus, clock: ManualClock(), stateFolder: "\(home)/state", world: world, maximumPages: maximumPages)

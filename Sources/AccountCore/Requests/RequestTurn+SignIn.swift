@@ -103,14 +103,10 @@ extension RequestTurn {
         signIn(person, at: provider, metadata, &run)
     }
 
-    /// How long a provider may take to answer, in seconds (row P10).
-    static let providerTimeLimit: Int64 = 60
-
     mutating func contact(_ contact: ProviderContact, _ run: inout RunningRequest) {
         let step = requests.nextStep()
         run.phase = .contacting(step, contact)
-        let limit = device.developer.settings.areRequestTimeoutsDisabled ? nil : Self.providerTimeLimit
-        effects.append(.contactProvider(step, contact, timeLimit: limit))
+        effects.append(.contactProvider(step, contact, timeLimit: device.providerTimeLimit))
     }
 
     mutating func finish(with response: ProviderResponse, _ run: inout RunningRequest) {

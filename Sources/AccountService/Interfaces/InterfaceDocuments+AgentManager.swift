@@ -35,7 +35,7 @@ extension InterfaceDocuments {
               UnregisterAgent:
               @path: what RegisterAgent was given; anything else is org.freedesktop.DBus.Error.InvalidArgs
 
-              The prompts that the agent has not answered go to the next one. Release is not called.
+              The prompts that the agent has not answered go to the next one; the open one is withdrawn with Cancel. Release is not called.
             -->
             <method name="UnregisterAgent">
               <arg name="path" type="o" direction="in"/>

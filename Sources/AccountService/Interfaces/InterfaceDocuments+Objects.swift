@@ -64,6 +64,31 @@ extension InterfaceDocuments {
             <!-- AuthenticationExpirationDate: the end of the authentication, Unix seconds, perhaps past -->
             <property name="AuthenticationExpirationDate" type="x" access="read"/>
           </interface>
+
+          <!--
+            org.vsasim.SubscriberAccount1.RegisteredAgent:
+            @short_description: one agent that answers prompts
+
+            At …/agent/ID, where ID is made of its bus name and path. The graphical agent, which the bus starts, has none.
+          -->
+          <interface name="org.vsasim.SubscriberAccount1.RegisteredAgent">
+            <!-- Name: what people call it -->
+            <property name="Name" type="s" access="read">
+              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
+            </property>
+            <!-- Sender: the unique bus name of the connection that registered it -->
+            <property name="Sender" type="s" access="read">
+              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
+            </property>
+            <!-- Path: its object at that connection -->
+            <property name="Path" type="o" access="read">
+              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
+            </property>
+            <!-- ProcessId: the process behind it, 0 when the bus does not tell -->
+            <property name="ProcessId" type="u" access="read">
+              <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
+            </property>
+          </interface>
         </node>
         """#
 }

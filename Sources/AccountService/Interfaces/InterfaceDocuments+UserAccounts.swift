@@ -75,6 +75,25 @@ extension InterfaceDocuments {
             </method>
 
             <!--
+              RequestAutoSignInAuthorization:
+              @token: the last element of the request's path, as for RequestAccess of org.vsasim.SubscriberAccount1
+              @options: parent-window, a window of the app over which the question belongs, x11:… or wayland:…
+              @request: the path of the request object
+
+              Asks the person whether the app may sign them in by itself from now on, unless that is decided. The request completes with
+              authorization and, when it is granted, with the update-context that UpdateAutoSignInToken takes. An offer that is
+              dismissed may be made again. Access to the TV provider account has nothing to do with it. Returns at once, as
+              RequestAccess does.
+            -->
+            <method name="RequestAutoSignInAuthorization">
+              <arg name="token" type="s" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in">
+                <annotation name="org.vsasim.Keys" value="parent-window:s"/>
+              </arg>
+              <arg name="request" type="o" direction="out"/>
+            </method>
+
+            <!--
               UpdateAutoSignInToken:
               @token: the new token: opaque, without an end, not blank
               @context: the update-context of the app's last granted request for authorization

@@ -65,6 +65,9 @@ actor ProviderSigner {
         return ServiceTrust(entityID: descriptor.entityID, assertionConsumerServiceURL: consumer, metadata: metadata)
     }
 
+    /// Forgets what was read of the service's metadata, so that it is read anew.
+    func resetVerification() { service = nil }
+
     private func service(_ trust: ServiceTrust?) throws -> EntityDescriptor? {
         guard let trust else { return nil }
         if let service, service.metadata == trust.metadata { return service.descriptor }

@@ -3,8 +3,8 @@ import DBus
 import Synchronization
 import TVWorld
 
-/// The objects below the root: one for each app and provider, and the account. They are read from the device's present state;
-/// what is kept here is which of them are on the bus, and who wants to hear about them.
+/// The objects below the root: one for each app, provider and agent, and the account. They are read from what is at present; what is
+/// kept here is which of them are on the bus, and who wants to hear about them.
 ///
 /// Their signals go only to connections that have asked for all objects: what they say is not for every app on the bus.
 final class DeviceObjects: Sendable {
@@ -17,13 +17,15 @@ final class DeviceObjects: Sendable {
 
     private let present = Mutex(Present())
     private let device: Device
+    private let agents: Agents
     private let authorizer: Authorizer
     /// One value for each kind, shared by all of its objects: which one is meant is in the path.
     private let objects: [ObjectKind: ExportedObject]
 
     /// - Parameter interfaces: Those of `Objects.xml`.
-    init(device: Device, interfaces: [Interface], authorizer: Authorizer) throws {
+    init(device: Device, agents: Agents, interfaces: [Interface], authorizer: Authorizer) throws {
         self.device = device
+        self.agents = agents
         self.authorizer = authorizer
         var objects: [ObjectKind: ExportedObject] = [:]
         for kind in ObjectKind.allCases {
@@ -33,7 +35,8 @@ final class DeviceObjects: Sendable {
             var handlers: [MemberName: PropertyHandler] = [:]
             for property in interface.properties {
                 handlers[property.name] = PropertyHandler(get: { caller in
-                    guard let value = kind.properties(at: caller.path, in: device.state)?[property.name] else {
+                    let state = ObjectState(device: device.state, agents: agents.all)
+                    guard let value = kind.properties(at: caller.path, in: state)?[property.name] else {
                         throw ErrorReply(.unknownObject, message: "the object at \(caller.path) has just gone")
                     }
                     return value
@@ -62,7 +65,7 @@ final class DeviceObjects: Sendable {
 
     /// Puts on the bus what is in the device's state and not there yet, takes off what is gone, and tells the watchers.
     func update(_ kind: ObjectKind, on connection: isolated Connection) {
-        let wanted = Set(kind.paths(in: device.state))
+        let wanted = Set(kind.paths(in: state))
         let prefix = "\(BusNames.root)/\(kind.rawValue)/"
         let (added, removed) = present.withLock { present in
             let old = present.paths.filter { $0.string.hasPrefix(prefix) }
@@ -86,6 +89,11 @@ final class DeviceObjects: Sendable {
         tellWatchers { watcher in
             try connection.emitPropertiesChanged(path, interface: kind.interface, changed: properties, to: watcher)
         }
+    }
+
+    /// Tells the watchers about all objects of a kind, changed or not.
+    func updateAll(_ kind: ObjectKind, on connection: isolated Connection) {
+        for path in kind.paths(in: state) { update(path, of: kind, on: connection) }
     }
 
     /// Forgets a connection that has left the bus.
@@ -114,11 +122,13 @@ final class DeviceObjects: Sendable {
     }
 
     private func details(of path: ObjectPath, _ kind: ObjectKind) -> Details? {
-        kind.properties(at: path, in: device.state).map(Self.details)
+        kind.properties(at: path, in: state).map(Self.details)
     }
 
+    private var state: ObjectState { ObjectState(device: device.state, agents: agents.all) }
+
     private func makeList() -> ManagedObjects {
-        let state = device.state
+        let state = state
         var list: [ObjectPath: [InterfaceName: Details]] = [:]
         for kind in ObjectKind.allCases {
             for path in kind.paths(in: state) {

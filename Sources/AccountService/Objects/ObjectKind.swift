@@ -7,6 +7,7 @@ enum ObjectKind: String, CaseIterable {
     case application
     case provider
     case account
+    case agent
 
     /// The interface that the objects have.
     var interface: InterfaceName {
@@ -14,6 +15,7 @@ enum ObjectKind: String, CaseIterable {
         case .application: BusNames.application
         case .provider: BusNames.provider
         case .account: BusNames.account
+        case .agent: BusNames.agentObject
         }
     }
 
@@ -29,23 +31,25 @@ enum ObjectKind: String, CaseIterable {
     static let accountPath = ObjectKind.account.path(of: "0")
 
     /// The paths of all objects of this kind.
-    func paths(in state: DeviceState) -> [ObjectPath] {
+    func paths(in state: ObjectState) -> [ObjectPath] {
         switch self {
-        case .application: state.applications.sortedIDs.map { path(of: $0.text) }
-        case .provider: state.signInProviders.map { path(of: $0.id) }
-        case .account: state.accounts.current == nil ? [] : [Self.accountPath]
+        case .application: state.device.applications.sortedIDs.map { path(of: $0.text) }
+        case .provider: state.device.signInProviders.map { path(of: $0.id) }
+        case .account: state.device.accounts.current == nil ? [] : [Self.accountPath]
+        case .agent: state.agents.map { path(of: $0.identifier) }
         }
     }
 
     /// The properties of the object at a path; nil when it is not there.
-    func properties(at path: ObjectPath, in state: DeviceState) -> [MemberName: any ValueConvertible]? {
+    func properties(at path: ObjectPath, in state: ObjectState) -> [MemberName: any ValueConvertible]? {
         guard let id = path.string.split(separator: "/").last.flatMap(PathElement.unescape) else { return nil }
         switch self {
         case .application:
-            guard let app = try? ApplicationID(id), state.applications[app] != nil else { return nil }
-            return Self.properties(of: app, in: state)
-        case .provider: return state.provider(id: id).map { Self.properties(of: $0, in: state) }
-        case .account: return state.account.map(Self.properties)
+            guard let app = try? ApplicationID(id), state.device.applications[app] != nil else { return nil }
+            return Self.properties(of: app, in: state.device)
+        case .provider: return state.device.provider(id: id).map { Self.properties(of: $0, in: state.device) }
+        case .account: return state.device.account.map(Self.properties)
+        case .agent: return state.agents.first { $0.identifier == id }.map(Self.properties)
         }
     }
 
@@ -70,4 +74,16 @@ enum ObjectKind: String, CaseIterable {
             "AuthenticationExpirationDate": account.expiresAt,
         ]
     }
+
+    private static func properties(of agent: Agent) -> [MemberName: any ValueConvertible] {
+        ["Name": agent.name, "Sender": agent.owner.string, "Path": agent.path, "ProcessId": agent.processID ?? 0]
+    }
+}
+
+/// What the objects below the root are read from.
+struct ObjectState {
+    /// The device.
+    var device: DeviceState
+    /// The registered agents.
+    var agents: [Agent]
 }

@@ -1,12 +1,11 @@
-import AccountCore
 import DBus
 import TVWorld
 
 /// The objects of a daemon, put together.
 struct Objects {
-    let callers: Callers
-    let deviceObjects: DeviceObjects
-    let requests: RequestDriver
+    let prompting: Prompting
+    private let callers: Callers
+    private let deviceObjects: DeviceObjects
     private let root: ExportedObject
     private let control: ExportedObject
 
@@ -17,41 +16,48 @@ struct Objects {
             guard let connection else { throw ConnectionError.disconnected }
             return try await connection.credentials(of: name)
         }
+        let agents = Agents()
         let deviceObjects = try DeviceObjects(
-            device: device, interfaces: Interface.parse(xml: InterfaceDocuments.objects), authorizer: authorizer)
+            device: device, agents: agents, interfaces: Interface.parse(xml: InterfaceDocuments.objects), authorizer: authorizer)
         let followers = DeviceFollowers()
         let publisher = Publisher(device: device, callers: callers, objects: deviceObjects, followers: followers)
         let signer = ProviderSigner(folder: folder, clock: clock, journal: opened.journal)
         let introductions = Introductions(device: device, store: opened.store, publisher: publisher)
         let recognition = Recognition(callers: callers, introductions: introductions)
-        let bus = BusReference(connection)
-        let agents = AgentPrompts()
-        let requestObjects = RequestObjects(interface: try Self.interface(InterfaceDocuments.request), bus: bus)
-        let requests = RequestDriver(
-            device: device, journal: opened.journal, clock: clock,
-            changes: RequestChanges(store: opened.store, publisher: publisher, bus: bus), providers: ProviderLine(signer),
-            objects: requestObjects, agents: agents)
-        followers.add { [weak requests] in Task { await requests?.send(.deviceChanged) } }
-        let requestMethods = RequestMethods(
-            callers: callers, introductions: introductions, driver: requests, objects: requestObjects)
+        let providers = ProviderLine(signer)
+        let prompting = try Prompting(
+            opened: opened, clock: clock, providers: providers, callers: callers, introductions: introductions, agents: agents,
+            changes: RequestChanges(store: opened.store, publisher: publisher, bus: BusReference(connection)),
+            authorizer: authorizer)
         let account = SubscriberAccountObject(
-            device: device, store: opened.store, journal: opened.journal, signer: signer, callers: callers,
-            publisher: publisher, introductions: introductions, recognition: recognition, requests: requestMethods, clock: clock)
+            device: device, store: opened.store, journal: opened.journal, providers: providers, callers: callers,
+            publisher: publisher, introductions: introductions, recognition: recognition, requests: prompting.requests,
+            clock: clock)
         let userAccounts = UserAccountsObject(
-            device: device, store: opened.store, recognition: recognition, introductions: introductions, publisher: publisher)
+            device: device, store: opened.store, recognition: recognition, introductions: introductions, publisher: publisher,
+            requests: prompting.requests)
         let settings = ControlObject(
             device: device, store: opened.store, signer: signer, publisher: publisher, authorizer: authorizer, clock: clock,
-            prompts: PromptControl(driver: requests, agents: agents), version: AccountDaemon.version, stateFolder: folder.path)
+            prompts: prompting.control, version: AccountDaemon.version,
+            stateFolder: folder.path)
         root = ExportedObject(
             interfaces: [
-                try account.bound(to: Self.interface(InterfaceDocuments.subscriberAccount)),
-                try userAccounts.bound(to: Self.interface(InterfaceDocuments.userAccounts)),
+                try account.bound(to: InterfaceDocuments.interface(InterfaceDocuments.subscriberAccount)),
+                try userAccounts.bound(to: InterfaceDocuments.interface(InterfaceDocuments.userAccounts)),
+                try prompting.agentManager.bound(to: InterfaceDocuments.interface(InterfaceDocuments.agentManager)),
             ],
             objectManager: deviceObjects.manager)
-        control = ExportedObject(interfaces: [try settings.bound(to: Self.interface(InterfaceDocuments.control))])
+        control = ExportedObject(interfaces: [try settings.bound(to: InterfaceDocuments.interface(InterfaceDocuments.control))])
         self.callers = callers
         self.deviceObjects = deviceObjects
-        self.requests = requests
+        self.prompting = prompting
+    }
+
+    /// Forgets a connection that has left the bus, and whatever hangs on it.
+    func forget(_ sender: BusName, on connection: Connection) async {
+        callers.remove(sender)
+        deviceObjects.remove(sender)
+        await prompting.forget(sender, on: connection)
     }
 
     /// Makes everything visible.
@@ -59,12 +65,5 @@ struct Objects {
         try connection.export(root, at: BusNames.root)
         try connection.export(control, at: BusNames.control)
         for kind in ObjectKind.allCases { deviceObjects.update(kind, on: connection) }
-    }
-
-    private static func interface(_ document: String) throws -> Interface {
-        guard let interface = try Interface.parse(xml: document).first else {
-            preconditionFailure("an interface document has an interface")
-        }
-        return interface
     }
 }

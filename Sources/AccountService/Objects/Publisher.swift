@@ -44,16 +44,12 @@ struct Publisher: Sendable {
                 try connection.emitPropertiesChanged(
                     BusNames.root, interface: BusNames.subscriberAccount, changed: ["Region": Variant(region.code)])
             }
-            updateProviders(on: connection)
+            objects.updateAll(.provider, on: connection)
         case .worldChanged:
             objects.update(.provider, on: connection)
             // A developer provider may have taken the place of another one.
-            updateProviders(on: connection)
+            objects.updateAll(.provider, on: connection)
         }
-    }
-
-    private func updateProviders(on connection: isolated Connection) {
-        for path in ObjectKind.provider.paths(in: device.state) { objects.update(path, of: .provider, on: connection) }
     }
 
     private func update(_ app: ApplicationID, on connection: isolated Connection) {

@@ -7,7 +7,7 @@ struct SubscriberAccountObject: Sendable {
     let device: Device
     let store: DeviceStore
     let journal: Journal
-    let signer: ProviderSigner
+    let providers: ProviderLine
     let callers: Callers
     let publisher: Publisher
     let introductions: Introductions
@@ -89,7 +89,7 @@ struct SubscriberAccountObject: Sendable {
         from contact: ProviderContact, for identity: CallerIdentity, on connection: Connection
     ) async throws -> AccountMetadata {
         do {
-            let response = try await signer.answer(contact)
+            let response = try await providers.response(to: contact, within: device.state.providerTimeLimit)
             let metadata = try MetadataQuery.finish(contact, with: response)
             if let until = contact.renewedUntil {
                 let announcements = try await store.perform(.accountRenewed(contact.account, until: until))

@@ -9,6 +9,7 @@ struct UserAccountsObject: Sendable {
     let recognition: Recognition
     let introductions: Introductions
     let publisher: Publisher
+    let requests: RequestMethods
 
     /// The interface with its handlers.
     func bound(to interface: Interface) throws -> BoundInterface {
@@ -18,6 +19,7 @@ struct UserAccountsObject: Sendable {
                 "UpdateAccount": .ordered(updateAccount), "ListAccounts": .ordered(listAccounts),
                 "SetCurrentSubscription": .ordered(setCurrentSubscription),
                 "GetAutoSignInToken": .ordered(getAutoSignInToken),
+                "RequestAutoSignInAuthorization": .replyingItself(requests.requestAutoSignInAuthorization),
                 "UpdateAutoSignInToken": .ordered(updateAutoSignInToken),
                 "DeleteAutoSignInToken": .ordered(deleteAutoSignInToken),
             ])

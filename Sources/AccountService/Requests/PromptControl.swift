@@ -40,7 +40,7 @@ struct PromptControl: Sendable {
     }
 
     @Sendable private func listAgents(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [await agents.summaries.map(\.details)]
+        [await agents.summaries.map { $0.agent.details(prompts: $0.prompts) }]
     }
 
     @Sendable private func listRequests(_ invocation: Invocation) async throws -> [any ValueConvertible] {

@@ -14,8 +14,8 @@ actor RequestDriver {
     private var requests = Requests()
     private var jobs: [Job] = []
     private var isWorking = false
-    /// What ends by itself after a while: delays of queued answers, time limits of providers.
-    private var timers: [StepID: Task<Void, Never>] = [:]
+    /// Queued answers on their way.
+    private var delays: [StepID: Task<Void, Never>] = [:]
 
     private let device: Device
     private let journal: Journal
@@ -126,20 +126,27 @@ extension RequestDriver {
         switch effect {
         case .ask(let prompt, .script(let id, let answer, let delay)):
             let event = RequestEvent.promptAnswered(prompt.id, answer, by: .script(id))
-            if delay > 0 { start(prompt.id, .answer(milliseconds: delay), event) } else { send(event) }
+            if delay > 0 { give(event, to: prompt.id, after: delay) } else { send(event) }
         case .ask(let prompt, .agent(let tried)):
-            await agents.ask(prompt, except: tried) { [weak self] event in await self?.apply(event) }
+            let isAsked = await agents.ask(prompt, except: tried) { [weak self] event in await self?.apply(event) }
+            if !isAsked { send(.nobodyToAsk(prompt.id)) }
         case .withdraw(let step):
-            stop(step)
+            delays.removeValue(forKey: step)?.cancel()
             await agents.withdraw(step)
         case .present(let id, let dialog): await objects.present(id, dialog)
         case .dismiss(let id): await objects.dismiss(id)
         case .providerSelected(let id, let provider): await objects.tellSelected(provider, to: id)
         case .change(let step, let changes): await store(changes, for: step)
         case .contactProvider(let step, let contact, let limit): contactProvider(contact, for: step, limit: limit)
-        case .complete(let id, let result): await objects.complete(id, with: result)
-        case .fail(let id, let error): await objects.fail(id, with: error)
-        case .vanish(let id): await objects.remove(id)
+        case .complete(let id, let result):
+            await objects.complete(id, with: result)
+            await agents.end(id)
+        case .fail(let id, let error):
+            await objects.fail(id, with: error)
+            await agents.end(id)
+        case .vanish(let id):
+            await objects.remove(id)
+            await agents.end(id)
         case .record(let record): journal.record(record)
         }
     }
@@ -154,27 +161,22 @@ extension RequestDriver {
     }
 
     private func contactProvider(_ contact: ProviderContact, for step: StepID, limit: Int64?) {
-        if let limit {
-            start(step, .provider(seconds: limit), .providerFailed(step, .providerTooSlow(contact.provider)))
-        }
         Task { [providers, weak self] in
-            let event = await providers.ask(contact, for: step)
-            await self?.end(step, with: event)
+            let event = await providers.event(for: step, contact, within: limit)
+            await self?.send(event)
         }
     }
 
-    /// Lets an event happen after a while, unless the step ends before.
-    private func start(_ step: StepID, _ pause: Pause, _ event: RequestEvent) {
-        timers[step] = Task { [providers, weak self] in
-            await providers.wait(pause)
+    /// Gives a queued answer after its delay, unless the prompt is withdrawn before.
+    private func give(_ event: RequestEvent, to step: StepID, after milliseconds: Int64) {
+        delays[step] = Task { [providers, weak self] in
+            await providers.wait(.answer(milliseconds: milliseconds))
             if !Task.isCancelled { await self?.end(step, with: event) }
         }
     }
 
     private func end(_ step: StepID, with event: RequestEvent) {
-        stop(step)
+        delays[step] = nil
         send(event)
     }
-
-    private func stop(_ step: StepID) { timers.removeValue(forKey: step)?.cancel() }
 }

@@ -25,11 +25,17 @@ struct RequestMethods: Sendable {
             .metadata(request, confirmsProvider: confirmsProvider), token: token, options: details, invocation, reply)
     }
 
+    /// `UserAccounts.RequestAutoSignInAuthorization`
+    @Sendable func requestAutoSignInAuthorization(_ invocation: Invocation, _ reply: Reply) async throws {
+        let (token, options) = try invocation.decode(String.self, Details.self)
+        try await open(.autoSignIn, token: token, options: options, invocation, reply)
+    }
+
     /// Makes a request of the caller's and replies with its path.
     ///
     /// - Parameter options: May have `parent-window`.
     /// - Throws: `InvalidInput`, `ConversionError`, `RequestRefusal`, why the caller is nobody or cannot be remembered.
-    func open(
+    private func open(
         _ kind: RequestKind, token: String, options: Details, _ invocation: Invocation, _ reply: Reply
     ) async throws {
         let sender = try invocation.caller()

@@ -22,6 +22,8 @@ public enum BusNames {
     static let userAccounts: InterfaceName = "org.vsasim.SubscriberAccount1.UserAccounts"
     /// The interface of a request that may wait for the person.
     static let request: InterfaceName = "org.vsasim.SubscriberAccount1.Request"
+    /// The interface of one registered agent's object.
+    static let agentObject: InterfaceName = "org.vsasim.SubscriberAccount1.RegisteredAgent"
     /// The interface with which agents register.
     static let agentManager: InterfaceName = "org.vsasim.SubscriberAccount1.AgentManager"
     /// The interface that agents implement.

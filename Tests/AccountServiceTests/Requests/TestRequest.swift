@@ -57,7 +57,9 @@ struct TestRequest: Sendable {
     }
 
     /// Subscribes, then makes the request.
-    init(_ app: TestApp, _ member: MemberName, _ token: String, _ details: Details) async throws {
+    ///
+    /// - Parameter app: The root object, as the app calls it.
+    init(_ app: Proxy, _ member: MemberName, _ token: String, _ details: Details) async throws {
         let expected = try Self.path(token, of: app.connection)
         let seen = Recorder<Event>()
         let signals = try await app.connection.signals(MatchRule(sender: BusNames.service, path: expected))
@@ -66,7 +68,7 @@ struct TestRequest: Sendable {
                 if let event = try? Event(signal) { seen.record(event) }
             }
         }
-        path = try await app.proxy.call(member, token, details).decode(as: ObjectPath.self)
+        path = try await app.call(member, token, details).decode(as: ObjectPath.self)
         #expect(path == expected)
         self.seen = seen
         object = Proxy(app.connection, BusNames.service, path: path, interface: BusNames.request)
@@ -100,12 +102,12 @@ struct TestRequest: Sendable {
 extension TestApp {
     /// `RequestAccess`
     func requestAccess(_ token: String = "t1", _ options: Details = [:]) async throws -> TestRequest {
-        try await TestRequest(self, "RequestAccess", token, options)
+        try await TestRequest(proxy, "RequestAccess", token, options)
     }
 
     /// `RequestMetadata`
     func requestMetadata(_ token: String = "t1", _ request: Details = [:]) async throws -> TestRequest {
-        try await TestRequest(self, "RequestMetadata", token, request)
+        try await TestRequest(proxy, "RequestMetadata", token, request)
     }
 }
 

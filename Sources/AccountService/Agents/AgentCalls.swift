@@ -1,0 +1,72 @@
+import AccountCore
+import DBus
+
+/// Calls agents and reads what they say. No call has a time limit: a person may take as long as they like.
+struct AgentCalls: Sendable {
+    let bus: BusReference
+
+    /// Puts a prompt to an agent.
+    ///
+    /// - Parameter isLeaving: The agent was told that it may leave; when it is not there any more it is started again.
+    /// - Returns: What it answered, or why it did not.
+    func ask(_ prompt: Prompt, _ agent: Agent, isLeaving: Bool) async -> RequestEvent {
+        func failed(_ failure: AgentFailure) -> RequestEvent { .agentFailed(prompt.id, agent: agent.identifier, failure) }
+        do {
+            if agent.isActivated, try await !start(agent) { return .nobodyToAsk(prompt.id) }
+            let reply = try await call(agent, prompt)
+            return .promptAnswered(prompt.id, try prompt.question.answer(in: reply), by: .agent(agent.identifier))
+        } catch let error as RemoteError {
+            if isLeaving, Self.isAbsence(error) { return await ask(prompt, agent, isLeaving: false) }
+            return failed(.gone(reason: "it answered \(error)"))
+        } catch let error as ConversionError {
+            return failed(.nonsense(reason: error.description))
+        } catch let error as Nonsense {
+            return failed(.nonsense(reason: error.reason))
+        } catch {
+            return failed(.gone(reason: "\(error)"))
+        }
+    }
+
+    /// Tells an agent that its prompt is withdrawn.
+    func cancel(_ agent: Agent) async { await send("Cancel", to: agent) }
+
+    /// Tells an agent that it is not needed any more.
+    func release(_ agent: Agent) async { await send("Release", to: agent) }
+
+    /// Lets the bus start an agent, unless it runs.
+    ///
+    /// - Returns: Whether it is there.
+    private func start(_ agent: Agent) async throws -> Bool {
+        let connection = try connection()
+        do {
+            try await connection.call(
+                .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", member: "StartServiceByName",
+                arguments: [agent.owner, 0 as UInt32], timeout: nil)
+            return true
+        } catch let error as RemoteError where error.name == .serviceUnknown {
+            // Nothing is installed that the bus could start, but somebody may have started it by hand.
+            return try await connection.nameOwner(agent.owner) != nil
+        }
+    }
+
+    private func call(_ agent: Agent, _ prompt: Prompt) async throws -> Message {
+        let (member, arguments) = prompt.agentCall
+        return try await connection().call(
+            agent.owner, path: agent.path, interface: BusNames.agent, member: member, arguments: arguments, timeout: nil)
+    }
+
+    private func send(_ member: MemberName, to agent: Agent) async {
+        // Without starting it: who is not there has nothing to end.
+        try? await bus.connection?.send(
+            agent.owner, path: agent.path, interface: BusNames.agent, member: member, flags: .noAutoStart)
+    }
+
+    private func connection() throws -> Connection {
+        guard let connection = bus.connection else { throw ConnectionError.disconnected }
+        return connection
+    }
+
+    private static func isAbsence(_ error: RemoteError) -> Bool {
+        [.noReply, .serviceUnknown, .nameHasNoOwner].contains(error.name)
+    }
+}

@@ -1,0 +1,73 @@
+import AccountCore
+import DBus
+
+/// The root object's interface for agents: who answers prompts.
+struct AgentManagerObject: Sendable {
+    let agents: Agents
+    let prompts: AgentPrompts
+    let objects: DeviceObjects
+    let journal: Journal
+    let authorizer: Authorizer
+
+    /// How many bytes an agent's name may have.
+    private static let maximumNameLength = 255
+
+    /// The interface with its handlers.
+    func bound(to interface: Interface) throws -> BoundInterface {
+        try BoundInterface(
+            interface, authorize: authorizer.authorize,
+            methods: ["RegisterAgent": .ordered(registerAgent), "UnregisterAgent": .ordered(unregisterAgent)])
+    }
+
+    @Sendable private func registerAgent(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let (path, options) = try invocation.decode(ObjectPath.self, Details.self)
+        let owner = try invocation.caller()
+        let name: String = try options.optional(ControlKey.name) ?? owner.string
+        guard (1...Self.maximumNameLength).contains(name.utf8.count) else {
+            throw InvalidInput(field: "name", message: "must be 1 to \(Self.maximumNameLength) bytes")
+        }
+        let connection = invocation.connection
+        let agent = Agent(
+            owner: owner, path: path, name: name, processID: try await connection.credentials(of: owner).processID)
+        try agents.add(agent)
+        // Asked for after it was added: had it left before, nobody would ever take it out.
+        guard try await connection.nameOwner(owner) != nil else {
+            await remove(agents.remove(owner, path).map { [$0] } ?? [], reason: "it left the bus", on: connection)
+            throw ErrorReply(.noReply, message: "the caller has left the bus")
+        }
+        await objects.update(.agent, on: connection)
+        journal.record(JournalRecord(.agentRegistered, details: agent.journalDetails))
+        return []
+    }
+
+    @Sendable private func unregisterAgent(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let path = try invocation.decode(ObjectPath.self)
+        guard let agent = agents.remove(try invocation.caller(), path) else {
+            throw InvalidInput(field: "path", message: "must be that of an agent which the caller has registered")
+        }
+        await remove([agent], reason: "it unregistered", isPresent: true, on: invocation.connection)
+        return []
+    }
+
+    /// Forgets the agents of a connection that has left the bus.
+    func forget(_ owner: BusName, on connection: Connection) async {
+        await remove(agents.removeAll(of: owner), reason: "it left the bus", on: connection)
+    }
+
+    /// Tells every agent that the daemon is leaving.
+    func releaseAll() async {
+        for agent in agents.removeAll() { await prompts.release(agent) }
+    }
+
+    private func remove(
+        _ removed: [Agent], reason: String, isPresent: Bool = false, on connection: Connection
+    ) async {
+        guard !removed.isEmpty else { return }
+        await objects.update(.agent, on: connection)
+        for agent in removed {
+            journal.record(
+                JournalRecord(.agentUnregistered, details: agent.journalDetails + [JournalDetail("reason", reason)]))
+            await prompts.remove(agent, reason: reason, isPresent: isPresent)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import DBus
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("The graphical agent, which the bus starts", .timeLimit(.minutes(5)))
+struct ActivatedAgentTests {
+    /// The agent, in this process: it owns the name when this returns.
+    private func picker(on device: TestDevice) async throws -> TestAgent {
+        let agent = try await TestAgent(try await device.bus.connect(), at: BusNames.pickerPath)
+        try await agent.connection.requestName(BusNames.picker)
+        return agent
+    }
+
+    @Test("Asked when nobody is registered; released when no request needs it any more, and not between two prompts")
+    func asked() async throws {
+        try await TestDevice.with { device in
+            let picker = try await picker(on: device)
+            let request = try await device.askingApp().requestMetadata()
+            try await picker.next("ChooseProvider").answer("provider", "alpha.example")
+            try await picker.next("SignIn").answer(["username": Variant("alice"), "password": Variant("alice")] as Details)
+            _ = try await request.completion()
+            _ = try await picker.log.next("Release") { $0 == "Release" }
+            #expect(picker.log.events == ["ChooseProvider", "SignIn", "Release"])
+            #expect(try await device.agents().isEmpty)
+            #expect(try await device.journal().contains("prompt.answered | alice | agent org.vsasim.Picker1"))
+        }
+    }
+
+    @Test("Asked after every registered agent")
+    func last() async throws {
+        try await TestDevice.with { device in
+            let picker = try await picker(on: device)
+            let agent = try await device.agent()
+            let request = try await device.askingApp().requestAccess()
+            try await agent.next().fail()
+            try await picker.next().answer("granted")
+            _ = try await request.completion()
+        }
+    }
+
+    @Test("It dies: as if dismissed, and it is not started again for the same prompt")
+    func dies() async throws {
+        try await TestDevice.with { device in
+            let picker = try await picker(on: device)
+            let request = try await device.askingApp().requestAccess()
+            _ = try await picker.next()
+            await picker.connection.close()
+            #expect(try await request.failure().name == "UserCancelled")
+            let journal = try await device.journal()
+            #expect(journal.contains { $0.hasPrefix("agent.failed | agent org.vsasim.Picker1") })
+            #expect(journal.contains("prompt.ended | nobody could be asked"))
+        }
+    }
+
+    @Test("A prompt that comes while it is leaving after Release starts it again")
+    func leaving() async throws {
+        try await TestDevice.with { device in
+            let first = try await picker(on: device)
+            let app = try await device.askingApp()
+            let request = try await app.requestAccess("t1")
+            try await first.next().answer("dismiss")
+            _ = try await request.failure()
+            _ = try await first.log.next("Release") { $0 == "Release" }
+            let second = try await app.requestAccess("t2")
+            _ = try await first.next()
+            // It has got the call, and leaves without a reply; its successor takes the name.
+            let successor = try await TestAgent(try await device.bus.connect(), at: BusNames.pickerPath)
+            let waiting = Task { try await successor.connection.requestName(BusNames.picker, queue: true) }
+            try await until("the successor waits in line") {
+                try await device.control.connection.call(
+                    .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", member: "ListQueuedOwners",
+                    arguments: [BusNames.picker]
+                ).decode(as: [String].self).count == 2
+            }
+            _ = try await waiting.value
+            await first.connection.close()
+            try await successor.next().answer("granted")
+            #expect(try await second.completion().required("access-status", as: String.self) == "granted")
+        }
+    }
+
+    @Test("The bus starts it; it answers when it has its name")
+    func activated() async throws {
+        try await Workspace.with { workspace in
+            let mark = workspace.folder.path("started")
+            let service = ActivatableService(
+                name: BusNames.picker.string, executable: "/bin/sh", arguments: ["-c", "touch \(mark); exec sleep 600"])
+            try await TestDevice.with(services: [service]) { device in
+                let request = try await device.askingApp().requestAccess()
+                try await until("the bus has started it") { FileManager.default.fileExists(atPath: mark) }
+                let picker = try await picker(on: device)
+                try await picker.next().answer("granted")
+                #expect(try await request.completion().required("access-status", as: String.self) == "granted")
+            }
+        }
+    }
+
+    @Test("It cannot be started: as if dismissed, and the journal says why")
+    func cannotStart() async throws {
+        let service = ActivatableService(name: BusNames.picker.string, executable: "/bin/false")
+        try await TestDevice.with(services: [service]) { device in
+            let failure = try await device.askingApp().requestAccess().failure()
+            #expect(failure.name == "UserCancelled")
+            let failed = try await device.journal().filter { $0.hasPrefix("agent.failed | agent org.vsasim.Picker1 | ") }
+            #expect(failed.count == 1)
+            #expect(failed.first?.contains("Spawn") == true)
+        }
+    }
+}

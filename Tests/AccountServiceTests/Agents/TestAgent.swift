@@ -1,0 +1,127 @@
+import DBus
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+/// An agent that a test plays: it keeps what it is asked and answers when the test says so.
+final class TestAgent: Sendable {
+    typealias Results = Result<[any ValueConvertible], any Error>
+
+    /// A call that waits for its answer.
+    struct Asked: Sendable {
+        /// The method.
+        var member: String
+        /// The app, or the provider of `SignIn`; empty for `ChooseProvider`.
+        var subject: String
+        var details: Details
+        /// The rows of `ChooseProvider`.
+        var rows: [Details]
+        fileprivate let replies: AsyncStream<Results>.Continuation
+
+        /// The app that asks.
+        var application: String {
+            get throws { member == "RequestAccess" ? subject : try details.required("application-id") }
+        }
+
+        /// Answers the call.
+        func answer(_ results: any ValueConvertible...) { replies.yield(.success(results)) }
+
+        /// Answers the call with values of any types.
+        func answer(values: [Value]) { replies.yield(.success(values.map { Loose(dbusValue: $0) })) }
+
+        /// Answers the call with an error.
+        func fail() { replies.yield(.failure(ErrorReply(.failed, message: "the agent broke"))) }
+    }
+
+    static let path: ObjectPath = "/agent"
+    let connection: Connection
+    let manager: Proxy
+    /// What it was asked.
+    let prompts = Recorder<Asked>()
+    /// Calls of `Cancel` and `Release`, and what it was asked, in order.
+    let log = Recorder<String>()
+
+    /// - Parameter types: Types of replies that differ from those of the interface.
+    init(_ connection: Connection, at path: ObjectPath = TestAgent.path, types: [String: [String]] = [:]) async throws {
+        self.connection = connection
+        manager = Proxy(connection, BusNames.service, path: BusNames.root, interface: BusNames.agentManager)
+        let interface = try #require(try Interface.parse(xml: Self.interface(types)).first)
+        let asked = Handler.asynchronous { [prompts, log] in try await Self.ask($0, prompts, log) }
+        let told = Handler.immediate { [log] invocation in
+            log.record(invocation.member.string)
+            return []
+        }
+        let object = try BoundInterface(
+            interface,
+            methods: [
+                "RequestAccess": asked, "SignIn": asked, "AuthorizeAutoSignIn": asked, "ChooseProvider": asked, "Cancel": told,
+                "Release": told,
+            ])
+        try await connection.export(ExportedObject(interfaces: [object]), at: path)
+    }
+
+    /// `RegisterAgent`
+    func register(_ path: ObjectPath = TestAgent.path, name: String? = nil) async throws {
+        try await manager.call("RegisterAgent", path, name.map { ["name": Variant($0)] } ?? Details())
+    }
+
+    /// `UnregisterAgent`
+    func unregister(_ path: ObjectPath = TestAgent.path) async throws { try await manager.call("UnregisterAgent", path) }
+
+    /// The next prompt.
+    func next(_ member: String? = nil) async throws -> Asked {
+        try await prompts.next(member ?? "prompt") { member == nil || $0.member == member }
+    }
+
+    private static func ask(
+        _ invocation: Invocation, _ prompts: Recorder<Asked>, _ log: Recorder<String>
+    ) async throws -> [any ValueConvertible] {
+        let (replies, continuation) = AsyncStream.makeStream(of: Results.self)
+        var asked = Asked(
+            member: invocation.member.string, subject: "", details: [:], rows: [], replies: continuation)
+        if invocation.member == "ChooseProvider" {
+            (asked.details, asked.rows) = try invocation.decode(Details.self, [Details].self)
+        } else {
+            (asked.subject, asked.details) = try invocation.decode(String.self, Details.self)
+        }
+        log.record(asked.member)
+        prompts.record(asked)
+        for await reply in replies { return try reply.get() }
+        throw CancellationError()
+    }
+
+    private static func interface(_ types: [String: [String]]) -> String {
+        let methods = [
+            ("RequestAccess", ["s", "a{sv}"], ["s"]), ("ChooseProvider", ["a{sv}", "aa{sv}"], ["s", "s"]),
+            ("SignIn", ["s", "a{sv}"], ["a{sv}"]), ("AuthorizeAutoSignIn", ["s", "a{sv}"], ["s"]), ("Cancel", [], []),
+            ("Release", [], []),
+        ].map { name, inputs, outputs in
+            let arguments =
+                inputs.map { "<arg type=\"\($0)\" direction=\"in\"/>" }
+                + (types[name] ?? outputs).map { "<arg type=\"\($0)\" direction=\"out\"/>" }
+            return "<method name=\"\(name)\">\(arguments.joined())</method>"
+        }
+        return "<node><interface name=\"\(BusNames.agent)\">\(methods.joined())</interface></node>"
+    }
+}
+
+/// A value of whatever type it has.
+private struct Loose: ValueConvertible {
+    static var signature: Signature { "v" }
+    var dbusValue: Value
+}
+
+extension TestDevice {
+    /// A registered agent on a connection of its own.
+    func agent(_ name: String? = nil, types: [String: [String]] = [:]) async throws -> TestAgent {
+        let agent = try await TestAgent(try await bus.connect(), types: types)
+        try await agent.register(name: name)
+        return agent
+    }
+
+    /// `ListAgents`
+    func agents() async throws -> [Details] {
+        try await control.call("ListAgents").decode(as: [Details].self)
+    }
+}

@@ -1,0 +1,89 @@
+import AccountCore
+import Synchronization
+import TVWorld
+import Testing
+
+@testable import AccountService
+
+@Suite("The way to a provider", .timeLimit(.minutes(5)))
+struct ProviderLineTests {
+    private static let answer = ProviderResponse(authenticationScheme: .api, status: "success", body: nil)
+
+    /// A contact as the core makes it.
+    private func contact() throws -> ProviderContact {
+        var state = DeviceState(world: .builtIn)
+        let app = try ApplicationID("com.example.player")
+        let reducer = DeviceReducer(baseline: .builtIn)
+        _ = try reducer.reduce(&state, .accessSet(app, .granted))
+        _ = try reducer.reduce(
+            &state, .signedIn(SignIn(provider: "alpha.example", subscriber: "alice", now: 1, seed: [1])))
+        var request = MetadataRequest()
+        request.attributeNames = ["userID"]
+        guard case .contactProvider(let contact) = MetadataQuery.decide(request, by: app, in: state, now: 1) else {
+            throw StaleVerificationToken()
+        }
+        return contact
+    }
+
+    @Test("P10 a provider that never answers: code 3, underlying -7, when its time is over")
+    func tooSlow() async throws {
+        let limits = Mutex<[Int64]>([])
+        let line = ProviderLine(
+            wait: { if case .provider(let seconds) = $0 { limits.withLock { $0.append(seconds) } } },
+            answer: { _ in
+                // As a provider that is stuck: cancellation does not reach it.
+                await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+                return Self.answer
+            })
+        let contact = try contact()
+        let error = await #expect(throws: VSError.self) { try await line.response(to: contact, within: 60) }
+        #expect(error?.code == .serviceTemporarilyUnavailable)
+        #expect(error?.underlyingCode == .providerTooSlow)
+        #expect(limits.withLock { $0 } == [60])
+    }
+
+    @Test("P10 without request time-outs nothing is measured")
+    func unlimited() async throws {
+        let line = ProviderLine(wait: { _ in Issue.record("nobody waits") }, answer: { _ in Self.answer })
+        let answer = try await line.response(to: try contact(), within: nil)
+        #expect(answer == Self.answer)
+        var state = DeviceState(world: .builtIn)
+        #expect(state.providerTimeLimit == 60)
+        try state.developer.settings.set(.requestTimeoutsDisabled, to: .flag(true))
+        #expect(state.providerTimeLimit == nil)
+    }
+
+    @Test("P12 the provider wants the token anew: verification is reset and it is asked once more", arguments: [1, 2])
+    func regeneration(demands: Int) async throws {
+        let log = Mutex<[String]>([])
+        let line = ProviderLine(
+            resetVerification: { log.withLock { $0.append("reset") } },
+            answer: { _ in
+                let count = log.withLock { log in
+                    log.append("ask")
+                    return log.filter { $0 == "ask" }.count
+                }
+                if count <= demands { throw StaleVerificationToken() }
+                return Self.answer
+            })
+        let contact = try contact()
+        if demands == 1 {
+            #expect(try await line.response(to: contact, within: nil) == Self.answer)
+        } else {
+            let error = await #expect(throws: VSError.self) { try await line.response(to: contact, within: nil) }
+            #expect(error?.code == .serviceTemporarilyUnavailable)
+            #expect(error?.underlyingCode == .tokenRegenerationNeeded)
+        }
+        #expect(log.withLock { $0 } == ["ask", "reset", "ask"])
+    }
+
+    @Test("P13 an empty answer: code 3; a status alone is an answer")
+    func empty() async throws {
+        let contact = try contact()
+        let silent = ProviderLine(answer: { _ in ProviderResponse(authenticationScheme: .saml, status: nil, body: nil) })
+        let error = await #expect(throws: VSError.self) { try await silent.response(to: contact, within: nil) }
+        #expect(error?.code == .serviceTemporarilyUnavailable)
+        let terse = ProviderLine(answer: { _ in Self.answer })
+        #expect(try await terse.response(to: contact, within: nil).body == nil)
+    }
+}
