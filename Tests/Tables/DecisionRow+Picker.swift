@@ -1,5 +1,4 @@
 extension DecisionRow {
-    private static let asking = Reach.libraryOnly("the device does not ask anybody yet")
 
     /// The app may ask, and nobody is signed in.
     private static let nobody = requestor([.access(.granted)])
@@ -30,7 +29,6 @@ extension DecisionRow {
     private static let pickerSignIn: [DecisionRow] = [
         DecisionRow(
             "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in",
-            reach: asking,
             phases: [
                 nobody,
                 Phase(
@@ -40,7 +38,6 @@ extension DecisionRow {
             ]),
         DecisionRow(
             "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in", variant: "tvOS", platform: .tvos,
-            reach: asking,
             phases: [
                 nobody,
                 Phase(
@@ -52,7 +49,6 @@ extension DecisionRow {
             ]),
         DecisionRow(
             "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in", variant: "second attempt, second thoughts",
-            reach: asking,
             phases: [
                 nobody,
                 Phase(
@@ -63,7 +59,6 @@ extension DecisionRow {
             ]),
         DecisionRow(
             "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in", variant: "the only one of TV_PROVIDERS",
-            reach: asking,
             phases: [
                 nobody,
                 Phase(
@@ -73,7 +68,6 @@ extension DecisionRow {
             ]),
         DecisionRow(
             "4.2", "getAuthorization, not authenticated", variant: "through the system's picker",
-            reach: asking,
             phases: [
                 nobody,
                 Phase(
@@ -87,35 +81,30 @@ extension DecisionRow {
     private static let pickerChoices: [DecisionRow] = [
         DecisionRow(
             "3.7", "the person picks Other TV Provider",
-            reach: asking,
             phases: [
                 nobody,
                 Phase([.answer(.picker, "other")], calls: [.getAuthentication], callbacks: fallback("N003")),
             ]),
         DecisionRow(
             "3.8", "the person picks a provider not integrated or with SSO off", variant: "SSO off",
-            reach: asking,
             phases: [
                 nobody,
                 Phase([.answer(.picker, "delta.example")], calls: [.getAuthentication], callbacks: fallback("N004")),
             ]),
         DecisionRow(
             "3.8", "the person picks a provider not integrated or with SSO off", variant: "not integrated",
-            reach: asking,
             phases: [
                 nobody,
                 Phase([.answer(.picker, "epsilon.example")], calls: [.getAuthentication], callbacks: fallback("N004")),
             ]),
         DecisionRow(
             "3.8", "the person picks a provider not integrated or with SSO off", variant: "PICKER with SSO off",
-            reach: asking,
             phases: [
                 requestor([.access(.granted), .singleSignOn(mvpd: "BetaFiber", isOn: false)]),
                 Phase([.answer(.picker, "beta.example")], calls: [.getAuthentication], callbacks: fallback("N004")),
             ]),
         DecisionRow(
             "3.9", "the person cancels the picker",
-            reach: asking,
             phases: [
                 nobody,
                 Phase([.answer(.picker, "cancel")], calls: [.getAuthentication], callbacks: fallback("N005")),
@@ -127,7 +116,6 @@ extension DecisionRow {
             ]),
         DecisionRow(
             "3.10", "the person picks a PICKER provider",
-            reach: asking,
             phases: [
                 nobody,
                 Phase(
@@ -136,7 +124,6 @@ extension DecisionRow {
             ]),
         DecisionRow(
             "3.10", "the person picks a PICKER provider", variant: "handleSVC",
-            reach: asking,
             phases: [
                 nobody,
                 Phase(
@@ -148,7 +135,6 @@ extension DecisionRow {
     private static let pickerDegraded: [DecisionRow] = [
         DecisionRow(
             "3.22", "a degraded provider is chosen", variant: "SUPPORTED, in the system's picker",
-            reach: asking,
             phases: [
                 requestor([.access(.granted), .degradation(mvpd: "AlphaCable", rule: .authenticateAll)]),
                 Phase(
@@ -158,7 +144,6 @@ extension DecisionRow {
             ]),
         DecisionRow(
             "3.22", "a degraded provider is chosen", variant: "PICKER, in the system's picker",
-            reach: asking,
             phases: [
                 requestor([.access(.granted), .degradation(mvpd: "BetaFiber", rule: .authenticateAll)]),
                 Phase(
@@ -181,7 +166,6 @@ extension DecisionRow {
     static let pickerWithAccount: [DecisionRow] = [
         DecisionRow(
             "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in", variant: "account and token expired",
-            reach: asking,
             phases: [
                 requestor([.authenticationLifetime(mvpd: "AlphaCable", seconds: 1)] + signedIn()),
                 requestor([.expireAccount, .elapse(seconds: 2)]),
@@ -199,7 +183,6 @@ extension DecisionRow {
             ]),
         DecisionRow(
             "3.21", "system account is a remembered PICKER provider", variant: "remembered by the picker",
-            reach: asking,
             phases: [
                 nobody,
                 Phase(
@@ -215,7 +198,6 @@ extension DecisionRow {
             ]),
         DecisionRow(
             "3.24", "forceAuthn while signed in", variant: "signs in again",
-            reach: asking,
             phases: [
                 requestor(signedIn()),
                 Phase(
@@ -224,7 +206,6 @@ extension DecisionRow {
             ]),
         DecisionRow(
             "3.24", "forceAuthn while signed in", variant: "cancelled, the old token stays",
-            reach: asking,
             phases: [
                 requestor(signedIn()),
                 Phase([.answer(.signIn, "cancel")], calls: [.forceAuthentication], callbacks: fallback("N005")),
@@ -232,7 +213,6 @@ extension DecisionRow {
             ]),
         DecisionRow(
             "3.24", "forceAuthn while signed in", variant: "signed out meanwhile, another provider",
-            reach: asking,
             phases: [
                 requestor([.singleSignOn(mvpd: "DeltaCoop", isOn: true)] + signedIn()),
                 Phase(

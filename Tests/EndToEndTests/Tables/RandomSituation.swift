@@ -62,10 +62,11 @@ struct RandomSituation: Sendable, CustomTestStringConvertible {
         guard let provider, let integration = on.first(where: { $0.mvpd == provider.mvpd }) else {
             return ["setRequestorComplete 1"] + nothing
         }
+        // Remembered only: nobody is signed in there, also when everybody would be authenticated.
+        guard provider.isSupported else { return ["setRequestorComplete 1"] + nothing }
         if integration.degradation == "authn-all" {
             return ["N010", "setRequestorComplete 1", "setAuthenticationStatus 1", "Z010", "setToken"]
         }
-        guard provider.isSupported else { return ["setRequestorComplete 1"] + nothing }
         return ["setRequestorComplete 1", "setAuthenticationStatus 1"] + decision(integration)
     }
 

@@ -79,7 +79,7 @@ actor RowStage {
     /// Whether the stage can do a thing at all.
     static func canArrange(_ arrangement: Arrangement) -> Bool {
         switch arrangement {
-        case .storedToken, .providerAnswers, .answer: false
+        case .storedToken, .providerAnswers: false
         default: true
         }
     }
