@@ -76,17 +76,14 @@ struct Player {
         }
     }
 
-    /// The callbacks that answer `getAuthentication`, or after which it is the person's turn.
-    static let login: Set = ["setAuthenticationStatus", "displayProviderDialog", "navigateToUrl", "presentTvProviderDialog"]
-
     /// The callbacks that answer a call, or after which it is the person's turn.
     private static func answers(to command: Command) -> Set<String> {
         switch command {
         case .setRequestor: ["setRequestorComplete"]
         case .checkAuthentication: ["setAuthenticationStatus"]
-        case .getAuthentication: login
+        case .getAuthentication: PendingCalls.login
         case .checkAuthorization: ["setToken", "tokenRequestFailed"]
-        case .getAuthorization: login.subtracting(["setAuthenticationStatus"]).union(["setToken", "tokenRequestFailed"])
+        case .getAuthorization: PendingCalls.authorization
         case .checkPreauthorizedResources: ["preauthorizedResources"]
         case .preauthorize: ["onResponse", "onFailure"]
         case .getSelectedProvider: ["selectedProvider"]

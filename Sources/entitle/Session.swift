@@ -8,16 +8,8 @@ final class Session: @unchecked Sendable {
     private let output: Output
     private let condition = NSCondition()
     private var unconsumed: [Line] = []
-    /// For each call that is not answered yet, the callbacks that answer it.
-    private var pending: [Set<String>] = []
-    /// Whether a login waits for the app's user: in a list of providers, on a page, in the system's dialog.
-    private var isLoginOpen = false
-    private var isPageOpen = false
-    private var systemDialog = SystemDialog.none
+    private var calls = PendingCalls()
     private var timedOut = false
-
-    /// Where the system's dialog stands in the login under way.
-    private enum SystemDialog { case none, open, dismissed }
 
     init(output: Output) {
         self.output = output
@@ -27,22 +19,13 @@ final class Session: @unchecked Sendable {
     var hasTimedOut: Bool { condition.withLock { timedOut } }
 
     /// Notes that a call is about to be made.
-    func expect(_ callbacks: Set<String>) {
-        condition.withLock { if !callbacks.isEmpty { pending.append(callbacks) } }
-    }
+    func expect(_ callbacks: Set<String>) { condition.withLock { calls.expect(callbacks) } }
 
-    /// Notes a `setSelectedProvider`: without a login under way it only presets the provider.
-    func expectSelection(of mvpd: String?) {
-        condition.withLock {
-            let isLogin = isLoginOpen || mvpd == nil || pending.contains { $0.contains("displayProviderDialog") }
-            pending.append(isLogin ? ["setAuthenticationStatus", "navigateToUrl"] : ["sendTrackingData"])
-        }
-    }
+    /// Notes a `setSelectedProvider`.
+    func expectSelection(of mvpd: String?) { condition.withLock { calls.expectSelection(of: mvpd) } }
 
-    /// Notes a `handleExternalURL`: without a page it has no effect.
-    func expectReturn() {
-        condition.withLock { if isPageOpen { pending.append(["setAuthenticationStatus"]) } }
-    }
+    /// Notes a `handleExternalURL`.
+    func expectReturn() { condition.withLock { calls.expectReturn() } }
 
     /// Waits for a callback; false after the time-out. Takes the first that nobody took.
     func wait(for name: String, _ conditions: [(key: String, value: String)], seconds: Double) -> Bool {
@@ -56,7 +39,7 @@ final class Session: @unchecked Sendable {
             if let found {
                 unconsumed.remove(at: found)
                 // Who waits for the system's dialog need not wait for what comes of it.
-                if name == "presentTvProviderDialog", let index = answered(by: name) { pending.remove(at: index) }
+                if name == "presentTvProviderDialog" { calls.forgetDialog() }
                 return true
             }
             if !condition.wait(until: deadline) {
@@ -72,8 +55,8 @@ final class Session: @unchecked Sendable {
         var deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()
         defer { condition.unlock() }
-        while !pending.isEmpty {
-            guard systemDialog != .open else {
+        while !calls.isEmpty {
+            guard !calls.isPersonAsked else {
                 condition.wait()
                 deadline = Date(timeIntervalSinceNow: seconds)
                 continue
@@ -86,51 +69,13 @@ final class Session: @unchecked Sendable {
         return true
     }
 
-    /// The call that a callback answers.
-    ///
-    /// Calls are answered in order; but the first `setRequestor` comes before all that wait for it, and `preauthorize` does not
-    /// wait. What may also be a part of another call's answer counts for the oldest of the calls in order only.
-    private func answered(by name: String) -> Int? {
-        guard Self.shared.contains(name) else { return pending.firstIndex { $0.contains(name) } }
-        let oldest = pending.firstIndex { !$0.contains("setRequestorComplete") && !$0.contains("onFailure") }
-        return oldest.flatMap { pending[$0].contains(name) ? $0 : nil }
-    }
-
-    /// What more than one kind of call may be answered by.
-    private static let shared: Set = [
-        "setAuthenticationStatus", "displayProviderDialog", "navigateToUrl", "presentTvProviderDialog", "sendTrackingData",
-    ]
-
     private func receive(_ line: Line) {
         output.print(line)
         condition.lock()
         defer { condition.unlock() }
         unconsumed.append(line)
-        note(line.name)
-        if line.name != "presentTvProviderDialog", let index = answered(by: line.name) { pending.remove(at: index) }
+        calls.receive(line.name)
         condition.broadcast()
-    }
-
-    /// Keeps track of the login under way.
-    private func note(_ name: String) {
-        switch name {
-        case "presentTvProviderDialog": systemDialog = .open
-        case "dismissTvProviderDialog": systemDialog = .dismissed
-        case "displayProviderDialog", "navigateToUrl", "setAuthenticationStatus":
-            // Calls of getAuthentication that were made meanwhile have joined: this answers them, too.
-            if systemDialog == .dismissed, let first = pending.firstIndex(of: Player.login) {
-                pending.removeAll { $0 == Player.login }
-                pending.insert(Player.login, at: first)
-            }
-            if systemDialog == .dismissed { systemDialog = .none }
-        default: break
-        }
-        switch name {
-        case "displayProviderDialog", "presentTvProviderDialog": isLoginOpen = true
-        case "navigateToUrl": (isLoginOpen, isPageOpen) = (true, true)
-        case "setAuthenticationStatus": (isLoginOpen, isPageOpen) = (false, false)
-        default: break
-        }
     }
 }
 

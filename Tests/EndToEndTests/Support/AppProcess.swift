@@ -76,6 +76,9 @@ final class AppProcess: Sendable {
         }
     }
 
+    /// Ends the app by force.
+    func kill(_ signal: Int32) { process.send(signal: signal) }
+
     /// Ends the app as its user would.
     ///
     /// - Returns: what it printed until then, and how it ended.

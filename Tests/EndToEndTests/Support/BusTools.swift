@@ -34,17 +34,19 @@ extension Daemons {
             [command, "--address", bus.address, "--dest", AccountNames.bus, "--object-path", AccountNames.path] + arguments)
     }
 
+    /// `busctl call` of the interface that vsactl uses.
+    func control(_ member: String, _ arguments: String...) async throws -> ToolResult {
+        try await run(
+            "busctl",
+            ["--user", "--json=short", "call", AccountNames.bus, AccountNames.controlPath, AccountNames.control, member]
+                + arguments)
+    }
+
     /// Queues the person's next answer to one of the system's questions.
     ///
     /// - Throws: `ToolFailure` when the device refuses it.
     func queueAnswer(_ value: String, to prompt: Arrangement.Prompt) async throws {
-        try await run(
-            "busctl",
-            [
-                "--user", "call", AccountNames.bus, AccountNames.controlPath, AccountNames.control, "QueueAnswer", "a{sv}", "2",
-                "prompt", "s", prompt.rawValue, "answer", "s", value,
-            ]
-        ).checked()
+        try await control("QueueAnswer", "a{sv}", "2", "prompt", "s", prompt.rawValue, "answer", "s", value).checked()
     }
 
     /// The SAML response of the account, asked for by `busctl` under its own name.

@@ -1,0 +1,114 @@
+import DecisionTables
+import Foundation
+import Glibc
+import PrivateSession
+import Testing
+import VSATesting
+
+/// While the system asks the person: `entitle` on one side, the real device on the other.
+@Suite("System picker that nobody answers yet", .daemonLogs)
+struct OpenPickerTests {
+    private func app(_ daemons: Daemons) throws -> AppProcess {
+        let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
+        return try AppProcess(
+            options: ["--storage", storage], environment: daemons.environment,
+            log: daemons.workspace.folder.path("logs/entitle.log"))
+    }
+
+    /// An app whose getAuthentication has made the system ask, on a device where questions hang.
+    private func askingApp(_ daemons: Daemons) async throws -> AppProcess {
+        try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+        try await daemons.control("SetUnanswered", "s", "hang").checked()
+        let app = try app(daemons)
+        try await app.send("setRequestor REF30")
+        #expect(try await names(of: app, until: "setRequestorComplete") == ["setRequestorComplete"])
+        try await app.send("getAuthentication")
+        #expect(
+            try await names(of: app, until: "presentTvProviderDialog") == ["sendTrackingData", "presentTvProviderDialog"])
+        return app
+    }
+
+    private func names(of app: AppProcess, until last: String) async throws -> [String] {
+        var names: [String] = []
+        while names.last != last { names.append(try await app.next("\(last) after \(names)").name) }
+        return names
+    }
+
+    private func requestCount(_ daemons: Daemons) async throws -> Int {
+        try BusAnswer(try await daemons.control("ListRequests")).first.elements.count
+    }
+
+    @Test("Other calls are answered, a second login joins, and setSelectedProvider null takes the dialog away")
+    func givingUp() async throws {
+        try await withDaemons { daemons in
+            let app = try await askingApp(daemons)
+            try await app.send("checkAuthentication")
+            #expect(
+                try await names(of: app, until: "setAuthenticationStatus")
+                    == ["sendTrackingData", "status", "setAuthenticationStatus"])
+            try await app.send("getAuthentication")
+            #expect(try await app.callbacksUntilNow().isEmpty)
+            #expect(try await requestCount(daemons) == 1)
+            try await app.send("setSelectedProvider null")
+            #expect(
+                try await names(of: app, until: "setAuthenticationStatus")
+                    == ["sendTrackingData", "dismissTvProviderDialog", "status", "setAuthenticationStatus"])
+            // The account serves the app's next request, so the one before is over.
+            try await app.send("checkAuthentication")
+            _ = try await names(of: app, until: "setAuthenticationStatus")
+            #expect(try await requestCount(daemons) == 0)
+            #expect(try await app.quit().exit == .exited(0))
+        }
+    }
+
+    @Test("An answer that comes while the app waits lets the login go on")
+    func lateAnswer() async throws {
+        try await withDaemons { daemons in
+            let app = try await askingApp(daemons)
+            try await daemons.queueAnswer("alice", to: .signIn)
+            try await daemons.queueAnswer("alpha.example", to: .picker)
+            #expect(
+                try await names(of: app, until: "setAuthenticationStatus")
+                    == ["dismissTvProviderDialog", "sendTrackingData", "setAuthenticationStatus"])
+            #expect(try await app.quit().exit == .exited(0))
+        }
+    }
+
+    @Test("With its commands at their end, the app waits for the person")
+    func lastCommand() async throws {
+        try await withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            for (prompt, value) in [("picker", "alpha.example"), ("sign-in", "alice")] {
+                try await daemons.control(
+                    "QueueAnswer", "a{sv}", "3", "prompt", "s", prompt, "answer", "s", value, "delay", "x", "300"
+                ).checked()
+            }
+            let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
+            let result = try await daemons.run("entitle", ["--storage", storage, "setRequestor REF30", "getAuthentication"])
+            #expect(result.exit == .exited(0), "\(result)")
+            #expect(result.lines.last == #"{"callback":"setAuthenticationStatus","status":1,"code":""}"#, "\(result)")
+        }
+    }
+
+    @Test("An app that goes away takes its question with it", arguments: [SIGTERM, SIGKILL])
+    func callerGone(signal: Int32) async throws {
+        try await withDaemons { daemons in
+            let app = try await askingApp(daemons)
+            #expect(try await requestCount(daemons) == 1)
+            app.kill(signal)
+            try await until("the request is gone") { try await requestCount(daemons) == 0 }
+        }
+    }
+
+    @Test("A device that dies while it asks is a failure of the system account")
+    func deviceGone() async throws {
+        try await withDaemons { daemons in
+            let app = try await askingApp(daemons)
+            kill(try #require(try await daemons.accountProcessID()), SIGKILL)
+            #expect(
+                try await names(of: app, until: "displayProviderDialog")
+                    == ["dismissTvProviderDialog", "status", "displayProviderDialog"])
+            #expect(try await app.quit().exit == .exited(0))
+        }
+    }
+}
