@@ -16,6 +16,7 @@ final class Picker {
     private var session = Session()
     private var agent: AgentObject?
     private var window: PickerWindow?
+    private var appearance: Appearance?
     private var idleTimer: Timer?
     private var farewellTimer: Timer?
     private var watchTimer: Timer?
@@ -31,6 +32,7 @@ final class Picker {
     func run() throws {
         guard gtk_init_check() != 0 else { throw BusError("there is no display to open a window on") }
         StyleSheet.install()
+        appearance = Appearance(on: bus)
         window = PickerWindow(timing: timing) { [weak self] in self?.handle(.closed) }
         let agent = try AgentObject(on: bus) { [weak self] event in self?.handle(event) }
         self.agent = agent

@@ -75,25 +75,34 @@ struct SessionBus {
 
     /// Asks whether there is a request at a path of the daemon's; the closure gets false when there is none.
     func hasRequest(at path: String, of owner: String, _ answer: @escaping @MainActor (Bool) -> Void) {
-        let handler = Handler<Bool, Void>(answer)
-        let replyType = g_variant_type_new("(s)")
-        defer { g_variant_type_free(replyType) }
+        call(owner, path, "org.freedesktop.DBus.Introspectable", "Introspect", nil) { reply in
+            switch reply {
+            case .success(let value):
+                // Some bus libraries describe a path without an object as an empty one.
+                let isText = Variant.hasType(value, "(s)")
+                answer(!isText || Variant.withChild(0, of: value) { Variant.text($0).contains("\"\(Names.request)\"") })
+            case .failure(let error): answer(!Names.absence.contains(error.name ?? ""))
+            }
+        }
+    }
+
+    /// Calls a method without starting anybody for it; the closure gets the returned tuple while it lives.
+    func call(
+        _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: OpaquePointer?,
+        _ answer: @escaping @MainActor (Result<OpaquePointer?, BusError>) -> Void
+    ) {
+        let handler = Handler<UInt, Void> { result in
+            var error: UnsafeMutablePointer<GError>?
+            let reply = g_dbus_connection_call_finish(connection, OpaquePointer(bitPattern: result), &error)
+            answer(reply.map { .success($0) } ?? .failure(BusError(error)))
+            if let reply { g_variant_unref(reply) }
+        }
         g_dbus_connection_call(
-            connection, owner, path, "org.freedesktop.DBus.Introspectable", "Introspect", nil, replyType,
-            G_DBUS_CALL_FLAGS_NO_AUTO_START, 5000, nil,
-            { source, result, data in
-                var error: UnsafeMutablePointer<GError>?
-                let reply = g_dbus_connection_call_finish(source.map { OpaquePointer($0) }, result, &error)
-                let isThere: Bool
-                if let reply {
-                    // Some bus libraries describe a path without an object as an empty one.
-                    isThere = Variant.withChild(0, of: reply) { Variant.text($0).contains("\"\(Names.request)\"") }
-                    g_variant_unref(reply)
-                } else {
-                    isThere = !Names.absence.contains(BusError(error).name ?? "")
-                }
+            connection, destination, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, 5000, nil,
+            { _, result, data in
+                let result = UInt(bitPattern: result)
                 let address = UInt(bitPattern: data)
-                MainActor.assumeIsolated { Handler<Bool, Void>.at(address)?.run(isThere) }
+                MainActor.assumeIsolated { Handler<UInt, Void>.at(address)?.run(result) }
                 if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
             }, handler.retained())
     }
@@ -108,7 +117,8 @@ struct SessionBus {
         return reply
     }
 
-    private func subscribe(
+    /// Calls the closure with the arguments of each such signal, for as long as the program runs.
+    func subscribe(
         sender: String, interface: String, member: String, path: String, firstArgument: String?,
         _ action: @escaping @MainActor (OpaquePointer?) -> Void
     ) {

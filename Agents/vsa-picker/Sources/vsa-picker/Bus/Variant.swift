@@ -15,6 +15,11 @@ enum Variant {
         return try body(child)
     }
 
+    /// Whether a value is of a type.
+    static func hasType(_ value: OpaquePointer?, _ signature: String) -> Bool {
+        g_variant_get_type_string(value).map { String(cString: $0) } == signature
+    }
+
     /// The values of an `a{sv}`.
     static func details(_ dictionary: OpaquePointer?) -> Details {
         var values: [String: BusValue] = [:]

@@ -17,7 +17,7 @@ enum StyleSheet {
         .disc.large { font-size: 1.6em; }
         .logo { border-radius: 6px; min-width: 2.3em; min-height: 2.3em; }
         .banner { background-color: alpha(@error_color, 0.13); border-radius: 6px; padding: 0.6em 0.8em; }
-        .problem { color: @error_color; }
+        .problem { color: mix(@error_color, @theme_fg_color, 0.5); }
         .problem-text { font-size: 0.95em; }
         list.providers { border-radius: 8px; }
         list.providers > row { padding: 0.35em 0.7em; }

@@ -12,14 +12,29 @@ final class LogoLoader {
         let disc: Widget
     }
 
-    private var places: ArraySlice<Place>
+    private var places: [Place] = []
     private var timer: Timer?
+    private var isStarted = false
 
-    init(_ places: [Place]) { self.places = places[...] }
+    /// Takes a place, which has to be there until `stop`.
+    func add(_ place: Place) {
+        places.append(place)
+        if isStarted { run() }
+    }
 
-    /// Begins. The places have to be there until `stop`.
+    /// Begins.
     func start() {
-        timer = Timer(whenIdle: { [weak self] in self?.next() ?? false })
+        isStarted = true
+        run()
+    }
+
+    private func run() {
+        guard timer == nil, !places.isEmpty else { return }
+        timer = Timer(whenIdle: { [weak self] in
+            let goesOn = self?.next() ?? false
+            if !goesOn { self?.timer = nil }
+            return goesOn
+        })
     }
 
     /// Stops, because the list goes.
@@ -29,7 +44,8 @@ final class LogoLoader {
     }
 
     private func next() -> Bool {
-        guard let place = places.popFirst() else { return false }
+        guard !places.isEmpty else { return false }
+        let place = places.removeFirst()
         if let picture = LogoLoader.picture(place.logo) {
             gtk_widget_set_visible(place.disc, 0)
             gtk_box_insert_child_after(place.line.cast(to: GtkBox.self), picture, place.disc)
@@ -48,6 +64,7 @@ final class LogoLoader {
         if let image {
             gtk_image_set_pixel_size(image.opaque, 36)
             gtk_widget_add_css_class(image, "logo")
+            picker_set_name(image, "Logo")
         }
         return image
     }

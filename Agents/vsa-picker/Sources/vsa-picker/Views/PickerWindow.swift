@@ -35,9 +35,9 @@ final class PickerWindow {
         resize(window, for: view)
         if isNew, let parent { place(window, over: parent) }
         timing.frame("frame of \(type(of: view))", of: window)
-        gtk_window_present(window.cast(to: GtkWindow.self))
+        // Before the window is there, or GTK would give the keyboard to the first field and select what is in it.
         gtk_window_set_focus(window.cast(to: GtkWindow.self), view.initialFocus)
-        if let focus = view.initialFocus { _ = gtk_widget_grab_focus(focus) }
+        gtk_window_present(window.cast(to: GtkWindow.self))
         view.shown(in: window)
     }
 
@@ -98,7 +98,7 @@ final class PickerWindow {
     private func resize(_ window: Widget, for view: any View) {
         let scale = min(max(picker_text_scale(), 0.8), 4)
         var width = Int32(420 * scale)
-        var height = Int32((view is ProviderListView ? 600 : 460) * scale)
+        var height = Int32((view is ProviderListView ? 640 : 460) * scale)
         if let monitor = firstMonitor() {
             var area = GdkRectangle()
             gdk_monitor_get_geometry(monitor, &area)

@@ -9,6 +9,9 @@ final class ProviderListView: View {
     let leaveLabel: String? = "Cancel"
     var initialFocus: Widget? { search }
 
+    /// Rows that are made at a time: more than a window shows.
+    private static let batch = 40
+
     private let choice: ProviderChoice
     private let choose: @MainActor (ProviderListChoice) -> Void
     private let timing: Timing
@@ -18,7 +21,8 @@ final class ProviderListView: View {
     private var rows: [Widget] = []
     private var visibility: [Bool]
     private var other: Widget?
-    private var logos: LogoLoader?
+    private let logos = LogoLoader()
+    private var filling: Timer?
 
     init(_ choice: ProviderChoice, timing: Timing, _ choose: @escaping @MainActor (ProviderListChoice) -> Void) {
         self.choice = choice
@@ -48,9 +52,15 @@ final class ProviderListView: View {
         if searchText.isEmpty { choose(.cancelled) } else { gtk_editable_set_text(search.opaque, "") }
     }
 
-    func shown(in window: Widget) { logos?.start() }
+    func shown(in window: Widget) {
+        addRest()
+        logos.start()
+    }
 
-    func gone() { logos?.stop() }
+    func gone() {
+        filling?.stop()
+        logos.stop()
+    }
 
     private var searchText: String { gtk_editable_get_text(search.opaque).map { String(cString: $0) } ?? "" }
 
@@ -61,24 +71,39 @@ final class ProviderListView: View {
         gtk_widget_add_css_class(list, "frame")
         gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
         picker_set_name(list, "TV providers")
-        var pending: [LogoLoader.Place] = []
-        for (index, row) in choice.rows.enumerated() {
-            let widget = ProviderRowView.make(row) { [weak self] in
-                self?.activated(index)
-            } picture: { line, disc in
-                if let logo = row.logo { pending.append(LogoLoader.Place(logo: logo, line: line, disc: disc)) }
-            }
-            rows.append(widget)
-            gtk_list_box_append(list.opaque, widget)
-        }
         if choice.offersOther {
             let widget = ProviderRowView.makeOther { [weak self] in self?.choose(.other) }
             other = widget
             gtk_list_box_append(list.opaque, widget)
         }
-        if !pending.isEmpty { logos = LogoLoader(pending) }
+        addRows(ProviderListView.batch)
         Signal.connectObject(list.raw, "row-activated") { [weak self] row in self?.activated(row) }
         setUpHeaders()
+    }
+
+    /// Makes the next rows of the list. Those that nobody can see yet are made while nothing else is to do, so that a long list
+    /// is there at once.
+    private func addRows(_ count: Int) {
+        for index in choice.rows.indices.dropFirst(rows.count).prefix(count) {
+            let row = choice.rows[index]
+            let widget = ProviderRowView.make(row) { [weak self] in
+                self?.choose(.row(row))
+            } picture: { line, disc in
+                if let logo = row.logo { logos.add(LogoLoader.Place(logo: logo, line: line, disc: disc)) }
+            }
+            if !visibility[index] { gtk_widget_set_visible(widget, 0) }
+            rows.append(widget)
+            gtk_list_box_insert(list.opaque, widget, Int32(index))
+        }
+    }
+
+    private func addRest() {
+        guard rows.count < choice.rows.count else { return }
+        filling = Timer(whenIdle: { [weak self] in
+            guard let self else { return false }
+            self.addRows(ProviderListView.batch)
+            return self.rows.count < self.choice.rows.count
+        })
     }
 
     /// Headings above the first visible row of each section.
@@ -120,17 +145,14 @@ final class ProviderListView: View {
     }
 
     private func section(of row: OpaquePointer) -> Section {
-        let index = Int(gtk_list_box_row_get_index(row.widget.cast(to: GtkListBoxRow.self)))
-        return index < choice.featuredCount ? .featured : index < choice.rows.count ? .all : .other
+        if row == other?.opaque { return .other }
+        return gtk_list_box_row_get_index(row.widget.cast(to: GtkListBoxRow.self)) < choice.featuredCount ? .featured : .all
     }
 
     private func activated(_ row: OpaquePointer?) {
         guard let row else { return }
-        activated(Int(gtk_list_box_row_get_index(row.widget.cast(to: GtkListBoxRow.self))))
-    }
-
-    private func activated(_ index: Int) {
-        choose(choice.rows.indices.contains(index) ? .row(choice.rows[index]) : .other)
+        let index = Int(gtk_list_box_row_get_index(row.widget.cast(to: GtkListBoxRow.self)))
+        choose(row == other?.opaque ? .other : .row(choice.rows[index]))
     }
 
     // MARK: Search
@@ -179,11 +201,18 @@ final class ProviderListView: View {
     /// Return in the search field: the only match, or the first row gets the keyboard.
     private func searchActivated() {
         let matches = visibility.indices.filter { visibility[$0] }
-        if matches.count == 1, !searchText.isEmpty { activated(matches[0]) } else { _ = focusFirstRow() }
+        if matches.count == 1, !searchText.isEmpty {
+            choose(.row(choice.rows[matches[0]]))
+        } else {
+            _ = focusFirstRow()
+        }
     }
 
     private func focusFirstRow() -> Bool {
-        let first = visibility.firstIndex(of: true).map { rows[$0] } ?? other
+        let visible = visibility.firstIndex(of: true)
+        // A match far down the list may not be made yet.
+        if let visible, visible >= rows.count { addRows(visible + 1 - rows.count) }
+        let first = visible.map { rows[$0] } ?? other
         return first.map { gtk_widget_grab_focus($0) != 0 } ?? false
     }
 }

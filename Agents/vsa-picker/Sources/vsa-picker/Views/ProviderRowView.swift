@@ -26,7 +26,7 @@ enum ProviderRowView {
     /// The row "Other TV Provider".
     static func makeOther(activate: @escaping @MainActor () -> Void) -> Widget {
         let line = Make.row(spacing: 12)
-        line.append(DiscView.makePlain("…"))
+        line.append(DiscView.makePlain("···"))
         line.append(Make.label("Other TV Provider", lines: 2))
         return wrap(line, name: "Other TV Provider", note: nil, activate: activate)
     }
