@@ -39,6 +39,11 @@ def program() -> str:
     return os.environ.get("VSASIM_PICKER") or str(PROJECT / ".build/picker/debug/vsa-picker")
 
 
+def daemon() -> str:
+    """The daemon to test with: VSASIM_VSAD, else the debug build."""
+    return os.environ.get("VSASIM_VSAD") or str(PROJECT / ".build/debug/vsad")
+
+
 class Desktop:
     """Everything that a graphical session needs, in a folder of its own. Use it as a context."""
 
@@ -86,7 +91,8 @@ class Desktop:
 
     def _environment(self, dark):
         # The caller's settings must not decide how the picker looks or which bus it is on.
-        environment = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH", "VSASIM_PICKER") if name in os.environ}
+        kept = ("PATH", "LD_LIBRARY_PATH", "VSASIM_PICKER", "VSASIM_VSAD")
+        environment = {name: os.environ[name] for name in kept if name in os.environ}
         environment.update(
             HOME=str(self.folder), LANG="C.UTF-8", GSK_RENDERER="cairo", GDK_BACKEND="x11", NO_AT_BRIDGE="0",
             XDG_RUNTIME_DIR=str(self.folder / "run"), XDG_CONFIG_HOME=str(self.folder / "config"),
@@ -108,6 +114,8 @@ class Desktop:
         lines = [line for line in template.splitlines() if not line.startswith("SystemdService=")]
         text = "\n".join(lines).replace("@libexecdir@", str(self.folder)) + "\n"
         (self.folder / "services/org.vsasim.Picker1.service").write_text(text)
+        (self.folder / "services/org.vsasim.SubscriberAccount1.service").write_text(
+            f"[D-BUS Service]\nName=org.vsasim.SubscriberAccount1\nExec={daemon()}\n")
         shutil.copy("/usr/share/dbus-1/services/org.a11y.Bus.service", self.folder / "services")
 
     def _display(self, size):

@@ -51,7 +51,10 @@ def search(daemon, screen):
 def long_names(daemon, screen):
     daemon.choose(
         rows(LONG), message="The Upper River Valley Cooperative says: this account is suspended. Call 555 0100.",
-        **{"application-name": "The Extraordinarily Comprehensive Example Player for Everyone", "video-title": "A" + " very" * 12 + " long title"})
+        **{
+            "application-name": "The Extraordinarily Comprehensive Example Player for Everyone",
+            "video-title": "A" + " very" * 12 + " long title",
+        })
     screen.find("list item", "Other TV Provider")
 
 
@@ -119,9 +122,8 @@ def take(name, file):
         whole = str(pathlib.Path(file).with_suffix(".whole.png"))
         subprocess.run(["import", "-window", "root", whole], check=True)
         daemon.close()
-    subprocess.run(
-        ["convert", whole, "-trim", "+repage", "-bordercolor", "#808080", "-border", "1", "-dither", "None", "-colors", "96", file],
-        check=True)
+    border = ["-trim", "+repage", "-bordercolor", "#808080", "-border", "1"]
+    subprocess.run(["convert", whole, *border, "-dither", "None", "-colors", "96", file], check=True)
     pathlib.Path(whole).unlink()
     subprocess.run(["optipng", "-quiet", "-o4", "-strip", "all", file], check=True)
 
