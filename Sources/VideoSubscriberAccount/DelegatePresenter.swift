@@ -6,8 +6,15 @@ final class DelegatePresenter: DialogPresenter {
     // Sound because a manager's members may be used from any thread; the delegate is called on its queue only.
     private nonisolated(unsafe) let manager: VSAccountManager
     private let queue: DispatchQueue
-    /// What the delegate was asked to present, until it was asked to dismiss it.
-    private let presented = Mutex<UIViewController?>(nil)
+    private enum State {
+        case idle
+        /// The delegate was asked to present this, and not yet to dismiss it.
+        case presented(UIViewController)
+        /// The app took the request back: the delegate hears no more of it.
+        case closed
+    }
+
+    private let state = Mutex(State.idle)
 
     /// Presents for one request of a manager. The manager lives as long as the request.
     init(manager: VSAccountManager, queue: DispatchQueue) {
@@ -17,20 +24,25 @@ final class DelegatePresenter: DialogPresenter {
 
     func present(_ dialog: VSSystemDialog) async {
         await onQueue { manager in
-            guard let delegate = manager.delegate, self.presented.withLock({ $0 == nil }) else { return }
+            guard let delegate = manager.delegate else { return }
             let viewController = UIViewController(dialog: dialog)
-            self.presented.withLock { $0 = viewController }
-            delegate.accountManager(manager, present: viewController)
+            let isFirst = self.state.withLock { state in
+                guard case .idle = state else { return false }
+                state = .presented(viewController)
+                return true
+            }
+            if isFirst { delegate.accountManager(manager, present: viewController) }
         }
     }
 
     func dismiss() async {
         // Without this, the end of a request that showed nothing would wait for the delegate's queue.
-        guard presented.withLock({ $0 != nil }) else { return }
+        guard isPresenting else { return }
         await onQueue { manager in
-            let viewController = self.presented.withLock { presented in
-                defer { presented = nil }
-                return presented
+            let viewController: UIViewController? = self.state.withLock { state in
+                guard case .presented(let viewController) = state else { return nil }
+                state = .idle
+                return viewController
             }
             if let viewController { manager.delegate?.accountManager(manager, dismiss: viewController) }
         }
@@ -38,9 +50,24 @@ final class DelegatePresenter: DialogPresenter {
 
     func allows(provider: String) async -> Bool {
         await onQueue { manager in
-            manager.delegate?.accountManager(manager, shouldAuthenticateAccountProviderWithIdentifier: provider) ?? true
+            if self.isClosed { return false }
+            return manager.delegate?.accountManager(manager, shouldAuthenticateAccountProviderWithIdentifier: provider) ?? true
         }
     }
+
+    /// Keeps the delegate out of the rest of the request, unless a dialog has still to be dismissed.
+    ///
+    /// - Returns: whether the delegate hears no more of the request.
+    func close() -> Bool {
+        state.withLock { state in
+            if case .presented = state { return false }
+            state = .closed
+            return true
+        }
+    }
+
+    private var isPresenting: Bool { state.withLock { if case .presented = $0 { true } else { false } } }
+    private var isClosed: Bool { state.withLock { if case .closed = $0 { true } else { false } } }
 
     private func onQueue<Answer: Sendable>(_ work: @escaping @Sendable (VSAccountManager) -> Answer) async -> Answer {
         await withCheckedContinuation { continuation in

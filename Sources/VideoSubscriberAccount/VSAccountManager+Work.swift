@@ -79,7 +79,13 @@ extension VSAccountManager {
         let presenter = DelegatePresenter(manager: self, queue: delegateQueue)
         return {
             do {
-                return .success(try await device.requestMetadata(for: query, presenter: presenter))
+                // A request that shows nothing ends at once when the app takes it back, however slow the device is.
+                return .success(
+                    try await following({ try await device.requestMetadata(for: query, presenter: presenter) }) {
+                        presenter.close()
+                    })
+            } catch is CancellationError {
+                return .failure(VSError.cancelledByApp)
             } catch {
                 return .failure(error)
             }

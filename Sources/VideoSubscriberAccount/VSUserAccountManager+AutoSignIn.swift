@@ -52,10 +52,10 @@ extension VSUserAccountManager {
         do {
             var options = Details()
             if let window = VSApplication.parentWindow { options.write(WireNames.RequestKey.parentWindow, window) }
-            let details = try await link.request(
-                InterruptingCall(
-                    interface: WireNames.userAccountsInterface, member: WireNames.requestAutoSignInAuthorization,
-                    options: options))
+            let call = InterruptingCall(
+                interface: WireNames.userAccountsInterface, member: WireNames.requestAutoSignInAuthorization, options: options)
+            let link = link
+            let details = try await following { try await link.request(call) }
             return AutoSignInTokenUpdateContext(
                 authorization: try Self.authorization(in: details),
                 identifier: try details.read(WireNames.AuthorizationKey.updateContext) ?? "")

@@ -24,7 +24,7 @@ final class FakeDevice: Sendable {
         var metadata: Answer<Details> = { _ in [:] }
         var registration: (@Sendable (String) throws -> Void)?
         var script: Script = { try await $0.complete() }
-        var refusal: (@Sendable () throws -> Void)?
+        var refusal: (@Sendable () async throws -> Void)?
         var accounts: @Sendable (AccountCall) throws -> [any ValueConvertible] = { _ in [] }
     }
 
@@ -81,7 +81,7 @@ final class FakeDevice: Sendable {
     func answerRequests(_ script: @escaping Script) { answers.withLock { $0.script = script } }
 
     /// What the calls that make request objects answer from now on.
-    func refuseRequests(_ refusal: @escaping @Sendable () throws -> Void) { answers.withLock { $0.refusal = refusal } }
+    func refuseRequests(_ refusal: @escaping @Sendable () async throws -> Void) { answers.withLock { $0.refusal = refusal } }
 
     /// What the members of the interface for user accounts answer from now on.
     func answerAccounts(_ answer: @escaping @Sendable (AccountCall) throws -> [any ValueConvertible]) {
@@ -122,7 +122,7 @@ final class FakeDevice: Sendable {
     func request(_ invocation: Invocation) async throws -> ObjectPath {
         let (token, details) = try invocation.decode(String.self, Details.self)
         calls.record(Call(member: invocation.member.string, sender: invocation.sender, details: details))
-        try answers.withLock { $0.refusal }?()
+        try await answers.withLock { $0.refusal }?()
         guard let caller = invocation.sender else { throw DeadlinePassed("a call without a sender") }
         let request = FakeRequest(member: invocation.member, details: details, caller: caller, token: token, on: connection)
         try await request.export()

@@ -65,6 +65,27 @@ struct InterruptionEndTests {
         }
     }
 
+    @Test("Q5: cancel completes at once although the device is slow, which then hears of it; the delegate hears nothing more")
+    func cancelWhileDeviceIsSlow() async throws {
+        try await FakeDevice.with { device, manager in
+            let (go, going) = AsyncStream.makeStream(of: Void.self)
+            device.refuseRequests { for await _ in go { break } }
+            device.answerRequests {
+                try await $0.present()
+                _ = try await $0.selectProvider("alpha.example")
+            }
+            let result = enqueue(on: manager)
+            _ = try await device.calls.next("call") { $0.member == "RequestMetadata" }
+            result.cancel()
+            let outcome = try await completion.next()
+            #expect((outcome.error as? VSError)?.code == .userCancelled)
+            going.yield()
+            let request = try await device.requests.next("request")
+            _ = try await request.cancellations.next("Cancel")
+            #expect(delegate.events.events == ["completed"])
+        }
+    }
+
     @Test("Q5: cancel from within the delegate's present")
     func cancelFromPresent() async throws {
         try await FakeDevice.with { device, manager in

@@ -64,6 +64,61 @@ struct RequestQueueTests {
         }
     }
 
+    @Test("Q2: checkAccessStatus waits its turn behind a request")
+    func sharedWithAccess() async throws {
+        let manager = VSAccountManager(device: device, queue: queue)
+        enqueue("request", on: manager)
+        _ = try await device.arrivals.next()
+        let outcomes = outcomes
+        manager.checkAccessStatus(options: [.prompt: true]) { _, error in outcomes.record(("access", error as? VSError)) }
+        device.open()
+        #expect(try await outcomes.next().name == "request")
+        #expect(try await outcomes.next().name == "access")
+    }
+
+    @Test("Q3: a completion handler that takes its time holds up no other")
+    func overlappingCompletions() async throws {
+        let manager = VSAccountManager(device: device, queue: queue)
+        let (outcomes, blocker) = (outcomes, DispatchSemaphore(value: 0))
+        manager.enqueue(VSAccountMetadataRequest()) { _, error in
+            blocker.wait()
+            outcomes.record(("slow", error as? VSError))
+        }
+        _ = try await device.arrivals.next()
+        device.open()
+        enqueue("fast", on: manager)
+        _ = try await device.arrivals.next()
+        device.open()
+        #expect(try await outcomes.next().name == "fast")
+        blocker.signal()
+        #expect(try await outcomes.next().name == "slow")
+    }
+
+    @Test("Q7: whether there is a delegate counts when the request is enqueued")
+    func delegateSampled() async throws {
+        let manager = VSAccountManager(device: device, queue: queue)
+        enqueue("before", on: manager)
+        _ = try await device.arrivals.next()
+        let request = VSAccountMetadataRequest()
+        request.isInterruptionAllowed = true
+        let outcomes = outcomes
+        manager.enqueue(request) { _, error in outcomes.record(("without", error as? VSError)) }
+        let delegate = RecordingDelegate()
+        manager.delegate = delegate
+        manager.enqueue(request) { _, error in outcomes.record(("with", error as? VSError)) }
+        device.open()
+        #expect(try await outcomes.next().name == "before")
+        let without = try await outcomes.next()
+        #expect(without.name == "without")
+        #expect(without.error?.code == .rejected)
+        _ = try await device.arrivals.next()
+        device.open()
+        let with = try await outcomes.next()
+        #expect(with.name == "with")
+        #expect(with.error == nil)
+        #expect(delegate.events.events.isEmpty)
+    }
+
     @Test("Q5: a request that waits never starts after cancel")
     func cancelWaiting() async throws {
         let manager = VSAccountManager(device: device, queue: queue)
