@@ -8,23 +8,14 @@ import VSATesting
 enum InterfaceFiles {
     /// The interface with a name.
     static func interface(_ name: InterfaceName) throws -> Interface {
-        guard let interface = try found(name).max(by: { $0.methods.count < $1.methods.count }) else {
-            throw DeadlinePassed("no file of dbus/interfaces has the interface \(name)")
-        }
-        return interface
-    }
-
-    /// The interface as it stands in its file, documentation included.
-    static func documentation(_ name: InterfaceName) throws -> String { try found(name).map(\.xml).joined() }
-
-    private static func found(_ name: InterfaceName) throws -> [Interface] {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let folder = root.appendingPathComponent("dbus/interfaces")
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .filter { $0.pathExtension == "xml" }
-        let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) } + AgreedInterfaces.documents
-        return try texts.flatMap { try IntrospectionNode(xml: $0).interfaces }.filter { $0.name == name }
+        let file = root.appendingPathComponent("dbus/interfaces/\(name).xml")
+        let interfaces = try IntrospectionNode(xml: try String(contentsOf: file, encoding: .utf8)).interfaces
+        guard let interface = interfaces.first(where: { $0.name == name }) else {
+            throw DeadlinePassed("\(file.path) lacks its interface")
+        }
+        return interface
     }
 
     /// The names in an argument's `NAME:TYPE NAME:TYPE …`.

@@ -31,6 +31,8 @@ struct UserAccountWireNamesTests {
         let subscription = Set(WireNames.SubscriptionKey.allCases.map(\.rawValue))
         #expect(
             try InterfaceFiles.keys(#require(interface.method(WireNames.setCurrentSubscription)).inputs[0]) == subscription)
+        let request = try #require(interface.method(WireNames.requestAutoSignInAuthorization))
+        #expect(InterfaceFiles.keys(request.inputs[1]) == [WireNames.RequestKey.parentWindow.rawValue])
         let token = Set(WireNames.AutoSignInKey.allCases.map(\.rawValue))
         #expect(try InterfaceFiles.keys(#require(interface.method(WireNames.getAutoSignInToken)).outputs[0]) == token)
         let completed = try #require(InterfaceFiles.interface(WireNames.requestInterface).signal(WireNames.completed))
@@ -39,10 +41,9 @@ struct UserAccountWireNamesTests {
     }
 
     @Test("the texts that the interface's documentation names")
-    func texts() throws {
-        let text = try InterfaceFiles.documentation(WireNames.userAccountsInterface)
+    func texts() {
         let keys = WireNames.AppleSubscriptionKey.allCases.map(\.rawValue)
         let values = Array(WireNames.accountTypes.keys) + ["free-with-account"] + WireNames.authorizations.keys
-        for word in keys + values + ["other"] { #expect(text.contains(word), "\(word)") }
+        for word in keys + values + ["other"] { #expect(interface.xml.contains(word), "\(word)") }
     }
 }

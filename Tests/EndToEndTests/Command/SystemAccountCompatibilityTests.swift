@@ -19,14 +19,22 @@ struct SystemAccountCompatibilityTests {
         let connection = try await Connection.open(address: daemons.bus.address)
         for (prompt, answer) in answers {
             let details: Details = ["prompt": Variant(prompt), "answer": Variant(answer)]
-            try await connection.call(
-                "org.vsasim.SubscriberAccount1", path: "/org/vsasim/SubscriberAccount1/Control",
-                interface: "org.vsasim.SubscriberAccount1.Control", member: "QueueAnswer", arguments: [details])
+            try await call("QueueAnswer", [details], over: connection)
         }
         await connection.close()
         let result = try await daemons.run(program, ["system-account"] + arguments, environment: environment)
         #expect(result.exit == .exited(0), "\(result)")
         return result.lines
+    }
+
+    /// Calls a member of Control.
+    @discardableResult
+    private func call(
+        _ member: MemberName, _ arguments: [any ValueConvertible] = [], over connection: Connection
+    ) async throws -> Message {
+        try await connection.call(
+            "org.vsasim.SubscriberAccount1", path: "/org/vsasim/SubscriberAccount1/Control",
+            interface: "org.vsasim.SubscriberAccount1.Control", member: member, arguments: arguments)
     }
 
     @Test("A5, E10, U10: access, choice and sign-in", arguments: CompatibilityTests.programs)
@@ -86,6 +94,43 @@ struct SystemAccountCompatibilityTests {
                     "double: double.example API", "account: user-1 paid [\"gold\"]", "products: [\"monthly\"], device: other",
                     "accounts after sign-out: 0",
                 ])
+        }
+    }
+
+    @Test("Automatic sign-in", arguments: CompatibilityTests.programs)
+    func automaticSignIn(_ program: String) async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let answers: KeyValuePairs = ["auto-sign-in": "granted", "auto-sign-in": "denied"]
+            let found = try await lines(of: program, ["automatic"], answers: answers, in: daemons)
+            #expect(
+                found == [
+                    "automatic sign-in: token-1", "automatic sign-in: stored before", "forgotten: true",
+                    "automatic sign-in: refused",
+                ])
+        }
+    }
+
+    @Test("Q6: when vsad dies during a dialog the app dismisses it and learns why", arguments: CompatibilityTests.programs)
+    func accountDies(_ program: String) async throws {
+        let daemons = try await Daemons.start(trust: false)
+        do {
+            try await daemons.vsactl("access", "set", Self.application, "granted").checked()
+            let connection = try await Connection.open(address: daemons.bus.address)
+            try await call("SetUnanswered", ["hang"], over: connection)
+            async let result = daemons.run(program, ["system-account"], environment: environment)
+            try await until("the picker is open") {
+                let requests = try await call("ListRequests", over: connection).decode(as: [Details].self)
+                return try requests.contains { try $0.required("prompt", as: String.self) == "picker" }
+            }
+            kill(try #require(try await daemons.accountProcessID()), SIGKILL)
+            let lines = try await result.lines
+            #expect(lines.prefix(3) == ["access: 3 -", "present", "dismiss"])
+            #expect(lines.last?.contains("went away while the request was under way") == true, "\(lines)")
+            await connection.close()
+            await daemons.stop()
+        } catch {
+            await daemons.stop()
+            throw error
         }
     }
 }
