@@ -22,8 +22,9 @@ public struct ActivatableService: Sendable, Equatable {
 
     /// A shell word for the bus's parser; the key-file's own escapes are undone before it.
     private static func quoted(_ text: String) -> String {
-        let word = "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-        return word.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
+        // By scalars: the bus sees the mark, whatever joins with it.
+        let word = "'" + text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
+        return word.unicodeScalars.map { $0 == "\\" ? "\\\\" : String($0) }.joined()
     }
 }
 
@@ -63,12 +64,12 @@ enum BusConfiguration {
 
     /// Text of an XML element.
     private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            default: result.append(character)
+            default: result.unicodeScalars.append(scalar)
             }
         }
     }

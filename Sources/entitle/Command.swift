@@ -67,9 +67,10 @@ enum Command: Equatable {
     init?(line: String) throws(Failure) {
         let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
-        let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+        // By scalars: a mark that joins with the blank before it (as U+200D does) belongs to the word.
+        let parts = line.unicodeScalars.split(maxSplits: 1, whereSeparator: \.properties.isWhitespace)
         let name = String(parts[0])
-        let rest = parts.count == 2 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
+        let rest = parts.count == 2 ? String(parts[1]).trimmingCharacters(in: .whitespaces) : ""
         switch name {
         case "handleExternalURL": self = .handleExternalURL(try Self.required(rest, "a URL", name))
         case "checkAuthorization": self = .checkAuthorization(try Self.required(rest, "a resource", name))
@@ -172,18 +173,19 @@ enum Command: Equatable {
     private static func words(_ text: String) throws(Failure) -> [String] {
         var words: [String] = []
         var word: String?
-        var quote: Character?
-        for character in text {
+        var quote: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
             if let mark = quote {
-                if character == mark { quote = nil } else { word?.append(character) }
-            } else if character == "\"" || character == "'" {
-                quote = character
+                if scalar == mark { quote = nil } else { word?.unicodeScalars.append(scalar) }
+            } else if scalar == "\"" || scalar == "'" {
+                quote = scalar
                 word = word ?? ""
-            } else if character.isWhitespace {
+            } else if scalar.properties.isWhitespace {
                 if let finished = word { words.append(finished) }
                 word = nil
             } else {
-                word = (word ?? "") + String(character)
+                word = word ?? ""
+                word?.unicodeScalars.append(scalar)
             }
         }
         guard quote == nil else { throw Failure(text: "A quotation mark is not closed: \(text)") }

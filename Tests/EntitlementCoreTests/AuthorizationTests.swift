@@ -194,6 +194,8 @@ struct AuthorizationTests {
         #expect(items.map(\.resource) == ["sports", "news", "kids"])
         #expect(items.map(\.isAuthorized) == [false, true, false])
         #expect(items[0].refusal?.code == .preauthorizationDenied)
+        let joined = try service.send(Preauthorize(call: Fixture.call(), resources: "news,\u{200D}x,\u{301}y"))
+        #expect(joined.map { Array($0.resource.unicodeScalars).first } == ["n", "\u{200D}", "\u{301}"])
         #expect(service.refusal(Preauthorize(call: Fixture.call(), resources: "a,b,c,d,e,f"))?.code == .tooManyResources)
         #expect(service.refusal(Preauthorize(call: Fixture.call(), resources: ",,"))?.code == .missingResource)
     }

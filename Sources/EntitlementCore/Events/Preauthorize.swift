@@ -33,7 +33,9 @@ public struct Preauthorize: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)
         var resources: [String] = []
-        for name in (self.resources ?? "").split(separator: ",").map(String.init) where !resources.contains(name) {
+        // By scalars: a mark that joins with the comma before it belongs to the resource.
+        let names = (self.resources ?? "").unicodeScalars.split(separator: ",").map { String($0) }
+        for name in names where !resources.contains(name) {
             resources.append(name)
             guard resources.count <= Self.parameterLimit else { break }
         }

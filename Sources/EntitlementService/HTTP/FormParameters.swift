@@ -8,9 +8,12 @@ struct FormParameters: Sendable {
     /// Reads `a=b&c=d`. The first of equal names wins; parameters that are no UTF-8 or beyond the limit are left out.
     init(_ texts: String?...) {
         for text in texts {
-            for pair in (text ?? "").split(separator: "&", maxSplits: Self.limit).prefix(Self.limit) {
-                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard let name = Self.decode(parts[0]), let value = Self.decode(parts.count > 1 ? parts[1] : "") else { continue }
+            // By bytes: a mark that joins with the sign before it belongs to the value.
+            let pairs = (text ?? "").utf8.split(separator: UInt8(ascii: "&"), maxSplits: Self.limit).prefix(Self.limit)
+            for pair in pairs {
+                let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                let value = parts.count > 1 ? String(Substring(parts[1])) : ""
+                guard let name = Self.decode(Substring(parts[0])), let value = Self.decode(value) else { continue }
                 if values[name] == nil { values[name] = value }
             }
         }

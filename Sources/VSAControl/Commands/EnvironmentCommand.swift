@@ -46,6 +46,7 @@ struct EnvironmentReport: Report {
 
     /// A word that no POSIX shell interprets.
     private static func quoted(_ text: String) -> String {
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        // By scalars: a shell sees the mark, whatever joins with it.
+        "'" + text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
     }
 }

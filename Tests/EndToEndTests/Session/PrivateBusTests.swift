@@ -33,7 +33,7 @@ struct PrivateBusTests {
         let folder = try TemporaryFolder.create(prefix: "vsasim bus's ")
         defer { folder.remove() }
         let arguments = ["-c", #"printf '%s\n' "$@" "$MARK" "$DBUS_SESSION_BUS_ADDRESS" $$ > "$OUT"; exec sleep 1000"#, "sh"]
-        let odd = ["a b", "it's", #"back\slash"#, #""quoted""#, "$HOME"]
+        let odd = ["a b", "it's", #"back\slash"#, #""quoted""#, "$HOME", "a'\u{301}b", "c\\\u{301}d"]
         let service = ActivatableService(name: "org.vsasim.Test1", executable: "/bin/sh", arguments: arguments + odd)
         let environment = variables.merging(["MARK": "marked", "OUT": folder.path("out")]) { $1 }
         let bus = try await PrivateBus.start(in: folder, services: [service], environment: environment)
@@ -41,11 +41,11 @@ struct PrivateBusTests {
         var lines: [String] = []
         try await until("the service has written") {
             lines = try await Self.lines(of: folder.path("out"))
-            return lines.count == 8
+            return lines.count == odd.count + 3
         }
-        #expect(Array(lines.prefix(6)) == odd + ["marked"])
-        #expect(lines[6] == bus.address)
-        let processID = try #require(Int32(lines[7]))
+        #expect(Array(lines.prefix(odd.count + 1)) == odd + ["marked"])
+        #expect(lines[odd.count + 1] == bus.address)
+        let processID = try #require(Int32(lines[odd.count + 2]))
         await bus.stop()
         _ = try await caller.value
         #expect(ProcessTable.processes().allSatisfy { $0.id != processID || $0.isZombie })
