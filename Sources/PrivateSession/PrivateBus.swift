@@ -12,7 +12,9 @@ public final class PrivateBus: Sendable {
     }
 
     /// The longest path that fits into a socket address (`sun_path` without its final zero).
-    private static let longestSocketPath = 107
+    static let longestSocketPath = 107
+    /// The name of a bus's socket in its folder.
+    public static let socketName = "bus"
 
     /// The address for `DBUS_SESSION_BUS_ADDRESS`.
     public let address: String
@@ -37,7 +39,7 @@ public final class PrivateBus: Sendable {
     public static func start(
         in folder: TemporaryFolder, services: [ActivatableService] = [], environment: [String: String], log: String? = nil
     ) async throws -> PrivateBus {
-        let socket = folder.path("bus")
+        let socket = folder.path(socketName)
         guard socket.utf8.count <= longestSocketPath else {
             throw StartFailure(
                 description: "the socket path \(socket) is longer than \(longestSocketPath) bytes; set TMPDIR to a shorter folder"

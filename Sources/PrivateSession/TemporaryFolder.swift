@@ -10,10 +10,13 @@ public struct TemporaryFolder: Sendable, Hashable {
 
     /// Makes a folder whose name begins with a prefix and ends with random characters.
     ///
+    /// - Parameter socket: the name of a socket that will be in it. Where `TMPDIR` is so long that no address could hold its
+    ///   path, the folder is made in `/tmp`.
     /// - Throws: `SystemError` naming the place.
-    public static func create(prefix: String = "vsasim-") throws -> TemporaryFolder {
+    public static func create(prefix: String = "vsasim-", socket: String? = nil) throws -> TemporaryFolder {
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        let parent = place.hasPrefix("/") ? place : "/tmp"
+        var parent = place.hasPrefix("/") ? place : "/tmp"
+        if let socket, "\(parent)/\(prefix)XXXXXX/\(socket)".utf8.count > PrivateBus.longestSocketPath { parent = "/tmp" }
         var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw SystemError("cannot make a folder in \(parent)", number: errno) }
         return TemporaryFolder(existing: template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })

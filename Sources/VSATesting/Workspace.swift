@@ -20,7 +20,8 @@ public final class Workspace: Sendable {
     ///
     /// - Throws: `SystemError` when there is no room.
     public init() throws {
-        folder = try TemporaryFolder.create(prefix: "vsasim-test-")
+        // With room for the bus of a `vsactl run` in the place.
+        folder = try TemporaryFolder.create(prefix: "vsasim-test-", socket: "tmp/vsasim-XXXXXX/\(PrivateBus.socketName)")
         cleanupGuard = try CleanupGuard(folder)
         let own = ProcessInfo.processInfo.environment
         var environment = cleanupGuard.variables
