@@ -26,7 +26,7 @@ public enum AuthenticationScheme: String, Sendable, Codable, CaseIterable {
 }
 
 /// A television provider (MVPD): one row of the device's line-up and of the service's configuration.
-public struct Provider: Sendable, Codable, Equatable, Identifiable {
+public struct Provider: Sendable, Equatable, Identifiable {
     /// The platform's identifier, `platformMappingId` in the service's configuration: `alpha.example`.
     public var id: String
     /// The name that people read.

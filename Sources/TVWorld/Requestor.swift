@@ -20,7 +20,7 @@ public enum Platform: String, Sendable, Codable, CaseIterable {
 }
 
 /// A channel that asks for entitlements (service provider, requestor).
-public struct Requestor: Sendable, Codable, Equatable, Identifiable {
+public struct Requestor: Sendable, Equatable, Identifiable {
     /// The requestor's identifier: `REF30`.
     public var id: String
     /// The name that people read.

@@ -38,7 +38,7 @@ public enum AttributeValue: Sendable, Codable, Equatable {
 }
 
 /// A person who can sign in at one provider.
-public struct Subscriber: Sendable, Codable, Equatable {
+public struct Subscriber: Sendable, Equatable {
     /// The platform identifier of the provider.
     public var provider: String
     /// The name typed into the sign-in form.

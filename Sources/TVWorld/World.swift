@@ -1,5 +1,5 @@
 /// Which providers, subscribers and requestors exist: all that the device and the service share.
-public struct World: Sendable, Codable, Equatable {
+public struct World: Sendable, Equatable {
     /// The providers, in the order of the service's configuration.
     public var providers: [Provider]
     /// The subscribers of all providers.

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Why a command failed: what is printed on standard error and with which code the program ends.
 public struct Failure: Error, Sendable, Equatable {
     /// The exit code.

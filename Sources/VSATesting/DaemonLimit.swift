@@ -1,4 +1,5 @@
 import Synchronization
+import TVWorld
 
 /// How many tests run real daemons at the same time: each set is four processes, and CI machines have two processors.
 actor DaemonLimit {
@@ -31,10 +32,10 @@ actor DaemonLimit {
 ///
 /// - Throws: what the operation throws, or why the daemons did not start.
 public func withDaemons<Value>(
-    trust: Bool = true, clock: String? = nil, _ operation: (Daemons) async throws -> Value
+    trust: Bool = true, world: World? = nil, clock: String? = nil, _ operation: (Daemons) async throws -> Value
 ) async throws -> Value {
     try await withDaemonPlace {
-        let daemons = try await Daemons.start(trust: trust, clock: clock)
+        let daemons = try await Daemons.start(trust: trust, world: world, clock: clock)
         do {
             let value = try await operation(daemons)
             await daemons.stop()

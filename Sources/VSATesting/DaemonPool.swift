@@ -1,12 +1,20 @@
-/// Daemons that serve one test after the other; each finds them as new: the built-in world, nobody signed in, every provider
+import TVWorld
+
+/// Daemons that serve one test after the other; each finds them as new: the world as it was, nobody signed in, every provider
 /// trusted. What stays are keys and software statements, so that not every test waits for new ones.
 ///
 /// For tests that leave the daemons running and their folders alone. Those left over end with the process.
 public actor DaemonPool {
-    /// The pool.
+    /// The pool of daemons with the built-in world.
     public static let shared = DaemonPool()
 
+    private nonisolated let world: World?
     private var idle: [Daemons] = []
+
+    /// A pool of daemons with a world; nil is the built-in one.
+    public init(world: World? = nil) {
+        self.world = world
+    }
 
     private func takeIdle() -> Daemons? { idle.popLast() }
 
@@ -18,7 +26,7 @@ public actor DaemonPool {
     public nonisolated func withDaemons<Value>(_ operation: (Daemons) async throws -> Value) async throws -> Value {
         try await withDaemonPlace {
             let daemons: Daemons
-            if let idle = await takeIdle() { daemons = idle } else { daemons = try await Daemons.start() }
+            if let idle = await takeIdle() { daemons = idle } else { daemons = try await Daemons.start(world: world) }
             do {
                 let value = try await operation(daemons)
                 if DaemonLogs.hasFailed() {

@@ -1,6 +1,7 @@
 import Foundation
 import PrivateSession
 import Synchronization
+import TVWorld
 
 /// The whole system as a user runs it: a private bus that activates the real `vsad`, and the real `entitlementd`, each with XDG
 /// folders of its own, trusting each other through `vsactl service connect`.
@@ -14,6 +15,8 @@ public final class Daemons: Sendable {
     public let bus: PrivateBus
     /// The environment for apps and for `vsactl`: what `vsactl run` gives its command.
     public let environment: [String: String]
+    /// The world that a reset returns to.
+    public let world: World
     private let serviceEnvironment: [String: String]
     private let service: Mutex<RunningService>
 
@@ -38,8 +41,9 @@ public final class Daemons: Sendable {
 
     private init(
         workspace: Workspace, bus: PrivateBus, environment: [String: String], serviceEnvironment: [String: String],
-        service: RunningService
+        world: World, service: RunningService
     ) {
+        self.world = world
         self.workspace = workspace
         self.bus = bus
         self.environment = environment
@@ -50,13 +54,16 @@ public final class Daemons: Sendable {
     /// Starts everything; it is ready when this returns.
     ///
     /// - Parameters:
-    ///   - trust: whether the daemons get each other's metadata, and the app a software statement for REF30.
+    ///   - trust: whether the daemons get each other's metadata, and the app a software statement for the world's first requestor.
+    ///   - world: the world of both daemons; nil is the built-in one.
     ///   - clock: `VSASIM_CLOCK` of both daemons and of the environment.
     /// - Throws: `DeadlinePassed`, `ToolFailure`, `UnexpectedAnswer`, or why a program did not start.
-    public static func start(trust: Bool = true, clock: String? = nil) async throws -> Daemons {
+    public static func start(
+        trust: Bool = true, world: World? = nil, clock: String? = nil
+    ) async throws -> Daemons {
         let workspace = try Workspace()
         do {
-            return try await start(in: workspace, trust: trust, clock: clock.map { ["VSASIM_CLOCK": $0] } ?? [:])
+            return try await start(in: workspace, trust: trust, world: world, clock: clock.map { ["VSASIM_CLOCK": $0] } ?? [:])
         } catch {
             await DaemonLogs.report(workspace, force: true)
             await workspace.end()
@@ -64,14 +71,18 @@ public final class Daemons: Sendable {
         }
     }
 
-    private static func start(in workspace: Workspace, trust: Bool, clock: [String: String]) async throws -> Daemons {
+    private static func start(
+        in workspace: Workspace, trust: Bool, world: World?, clock: [String: String]
+    ) async throws -> Daemons {
+        let options = try world.map { ["--world", try workspace.folder.write($0.document.serialized, to: "world.json")] } ?? []
         let logs = try workspace.folder.makeFolder("logs")
         let deviceEnvironment = try workspace.environment(rootedAt: "device").merging(clock) { $1 }
         let serviceEnvironment = try workspace.environment(rootedAt: "service").merging(clock) { $1 }
-        let account = ActivatableService(name: accountName, executable: try Executables.find("vsad"))
+        let account = ActivatableService(name: accountName, executable: try Executables.find("vsad"), arguments: options)
         let bus = try await PrivateBus.start(
             in: workspace.folder, services: [account], environment: deviceEnvironment, log: "\(logs)/bus-and-vsad.log")
-        let service = try await startService(environment: serviceEnvironment, log: "\(logs)/entitlementd.log")
+        let service = try await startService(
+            options: options, environment: serviceEnvironment, log: "\(logs)/entitlementd.log")
         var environment = try workspace.environment(rootedAt: "app").merging(clock) { $1 }
         environment["XDG_RUNTIME_DIR"] = serviceEnvironment["XDG_RUNTIME_DIR"]
         environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address
@@ -80,7 +91,7 @@ public final class Daemons: Sendable {
         environment["VSASIM_JOURNAL"] = workspace.folder.path("journal.jsonl")
         let daemons = Daemons(
             workspace: workspace, bus: bus, environment: environment, serviceEnvironment: serviceEnvironment,
-            service: service)
+            world: world ?? .builtIn, service: service)
         if trust {
             try await daemons.vsactl("service", "connect", service.url).checked()
             try workspace.folder.write(try await daemons.issueStatement(), to: "statement.jwt")
@@ -88,9 +99,11 @@ public final class Daemons: Sendable {
         return daemons
     }
 
-    private static func startService(environment: [String: String], log: String) async throws -> RunningService {
+    private static func startService(
+        options: [String], environment: [String: String], log: String
+    ) async throws -> RunningService {
         let process = try ChildProcess.start(
-            try Executables.find("entitlementd"), arguments: ["serve", "--listen", "127.0.0.1:0"],
+            try Executables.find("entitlementd"), arguments: ["serve", "--listen", "127.0.0.1:0"] + options,
             environment: environment, standardOutput: .pipe, standardError: .file(log))
         let line = try await within(defaultDeadline, "line from entitlementd") { await process.standardOutput.next() }
         let prefix = "entitlementd listening on "
@@ -117,7 +130,8 @@ public final class Daemons: Sendable {
     /// - Throws: `DeadlinePassed`, or why it did not start.
     public func restartService() async throws {
         let log = workspace.folder.path("logs/entitlementd.log")
-        let running = try await Self.startService(environment: serviceEnvironment, log: log)
+        let options = world == .builtIn ? [] : ["--world", workspace.folder.path("world.json")]
+        let running = try await Self.startService(options: options, environment: serviceEnvironment, log: log)
         service.withLock { $0 = running }
     }
 
@@ -126,11 +140,12 @@ public final class Daemons: Sendable {
         environment.merging(["VSASIM_SERVICE_URL": serviceURL]) { $1 }
     }
 
-    /// Issues a software statement.
+    /// Issues a software statement for a requestor, the world's first unless said otherwise.
     ///
     /// - Throws: `UnexpectedAnswer`, or the transport's error.
-    public func issueStatement(requestor: String = "REF30") async throws -> String {
+    public func issueStatement(requestor: String? = nil) async throws -> String {
         struct Statement: Decodable { let statement: String }
+        let requestor = requestor ?? world.requestors.first?.id ?? "*"
         let answer = try await administration.send("POST", "/admin/v1/statements", json: ["requestor": requestor])
         return try answer.expecting(201).decoded(as: Statement.self).statement
     }
@@ -153,7 +168,7 @@ public final class Daemons: Sendable {
         try await run("vsactl", arguments)
     }
 
-    /// Brings both daemons back to the built-in world. Keys and software statements stay; trust is exchanged again.
+    /// Brings both daemons back to their world. Keys and software statements stay; trust is exchanged again.
     ///
     /// - Throws: as `Tool.run`, `ToolFailure`, `UnexpectedAnswer`.
     public func reset() async throws {

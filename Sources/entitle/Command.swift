@@ -117,7 +117,7 @@ enum Command: Equatable {
         var filter: [String: [String]] = [:]
         for key in [TV_PROVIDERS, FEATURED_TV_PROVIDERS] {
             guard let list = data.removeValue(forKey: key) else { continue }
-            filter[key] = list.split(separator: ",").map(String.init)
+            filter[key] = list.unicodeScalars.split(separator: ",").map { String($0) }
         }
         return .getAuthentication(isForced: isForced, data: data, filter: filter)
     }

@@ -21,7 +21,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "A file with the token of the administration's calls; default a new one at each start.")
     var adminTokenFile: String?
 
-    @Option(help: "A JSON file with the world to serve; default the built-in world.")
+    @Option(help: "A file with the world to serve, a vsa-world/1 document; default the built-in world.")
     var world: String?
 
     @Option(help: "What to log on stderr: trace, debug, info, notice, warning, error.")
@@ -45,7 +45,7 @@ struct Serve: AsyncParsableCommand {
         } catch {
             // A clear line instead of a stack of types; the exit code says that it did not work.
             complain(Self.text(of: error, listen: listen))
-            throw ExitCode(1)
+            throw ExitCode((error as? Failure)?.code ?? 1)
         }
     }
 
@@ -53,10 +53,12 @@ struct Serve: AsyncParsableCommand {
         guard let address = ListenAddress(listen) else { return }
         let environment = ProcessInfo.processInfo.environment
         let clock = clock(environment)
+        // Before anything is made: a wrong file leaves no trace.
+        let world = try baseline()
         let folder = try StateFolder(path: try stateFolder(environment) + "/entitlementd")
         let service = try await ServiceEnvironment(
             engine: EntitlementEngine(
-                store: try SQLiteTokenStore(path: folder.path(of: "entitlementd.sqlite")), baseline: try baseline(), clock: clock),
+                store: try SQLiteTokenStore(path: folder.path(of: "entitlementd.sqlite")), baseline: world, clock: clock),
             keys: try ServiceKeys(folder: folder, now: clock.seconds()), adminToken: try adminToken(),
             version: entitlementServiceVersion)
         if !address.isLoopback {
@@ -119,10 +121,20 @@ struct Serve: AsyncParsableCommand {
 
     private func baseline() throws -> World {
         guard let world else { return .builtIn }
+        guard access(world, R_OK) == 0 else {
+            let reason = String(cString: strerror(errno))
+            throw Failure(description: "the file \(world) of --world cannot be read: \(reason)", code: 65)
+        }
+        let bytes: Data
         do {
-            return try JSONDecoder().decode(World.self, from: Data(contentsOf: URL(fileURLWithPath: world)))
+            bytes = try Data(contentsOf: URL(fileURLWithPath: world))
         } catch {
-            throw Failure(description: "The file \(world) of --world is no world: \(error)")
+            throw Failure(description: "the file \(world) of --world cannot be read: \(error.localizedDescription)", code: 65)
+        }
+        do {
+            return try World(document: Array(bytes))
+        } catch {
+            throw Failure(description: "the file \(world) of --world is no world: \(error)", code: 65)
         }
     }
 
@@ -138,6 +150,8 @@ struct Serve: AsyncParsableCommand {
 struct Failure: Error, CustomStringConvertible {
     /// What is wrong, and what to do.
     let description: String
+    /// The exit code; 65 for data that is not as it should be.
+    var code: Int32 = 1
 }
 
 /// A line on stderr.

@@ -5,6 +5,8 @@ import TVWorld
 struct Options {
     /// Where the state is.
     var stateFolder: String
+    /// The file with the world; nil is the built-in world.
+    var worldFile: String?
     /// Where time comes from.
     var clock: SystemClock
     /// What the person should know about them, one line each.
@@ -18,7 +20,7 @@ struct Options {
     }
 
     private static let help = """
-        Usage: vsad [--state-dir DIR]
+        Usage: vsad [--state-dir DIR] [--world FILE]
 
         The system account of the VSA simulator, on the session bus as org.vsasim.SubscriberAccount1. The bus starts it when it
         is needed; it runs until SIGTERM or the end of the bus.
@@ -26,6 +28,7 @@ struct Options {
         Options:
           --state-dir DIR  Where its files are. Default: $VSASIM_STATE_DIR, else $XDG_STATE_HOME/vsasim,
                            else ~/.local/state/vsasim
+          --world FILE     The providers and subscribers that exist, a vsa-world/1 document. Default: the built-in world
           --version        Print the version and exit
           --help           Print this text and exit
 
@@ -35,25 +38,28 @@ struct Options {
 
     static func parse(_ arguments: [String], environment: [String: String]) -> Parsed {
         var folder: String?
+        var world: String?
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             switch argument {
             case "--help", "-h": return .printAndExit(help)
             case "--version": return .printAndExit("vsad \(AccountDaemon.version)")
-            case "--state-dir":
-                guard let value = rest.popFirst(), !value.isEmpty else { return .fail("--state-dir needs a folder; see --help") }
-                folder = value
-            case _ where argument.hasPrefix("--state-dir="):
-                let value = argument.dropFirst("--state-dir=".count)
-                guard !value.isEmpty else { return .fail("--state-dir needs a folder; see --help") }
-                folder = String(value)
-            default: return .fail("unknown argument '\(argument)'; see --help")
+            default:
+                if let value = value(of: "--state-dir", argument, &rest) {
+                    guard !value.isEmpty else { return .fail("--state-dir needs a folder; see --help") }
+                    folder = value
+                } else if let value = value(of: "--world", argument, &rest) {
+                    guard !value.isEmpty else { return .fail("--world needs a file; see --help") }
+                    world = value
+                } else {
+                    return .fail("unknown argument '\(argument)'; see --help")
+                }
             }
         }
         guard let folder = folder ?? StateFolder.standardPath(environment: environment) else {
             return .fail("no state folder: set HOME or VSASIM_STATE_DIR, or give --state-dir")
         }
-        var options = Options(stateFolder: folder, clock: SystemClock())
+        var options = Options(stateFolder: folder, worldFile: world, clock: SystemClock())
         if let text = environment["VSASIM_CLOCK"], !text.isEmpty {
             if let clock = SystemClock(specification: text) {
                 options.clock = clock
@@ -63,5 +69,11 @@ struct Options {
             }
         }
         return .run(options)
+    }
+
+    /// The value of an option, in the argument itself or in the next; empty when it is missing, nil when the argument is another.
+    private static func value(of option: String, _ argument: String, _ rest: inout ArraySlice<String>) -> String? {
+        if argument == option { return rest.popFirst() ?? "" }
+        return argument.hasPrefix(option + "=") ? String(argument.dropFirst(option.count + 1)) : nil
     }
 }

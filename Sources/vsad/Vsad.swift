@@ -28,8 +28,11 @@ struct Vsad {
     /// Serves until the bus or the process is told to end.
     private static func run(_ options: Options, until terminations: TerminationSignals) async -> Int32 {
         do {
+            // First: a world that cannot be served is no reason to appear on the bus.
+            let world = try options.worldFile.map(WorldFile.read) ?? .builtIn
             let connection = try await Connection.session()
-            let configuration = AccountDaemon.Configuration(stateFolder: options.stateFolder, clock: options.clock)
+            let configuration = AccountDaemon.Configuration(
+                stateFolder: options.stateFolder, world: world, clock: options.clock)
             let daemon = try await AccountDaemon.start(on: connection, configuration)
             await withTaskGroup { group in
                 group.addTask { await connection.closed() }
@@ -43,6 +46,7 @@ struct Vsad {
             return 0
         } catch {
             StandardError.write("vsad: \(error)")
+            if error is WorldFile.Failure { return 65 }
             if let error = error as? StoreError, error.kind == .damaged || error.kind == .tooNew { return 65 }
             return 1
         }

@@ -32,21 +32,21 @@ public enum Call: Sendable, Equatable {
     /// The command line of `entitle` for the call.
     public var command: String {
         switch self {
-        case .setRequestor(let requestor): "setRequestor \(requestor)"
+        case .setRequestor(let requestor): "setRequestor \(LineWord.quoted(requestor))"
         case .checkAuthentication: "checkAuthentication"
         case .setOption(let name, let value): "setOptions \(name)=\(value)"
         case .getAuthentication: "getAuthentication"
         case .getAuthenticationAmong(let shown, let featured):
-            "getAuthentication TV_PROVIDERS=\(shown.joined(separator: ","))"
-                + " FEATURED_TV_PROVIDERS=\(featured.joined(separator: ","))"
+            "getAuthentication \(LineWord.quoted("TV_PROVIDERS=" + shown.joined(separator: ",")))"
+                + " \(LineWord.quoted("FEATURED_TV_PROVIDERS=" + featured.joined(separator: ",")))"
         case .forceAuthentication: "getAuthentication force"
-        case .setSelectedProvider(let mvpd): "setSelectedProvider \(mvpd ?? "null")"
+        case .setSelectedProvider(let mvpd): "setSelectedProvider \(mvpd.map(LineWord.quoted) ?? "null")"
         case .handleExternalURL(let url): "handleExternalURL \(url)"
-        case .checkAuthorization(let resource): "checkAuthorization \(resource)"
-        case .getAuthorization(let resource): "getAuthorization \(resource)"
+        case .checkAuthorization(let resource): "checkAuthorization \(LineWord.rest(resource))"
+        case .getAuthorization(let resource): "getAuthorization \(LineWord.rest(resource))"
         case .checkPreauthorizedResources(let resources):
-            "checkPreauthorizedResources \(resources.joined(separator: " "))"
-        case .getUserMetadata(let name): "getMetadata user \(name)"
+            "checkPreauthorizedResources \(resources.map(LineWord.quoted).joined(separator: " "))"
+        case .getUserMetadata(let name): "getMetadata user \(LineWord.quoted(name))"
         case .getSelectedProvider: "getSelectedProvider"
         case .logout: "logout"
         }

@@ -34,21 +34,6 @@ struct TextTests {
         #expect(Timestamp.text(unixSeconds: 0) == "1970-01-01T00:00:00Z")
     }
 
-    @Test(
-        "the nearest name",
-        arguments: [
-            ("alfa.example", "alpha.example"), ("aplha.example", "alpha.example"), ("ALPHA.EXAMPLE", "alpha.example"),
-            ("beta.exmple", "beta.example"), ("zzzzzz", nil),
-        ] as [(String, String?)])
-    func nearest(name: String, expected: String?) {
-        #expect(NearestName.find(name, in: ["beta.example", "alpha.example", "gamma.example"]) == expected)
-    }
-
-    @Test("nothing is near to nothing")
-    func nearestOfNone() {
-        #expect(NearestName.find("alpha", in: []) == nil)
-    }
-
     @Test("failures say what was wrong and what to do")
     func failures() {
         let near = Failure.noSuch("provider", "alfa.example", known: ["alpha.example"])

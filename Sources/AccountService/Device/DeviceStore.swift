@@ -29,11 +29,25 @@ actor DeviceStore {
     ) async throws -> Opened {
         // The file is opened here and handed over, before anybody else can know it.
         let file = try StateFile(path: folder.stateFile, maximumPages: maximumPages)
-        let state = try file.load(world: world)
+        var state = try file.load(world: world)
+        try forgetStranger(&state, in: file)
         let journal = Journal(nextSequence: try file.nextJournalSequence(), clock: clock)
         let store = DeviceStore(file: file, state: state, world: world, journal: journal, clock: clock)
         journal.attach(store)
         return Opened(store: store, journal: journal)
+    }
+
+    /// Signs out who does not exist in the world that the daemon was started with now.
+    private static func forgetStranger(_ state: inout DeviceState, in file: StateFile) throws(StoreError) {
+        guard let account = state.accounts.current else { return }
+        let isKnown =
+            account.isRemembered
+            ? state.provider(id: account.provider) != nil
+            : state.subscriber(provider: account.provider, username: account.subscriber) != nil
+        guard !isKnown else { return }
+        try file.commit([.account(nil)])
+        state.accounts.current = nil
+        StandardError.write("vsad: the account at \(account.provider) is signed out: this world has no such subscriber")
     }
 
     private init(file: sending StateFile, state: DeviceState, world: World, journal: Journal, clock: any WorldClock) {

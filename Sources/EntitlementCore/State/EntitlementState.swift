@@ -58,6 +58,8 @@ public struct EntitlementState: Sendable, Equatable {
     }
 
     private mutating func save(_ integration: Integration) {
+        // A stored one may be of another world than the service was started with now.
+        guard world.requestor(id: integration.requestor) != nil, world.provider(mvpd: integration.mvpd) != nil else { return }
         let index = world.integrations.firstIndex {
             $0.requestor == integration.requestor && $0.mvpd == integration.mvpd
         }

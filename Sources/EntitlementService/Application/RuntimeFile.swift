@@ -1,5 +1,6 @@
 import EntitlementCore
 import Foundation
+import TVWorld
 
 #if canImport(Glibc)
     import Glibc

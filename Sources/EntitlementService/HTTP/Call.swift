@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import TVWorld
 
 /// A request whose body was read.
 struct Call: Sendable {

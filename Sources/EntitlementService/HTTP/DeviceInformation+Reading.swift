@@ -1,5 +1,6 @@
 import EntitlementCore
 import Foundation
+import TVWorld
 
 extension DeviceInformation {
     /// Reads `X-Device-Info` or `device_info`: Base64, or URL-encoded Base64, of a JSON object. REST v1 demands the latter, REST v2

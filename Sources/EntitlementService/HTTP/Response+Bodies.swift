@@ -1,6 +1,7 @@
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
+import TVWorld
 
 extension Response {
     /// An answer without body.

@@ -5,7 +5,7 @@ import Foundation
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a command in a session of its own: bus, device and service.",
-        usage: "vsactl run [--instance <name>] [--keep] -- <command> ...",
+        usage: "vsactl run [--world <file>] [--instance <name>] [--keep] -- <command> ...",
         discussion: """
             The command finds the device and the service through its environment (see `vsactl env`); standard input, output and \
             error and signals pass through. When it ends, everything started in the session ends too, and nothing is left behind.
@@ -16,6 +16,11 @@ struct RunCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Use and keep the state of this instance instead of a fresh one.", valueName: "name"))
     var instance: String?
+    @Option(
+        help: ArgumentHelp(
+            "The providers, subscribers and requestors that exist, a vsa-world/1 document; default the built-in world.",
+            valueName: "file"))
+    var world: String?
     @Flag(help: "Keep the session's folder, with its logs and journal.") var keep = false
     @Argument(parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"))
     var command: [String] = []
@@ -29,7 +34,8 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let run = PrivateRun(
-            command: command, instance: instance, keepsFolder: keep, environment: ProcessInfo.processInfo.environment,
+            command: command, instance: instance, worldFile: world, keepsFolder: keep,
+            environment: ProcessInfo.processInfo.environment,
             say: { FileHandle.standardError.write(Data("\($0)\n".utf8)) })
         throw ExitCode(try await run.perform(signals: SessionSignals.arrivals()))
     }

@@ -1,6 +1,7 @@
 import DBus
 import Foundation
 import PrivateSession
+import TVWorld
 
 /// A device and a service of a session's own: bus, vsad by activation, entitlementd on a free port, made to trust each other.
 struct PrivateDevice: Sendable {
@@ -18,8 +19,6 @@ struct PrivateDevice: Sendable {
     /// Held while its state is in use.
     private let instance: Instance?
 
-    /// The requestor whose software statement the session has ready.
-    private static let requestor = "REF30"
     private static let statementName = "vsactl run"
 
     /// Starts everything; it is ready and seeded when this returns.
@@ -27,10 +26,13 @@ struct PrivateDevice: Sendable {
     /// - Parameters:
     ///   - outer: The environment outside.
     ///   - instance: The instance whose state is used; nil for a throw-away one.
+    ///   - world: The world of both daemons; nil for the one that the instance has, else the built-in one.
     ///   - keepsFolder: Whether the session's folder stays at the end.
     /// - Throws: `Failure` with `ExitStatus.setUpFailed`; nothing is left behind then.
-    static func start(outer: [String: String], instance: Instance?, keepsFolder: Bool) async throws -> PrivateDevice {
-        let folder = try setUp("make a folder") { try TemporaryFolder.create(prefix: "vsasim-") }
+    static func start(
+        outer: [String: String], instance: Instance?, world: SessionWorld?, keepsFolder: Bool
+    ) async throws -> PrivateDevice {
+        let folder = try setUp("make a folder") { try TemporaryFolder.create(prefix: "vsasim-", socket: PrivateBus.socketName) }
         let cleanup: CleanupGuard
         do {
             cleanup = try CleanupGuard(folder, keepsFolder: keepsFolder)
@@ -39,7 +41,12 @@ struct PrivateDevice: Sendable {
             throw Failure(.setUpFailed, "cannot start the session's guard: \(error)")
         }
         do {
-            return try await start(in: folder, cleanup: cleanup, outer: outer, instance: instance, keepsFolder: keepsFolder)
+            let places = SessionPlaces(folder: folder.path, instance: instance?.folder)
+            try places.make()
+            let world = try SessionWorld.settle(world, in: places)
+            return try await start(
+                in: folder, places: places, cleanup: cleanup, outer: outer, instance: instance, world: world,
+                keepsFolder: keepsFolder)
         } catch {
             await finish(cleanup, folder: folder, keepsFolder: keepsFolder)
             throw setUpFailure(error)
@@ -47,34 +54,39 @@ struct PrivateDevice: Sendable {
     }
 
     private static func start(
-        in folder: TemporaryFolder, cleanup: CleanupGuard, outer: [String: String], instance: Instance?, keepsFolder: Bool
+        in folder: TemporaryFolder, places: SessionPlaces, cleanup: CleanupGuard, outer: [String: String],
+        instance: Instance?, world: SessionWorld?, keepsFolder: Bool
     ) async throws -> PrivateDevice {
-        let places = SessionPlaces(folder: folder.path, instance: instance?.folder)
-        try places.make()
         var environment = SessionEnvironment(outer: outer, places: places, programs: Executables.ownFolder)
         environment.add(cleanup.variables)
         let variables = environment.variables
-        let vsad = try Executables.find("vsad")
-        async let starting = startService(places: places, environment: variables)
-        let bus = try await PrivateBus.start(
-            in: folder, services: [ActivatableService(name: Wire.busName.string, executable: vsad)], environment: variables,
-            log: places.busLog)
+        let worldOption = world == nil ? [] : ["--world", places.world]
+        let vsad = ActivatableService(
+            name: Wire.busName.string, executable: try Executables.find("vsad"), arguments: worldOption)
+        async let starting = startService(places: places, options: worldOption, environment: variables)
+        let bus = try await PrivateBus.start(in: folder, services: [vsad], environment: variables, log: places.busLog)
         environment.add(["DBUS_SESSION_BUS_ADDRESS": bus.address])
         let (service, address) = try await starting
         environment.add(["VSASIM_SERVICE_URL": address.url])
         if let token = address.adminToken { environment.add(["VSASIM_ADMIN_TOKEN": token]) }
-        try await seed(bus: bus, address: address, places: places)
-        environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement])
+        // The statement that the session has ready is for the world's first requestor.
+        let requestor = (world?.world ?? .builtIn).requestors.first?.id
+        try await seed(bus: bus, address: address, requestor: requestor, places: places)
+        if requestor != nil { environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement]) }
         return PrivateDevice(
             environment: environment.variables, bus: bus, service: service, cleanup: cleanup, places: places,
             keepsFolder: keepsFolder, instance: instance)
     }
 
-    /// Trust both ways, and a software statement.
-    private static func seed(bus: PrivateBus, address: ServiceAddress, places: SessionPlaces) async throws {
+    /// Trust both ways, and a software statement for a requestor, when there is one.
+    private static func seed(
+        bus: PrivateBus, address: ServiceAddress, requestor: String?, places: SessionPlaces
+    ) async throws {
         let device = try await DeviceControl.connect(address: bus.address)
         let service = ServiceControl(address: address)
         _ = try await TrustExchange(device: device, service: service).perform()
+        await device.connection.close()
+        guard let requestor else { return }
         let usable = try await service.statements().first {
             $0.requestor == requestor && $0.name == statementName && !$0.revoked && $0.statement != nil
         }
@@ -86,16 +98,15 @@ struct PrivateDevice: Sendable {
         }
         try Data((statement.statement ?? "").utf8).write(to: URL(fileURLWithPath: places.softwareStatement))
         chmod(places.softwareStatement, 0o600)
-        await device.connection.close()
     }
 
     /// Starts entitlementd and waits for the line that says where it listens.
     private static func startService(
-        places: SessionPlaces, environment: [String: String]
+        places: SessionPlaces, options: [String], environment: [String: String]
     ) async throws -> (ChildProcess, ServiceAddress) {
         let process = try ChildProcess.start(
-            try Executables.find("entitlementd"), arguments: ["serve", "--listen", "127.0.0.1:0"], environment: environment,
-            standardOutput: .pipe, standardError: .file(places.serviceLog))
+            try Executables.find("entitlementd"), arguments: ["serve", "--listen", "127.0.0.1:0"] + options,
+            environment: environment, standardOutput: .pipe, standardError: .file(places.serviceLog))
         let announcement = "entitlementd listening on "
         guard let line = await process.standardOutput.next(), line.hasPrefix(announcement) else {
             let exit = await process.terminate()
@@ -120,11 +131,15 @@ struct PrivateDevice: Sendable {
     /// Says when one of the daemons ends before its time; ends by being cancelled.
     func watch(_ say: @escaping @Sendable (String) -> Void) async {
         await withTaskGroup(of: Void.self) { group in
-            for (name, process) in [("the bus", bus.process), ("entitlementd", service)] {
+            for (name, process, log) in [
+                ("the bus", bus.process, places.busLog), ("entitlementd", service, places.serviceLog),
+            ] {
                 group.addTask {
                     while !Task.isCancelled {
                         guard let exit = await process.wait(atMost: .seconds(3600)) else { continue }
-                        if !Task.isCancelled { say("vsactl: \(name) of this session ended (\(exit))") }
+                        if !Task.isCancelled {
+                            say("vsactl: \(name) of this session ended (\(exit)) before its command; its log is \(log)")
+                        }
                         return
                     }
                 }

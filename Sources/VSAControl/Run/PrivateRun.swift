@@ -8,6 +8,8 @@ struct PrivateRun: Sendable {
     var command: [String]
     /// The name of the instance whose state is used; nil for a throw-away one.
     var instance: String?
+    /// The file with the session's world; nil for the instance's, else the built-in one.
+    var worldFile: String?
     /// Whether the session's folder stays.
     var keepsFolder: Bool
     /// The environment outside.
@@ -22,10 +24,11 @@ struct PrivateRun: Sendable {
     /// - Throws: `Failure` when the session cannot be set up.
     func perform(signals: AsyncStream<SessionSignals.Arrival>) async throws -> Int32 {
         let inbox = SignalInbox(signals)
+        let world = try worldFile.map(SessionWorld.init)
         let lock = try instance.map { try Instance(name: $0, environment: environment) }
         let interruption = Interruption()
         let device: PrivateDevice
-        switch try await setUp(lock, inbox, interruption) {
+        switch try await setUp(lock, world, inbox, interruption) {
         case .ready(let started): device = started
         case .interrupted(let signal): return 128 + signal
         }
@@ -43,9 +46,11 @@ struct PrivateRun: Sendable {
     }
 
     /// Sets the session up. A signal meanwhile ends it, in order.
-    private func setUp(_ lock: Instance?, _ inbox: SignalInbox, _ interruption: Interruption) async throws -> SetUp {
+    private func setUp(
+        _ lock: Instance?, _ world: SessionWorld?, _ inbox: SignalInbox, _ interruption: Interruption
+    ) async throws -> SetUp {
         let starting = Task {
-            try await PrivateDevice.start(outer: environment, instance: lock, keepsFolder: keepsFolder)
+            try await PrivateDevice.start(outer: environment, instance: lock, world: world, keepsFolder: keepsFolder)
         }
         inbox.deliver(to: { arrival in
             interruption.note(arrival.signal)

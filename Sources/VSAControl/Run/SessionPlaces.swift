@@ -1,8 +1,8 @@
 import Foundation
 import PrivateSession
 
-/// The folders of a private session. Everything is in one temporary folder, but for the state and configuration of a named
-/// instance, which outlive it.
+/// The folders of a private session. Everything is in one temporary folder, but for the state, configuration and world of a
+/// named instance, which outlive it.
 struct SessionPlaces: Sendable, Equatable {
     /// The session's own folder.
     var folder: String
@@ -10,6 +10,8 @@ struct SessionPlaces: Sendable, Equatable {
     var state: String
     /// `XDG_CONFIG_HOME`
     var config: String
+    /// The document with the session's world, when it is another than the built-in one.
+    var world: String
 
     /// `XDG_RUNTIME_DIR`
     var runtime: String { "\(folder)/runtime" }
@@ -32,6 +34,7 @@ struct SessionPlaces: Sendable, Equatable {
         let lasting = instance ?? folder
         state = "\(lasting)/state"
         config = "\(lasting)/config"
+        world = "\(lasting)/world.json"
     }
 
     /// Makes the folders, all at mode 0700.

@@ -196,6 +196,38 @@ struct RunTests {
         }
     }
 
+    @Test("A service that dies is told at once, and the command goes on")
+    func deadService() async throws {
+        try await withPlace { workspace in
+            let script = #"""
+                for process in $(cat /proc/$PPID/task/*/children); do
+                    case $(readlink "/proc/$process/exe") in */entitlementd) kill -KILL "$process" ;; esac
+                done
+                read -r line
+                exit 7
+                """#
+            let child = try ChildProcess.start(
+                try vsactl(), arguments: ["run", "--", "sh", "-c", script], environment: workspace.environment,
+                standardInput: .pipe, standardOutput: .pipe, standardError: .pipe)
+            let line = try await within(defaultDeadline, "word about the service") { await child.standardError.next() }
+            #expect(line?.contains("entitlementd of this session ended") == true, "\(line ?? "")")
+            child.standardInput?.close()
+            #expect(await child.wait(atMost: defaultDeadline) == .exited(7))
+            try await workspace.expectNothingLeft()
+        }
+    }
+
+    @Test("A TMPDIR that is too long for a socket's address is no obstacle")
+    func longTemporaryFolder() async throws {
+        try await withPlace { workspace in
+            let long = try workspace.folder.makeFolder(String(repeating: "long-name/", count: 12))
+            let result = try await Tool.run(
+                try vsactl(), ["run", "--", try vsactl(), "status"],
+                environment: workspace.environment.merging(["TMPDIR": long]) { $1 })
+            #expect(result.exit.isSuccess, "\(result)")
+        }
+    }
+
     @Test("An instance keeps its state from one session to the next")
     func instance() async throws {
         try await withPlace { workspace in

@@ -11,14 +11,26 @@ struct DecisionRowTests {
 
     @Test("Row", arguments: rows)
     func row(_ row: DecisionRow) async throws {
-        try await DaemonPool.shared.withDaemons { daemons in
-            let stage = try RowStage(daemons: daemons, platform: row.platform)
-            for (number, phase) in row.phases.enumerated() {
-                try await perform(phase, on: stage, named: "\(row), phase \(number + 1)")
+        try await DaemonPool.shared.withDaemons { try await perform(row, with: $0, Naming()) }
+    }
+
+    /// The same rows where nothing has the names of the built-in world.
+    @Test("Row on a renamed world", arguments: rows)
+    func renamed(_ row: DecisionRow) async throws {
+        for world in RenamedWorld.all {
+            try await world.daemons.withDaemons { daemons in
+                try await perform(row.renamed(world.naming), with: daemons, world.naming)
             }
-            let rest = try await stage.endApp()
-            #expect(rest.isEmpty, "\(row): callbacks after the end: \(rest)")
         }
+    }
+
+    private func perform(_ row: DecisionRow, with daemons: Daemons, _ naming: Naming) async throws {
+        let stage = try RowStage(daemons: daemons, platform: row.platform, naming: naming)
+        for (number, phase) in row.phases.enumerated() {
+            try await perform(phase, on: stage, named: "\(row), phase \(number + 1)")
+        }
+        let rest = try await stage.endApp()
+        #expect(rest.isEmpty, "\(row): callbacks after the end: \(rest)")
     }
 
     private func perform(_ phase: Phase, on stage: RowStage, named name: String) async throws {

@@ -30,7 +30,7 @@ struct RandomSituation: Sendable, CustomTestStringConvertible {
     ]
 
     init(seed: UInt64) {
-        var random = Generator(state: seed &* 0x9e37_79b9_7f4a_7c15 | 1)
+        var random = SeededGenerator(seed: seed)
         self.seed = seed
         app = "org.example" + String(random.next() % 100_000) + ".tv"
         requestor = "REF30"
@@ -75,18 +75,6 @@ struct RandomSituation: Sendable, CustomTestStringConvertible {
         case "authz-all": ["Z010", "setToken"]
         case "authz-none": ["Z169", "tokenRequestFailed"]
         default: subscriber == "alice" || resource == "news" ? ["setToken"] : ["Z100", "tokenRequestFailed"]
-        }
-    }
-
-    /// SplitMix-like: the same situations for a seed on every machine.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return state
         }
     }
 }

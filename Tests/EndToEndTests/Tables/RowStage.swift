@@ -12,6 +12,8 @@ actor RowStage {
 
     private let daemons: Daemons
     private let platform: DecisionRow.Platform
+    /// What the world of the daemons calls what the tables name.
+    private let naming: Naming
     private let folder: TemporaryFolder
     private var app: AppProcess?
     private var proxy: FaultProxy?
@@ -20,8 +22,9 @@ actor RowStage {
     private var environment: [String: String] = [:]
 
     /// A stage whose app has an empty storage.
-    init(daemons: Daemons, platform: DecisionRow.Platform) throws {
+    init(daemons: Daemons, platform: DecisionRow.Platform, naming: Naming = Naming()) throws {
         self.daemons = daemons
+        self.naming = naming
         self.platform = platform
         serviceURL = daemons.serviceURL
         statement = daemons.environment["VSASIM_SOFTWARE_STATEMENT"]
@@ -31,7 +34,10 @@ actor RowStage {
     /// The running app; started at the first use, and again after something that an app finds only at its start has changed.
     func runningApp() throws -> AppProcess {
         if let app { return app }
-        var options = ["--platform", platform.rawValue, "--service", serviceURL, "--storage", folder.path("storage")]
+        var options = [
+            "--app-id", naming["com.example.player"], "--platform", platform.rawValue, "--service", serviceURL, "--storage",
+            folder.path("storage"),
+        ]
         if let statement { options += ["--software-statement", statement] }
         var variables = daemons.environment.merging(environment) { $1 }
         variables["VSASIM_SERVICE_URL"] = nil
@@ -100,9 +106,9 @@ actor RowStage {
     private func arrangeDevice(_ arrangement: Arrangement) async throws {
         switch arrangement {
         case .access(let access):
-            try await daemons.vsactl("access", "set", "com.example.player", access.rawValue).checked()
+            try await daemons.vsactl("access", "set", naming["com.example.player"], access.rawValue).checked()
         case .signIn(let provider, let subscriber):
-            try await daemons.vsactl("account", "sign-in", provider, "--subscriber", subscriber).checked()
+            try await daemons.vsactl("account", "sign-in", provider, "--subscriber=\(subscriber)").checked()
         case .signOut(let keepsAccess):
             try await daemons.run("vsactl", ["account", "sign-out"] + (keepsAccess ? ["--keep-access"] : [])).checked()
         case .expireAccount: try await daemons.vsactl("account", "expire").checked()
@@ -126,13 +132,14 @@ actor RowStage {
                 let statement: String
             }
             let issued = try await daemons.administration
-                .send("POST", "/admin/v1/statements", json: ["requestor": "REF30"]).expecting(201).decoded(as: Issued.self)
+                .send("POST", "/admin/v1/statements", json: ["requestor": naming["REF30"]]).expecting(201).decoded(
+                    as: Issued.self)
             try await daemons.administration.send("DELETE", "/admin/v1/statements/\(issued.id)").expecting(204)
             statement = try folder.write(issued.statement, to: "revoked.jwt")
         }
     }
 
-    /// The body of `PUT /admin/v1/integrations/REF30/MVPD`.
+    /// The body of `PUT /admin/v1/integrations/REQUESTOR/MVPD`.
     private struct IntegrationChange: Encodable {
         var enabled: Bool?
         var sso: [String: Bool]?
@@ -141,17 +148,18 @@ actor RowStage {
     }
 
     private func change(_ mvpd: String, _ change: IntegrationChange) async throws {
-        try await daemons.administration
-            .send("PUT", "/admin/v1/integrations/REF30/\(mvpd)", json: change).expecting(200)
+        let path = [naming["REF30"], mvpd].map(ServiceClient.encoded).joined(separator: "/")
+        try await daemons.administration.send("PUT", "/admin/v1/integrations/\(path)", json: change).expecting(200)
     }
 
     /// Gives the service another provider's certificate for this one.
     private func exchangeCertificate(of provider: String) async throws {
         let own = try await metadata(of: provider)
-        let others = try await metadata(of: provider == "delta.example" ? "alpha.example" : "delta.example")
+        let other = naming["delta.example"] == provider ? "alpha.example" : "delta.example"
+        let others = try await metadata(of: naming[other])
         let text = own.replacing(try certificate(in: own), with: try certificate(in: others))
         try await daemons.administration.send(
-            "PUT", "/admin/v1/providers/\(provider)/metadata",
+            "PUT", "/admin/v1/providers/\(ServiceClient.encoded(provider))/metadata",
             body: ("application/samlmetadata+xml", Data(text.utf8))
         ).expecting(204)
     }

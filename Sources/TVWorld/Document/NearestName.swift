@@ -1,7 +1,7 @@
 /// Finds what somebody meant who typed a name that does not exist.
-enum NearestName {
+public enum NearestName {
     /// The known name nearest to `name`, when it is near enough for a slip of the fingers; ties go to the first in order.
-    static func find(_ name: String, in known: [String]) -> String? {
+    public static func find(_ name: String, in known: [String]) -> String? {
         let wanted = Array(name.lowercased())
         let candidates = known.sorted().map { (name: $0, distance: distance(wanted, Array($0.lowercased()))) }
         guard let best = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
@@ -10,7 +10,7 @@ enum NearestName {
     }
 
     /// Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other.
-    static func distance(_ first: [Character], _ second: [Character]) -> Int {
+    public static func distance(_ first: [Character], _ second: [Character]) -> Int {
         if first.isEmpty || second.isEmpty { return max(first.count, second.count) }
         var beforePrevious: [Int] = []
         var previous = Array(0...second.count)

@@ -1,7 +1,12 @@
-/// Why a text is no JSON that the service takes.
+/// Why a text is no JSON that is taken.
 public struct JSONError: Error, Sendable, Equatable {
+    /// What is wrong.
+    public var reason: String
+    /// Where, in bytes from the start.
+    public var offset: Int
+
     /// What is wrong, and where.
-    public var message: String
+    public var message: String { "\(reason) (byte \(offset))" }
 }
 
 extension JSON {
@@ -175,5 +180,5 @@ private struct JSONParser {
         while position < bytes.count, [32, 9, 10, 13].contains(bytes[position]) { position += 1 }
     }
 
-    private func error(_ message: String) -> JSONError { JSONError(message: "\(message) (byte \(position))") }
+    private func error(_ message: String) -> JSONError { JSONError(reason: message, offset: position) }
 }

@@ -100,7 +100,7 @@ public enum JSON: Sendable, Equatable {
             case "\r": text += "\\r"
             case "\t": text += "\\t"
             case _ where scalar.value < 32 || scalar.value == 127:
-                text += "\\u00" + hexadecimal([UInt8(scalar.value)])
+                text += (scalar.value < 16 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
             default: text.unicodeScalars.append(scalar)
             }
         }

@@ -1,0 +1,48 @@
+extension Integration {
+    /// Reads an element of `integrations` of a world that has its providers and requestors.
+    init(_ value: JSON, at path: String, of world: World) throws {
+        let object = try DocumentObject(
+            value, at: path, keys: ["requestor", "provider", "enabled", "sso", "degraded", "authn-ttl", "authz-ttl"])
+        let requestor = try object.text("requestor", .plain)
+        guard world.requestor(id: requestor) != nil else {
+            throw WorldDocumentError.unknown(
+                object.field("requestor"), "the requestor", requestor, known: world.requestors.map(\.id))
+        }
+        let id = try object.text("provider", .plain)
+        guard let provider = world.provider(id: id) else {
+            throw WorldDocumentError.unknown(object.field("provider"), "the provider", id, known: world.providers.map(\.id))
+        }
+        self.init(
+            requestor: requestor, mvpd: provider.mvpd, isEnabled: try object.flag("enabled", default: true),
+            singleSignOn: try Self.singleSignOn(object, of: provider),
+            degradation: try object.choice("degraded", default: Degradation.none),
+            authenticationLifetime: try object.lifetime("authn-ttl"), authorizationLifetime: try object.lifetime("authz-ttl"))
+    }
+
+    /// One truth value for both platforms, or one for each; on where nothing is said, unless the provider takes no part in the
+    /// platform's single sign-on.
+    private static func singleSignOn(_ object: DocumentObject, of provider: Provider) throws -> Set<Platform> {
+        let usual: Set<Platform> = provider.boarding == .none ? [] : Set(Platform.allCases)
+        guard object.has("sso") else { return usual }
+        let value = try object.required("sso")
+        if let flag = value.bool { return flag ? Set(Platform.allCases) : [] }
+        guard case .object = value else {
+            throw DocumentObject.wrongType(object.field("sso"), "true, false, or an object with ios and tvos", value)
+        }
+        let platforms = try DocumentObject(value, at: object.field("sso"), keys: Platform.allCases.map(\.rawValue))
+        return Set(try Platform.allCases.filter { try platforms.flag($0.rawValue, default: usual.contains($0)) })
+    }
+
+    /// The element of `integrations` that stands for the integration.
+    func document(providers: [Provider]) -> JSON {
+        var members: [JSON.Member] = [
+            .init("requestor", .string(requestor)),
+            .init("provider", .string(providers.first { $0.mvpd == mvpd }?.id ?? mvpd)), .init("enabled", .bool(isEnabled)),
+            .init("sso", .object(Platform.allCases.map { .init($0.rawValue, .bool(singleSignOn.contains($0))) })),
+            .init("degraded", .string(degradation.rawValue)),
+        ]
+        if let authenticationLifetime { members.append(.init("authn-ttl", .integer(authenticationLifetime))) }
+        if let authorizationLifetime { members.append(.init("authz-ttl", .integer(authorizationLifetime))) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,91 @@
+/// What a text of a world document may hold.
+///
+/// Ranges of code points instead of Unicode's properties: they need no tables in the daemons.
+struct TextRule: Sendable {
+    /// The rule in words, for error messages.
+    let accepted: String
+    /// The most bytes in UTF-8.
+    let limit: Int
+    private let allows: @Sendable (Unicode.Scalar) -> Bool
+    /// Whether the text must not begin or end with a blank.
+    private let isTrimmed: Bool
+    private let firstIsLetter: Bool
+
+    private init(
+        _ accepted: String, limit: Int, isTrimmed: Bool = false, firstIsLetter: Bool = false,
+        _ allows: @escaping @Sendable (Unicode.Scalar) -> Bool
+    ) {
+        self.accepted = accepted
+        self.limit = limit
+        self.isTrimmed = isTrimmed
+        self.firstIsLetter = firstIsLetter
+        self.allows = allows
+    }
+
+    /// What people read or type.
+    static let plain = TextRule("1 to 1000 bytes of text without line ends and control characters", limit: 1_000) {
+        !isControl($0)
+    }
+
+    /// An identifier of the service: it is a part of URLs' paths.
+    static let identifier = TextRule(
+        "1 to 255 bytes of text without blanks, control characters and /, and none of . .. *", limit: 255
+    ) { !isControl($0) && !isBlank($0) && $0 != "/" }
+
+    /// A provider's platform identifier: it is the host of the provider's URLs.
+    static let host = TextRule("1 to 255 characters of A-Z a-z 0-9 . _ - ~, and neither . nor ..", limit: 255) {
+        isLetterOrDigit($0) || $0 == "." || $0 == "_" || $0 == "-" || $0 == "~"
+    }
+
+    /// A resource: lists of them are written with commas, and what begins with < is media RSS.
+    static let resource = TextRule(
+        "1 to 1000 bytes of text without commas, < and control characters, no blank first or last", limit: 1_000,
+        isTrimmed: true
+    ) { !isControl($0) && $0 != "," && $0 != "<" }
+
+    /// A URL's scheme (RFC 3986, 3.1), as the service's software statements hold them.
+    static let scheme = TextRule(
+        "a URL scheme without ://: a letter, then up to 63 of A-Z a-z 0-9 + - .", limit: 64, firstIsLetter: true
+    ) { isLetterOrDigit($0) || $0 == "+" || $0 == "-" || $0 == "." }
+
+    /// A URL.
+    static let url = TextRule("a URL without blanks and control characters, up to 2000 bytes", limit: 2_000) {
+        !isControl($0) && !isBlank($0)
+    }
+
+    /// An ISO 3166-1 alpha-2 code.
+    static let region = TextRule("an ISO 3166-1 code of two capital letters, like US", limit: 2) {
+        ("A"..."Z").contains($0)
+    }
+
+    /// Whether a text keeps to the rule.
+    func accepts(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first, let last = scalars.last, text.utf8.count <= limit, scalars.allSatisfy(allows) else {
+            return false
+        }
+        if isTrimmed && (Self.isBlank(first) || Self.isBlank(last)) { return false }
+        if firstIsLetter && !(Self.isLetterOrDigit(first) && first > "9") { return false }
+        // Parts of paths, and the service's word for every requestor.
+        return ![".", "..", "*"].contains(text)
+    }
+
+    private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+    }
+
+    /// What XML or a line of text cannot carry: C0, DEL, C1, line and paragraph separators, the two non-characters.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
+        default: false
+        }
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000, 0xFEFF: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// Why a document is no world: one field, and what it may hold. Nothing of the document is used then.
+public struct WorldDocumentError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The field, as a path from the document's root: `providers[2].boarding`; empty for the document as a whole.
+    public var field: String
+    /// What is wrong with it, what is accepted, and the nearest accepted value.
+    public var message: String
+
+    /// An error in a field.
+    public init(_ field: String, _ message: String) {
+        self.field = field
+        self.message = message
+    }
+
+    /// Field and reason in one line.
+    public var description: String { field.isEmpty ? message : "\(field): \(message)" }
+}
+
+extension WorldDocumentError {
+    /// A value that is none of those that exist, with the nearest, or all of them when they are few.
+    static func unknown(_ field: String, _ what: String, _ value: String, known: [String]) -> WorldDocumentError {
+        var message = "\(what) \(quoted(value)) is not known"
+        if let nearest = NearestName.find(String(value.prefix(64)), in: known) {
+            message += "; did you mean \(quoted(nearest))"
+        }
+        if known.count <= 20 {
+            message += known.isEmpty ? "; there is none" : "; accepted: \(known.map(quoted).joined(separator: ", "))"
+        }
+        return WorldDocumentError(field, message)
+    }
+
+    /// A value as it stands in JSON, on one line and not too long.
+    static func quoted(_ text: String) -> String {
+        let start = String(text.prefix(80))
+        return JSON.string(start == text ? text : start + "…").serialized
+    }
+}

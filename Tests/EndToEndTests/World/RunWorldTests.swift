@@ -1,0 +1,60 @@
+import DecisionTables
+import Foundation
+import PrivateSession
+import TVWorld
+import Testing
+import VSATesting
+
+@Suite("vsactl run --world", .daemonLogs)
+struct RunWorldTests {
+    private func vsactl() throws -> String { try Executables.find("vsactl") }
+
+    private func withPlace(_ operation: (Workspace) async throws -> Void) async throws {
+        try await withDaemonPlace { try await Workspace.with(operation) }
+    }
+
+    @Test("A world of one's own is that of both daemons, after a reset too, and an instance keeps it")
+    func world() async throws {
+        try await withPlace { workspace in
+            let world = RenamedWorld(seed: 5)
+            let file = try workspace.folder.write(world.world.document.serialized, to: "wörld's file.json")
+            let vsactl = try vsactl()
+            func run(_ options: [String], _ command: String) async throws -> ToolResult {
+                try await Tool.run(
+                    vsactl, ["run", "--instance", "kept"] + options + ["--", "sh", "-c", command],
+                    environment: workspace.environment)
+            }
+            let list =
+                "'\(vsactl)' reset && '\(vsactl)' provider list && '\(vsactl)' integration list && wc -c <\"$VSASIM_SOFTWARE_STATEMENT\""
+            let first = try await run(["--world", file], list).checked()
+            try FileManager.default.removeItem(atPath: file)
+            let second = try await run([], list).checked()
+            for name in ["alpha.example", "AlphaCable", "REF30"] {
+                #expect(first.output.contains(world.naming[name]) && !first.output.contains(name), "\(first)")
+            }
+            #expect(first.output == second.output)
+            try await workspace.expectNothingLeft()
+        }
+    }
+
+    @Test("A file that is no world: one line, code 65, nothing started")
+    func badWorld() async throws {
+        try await withPlace { workspace in
+            let file = try workspace.folder.write(#"{"schema":"vsa-world/1","provider":[]}"#, to: "bad.json")
+            for (program, arguments) in [
+                ("vsactl", ["run", "--world", file, "--", "true"]), ("vsad", ["--world", file]),
+                ("entitlementd", ["serve", "--world", file]),
+            ] {
+                for file in [file, workspace.folder.path("no-such-file")] {
+                    let result = try await Tool.run(
+                        try Executables.find(program), arguments.map { $0.hasSuffix("bad.json") ? file : $0 },
+                        environment: workspace.environment)
+                    #expect(result.exit == .exited(65) && result.lines.isEmpty && result.errorLines.count == 1, "\(result)")
+                    #expect(result.errorOutput.contains(file), "\(result)")
+                    #expect(result.errorOutput.contains(file.hasSuffix("bad.json") ? #"did you mean "providers""# : "No such"))
+                }
+            }
+            try await workspace.expectNothingLeft()
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import TVWorld
+import Testing
+
+@Suite("World documents")
+struct WorldDocumentTests {
+    private func world(_ text: String) throws -> World { try World(document: Array(text.utf8)) }
+
+    /// A small world with one member put into it by name.
+    private func document(
+        root: String = "", provider: String = "", subscriber: String = "", requestor: String = "", integration: String = ""
+    ) -> String {
+        """
+        {"schema": "vsa-world/1",
+         "providers": [{"id": "one.tv", "mvpd": "One"\(provider)}, {"id": "two.tv", "mvpd": "Two"}],
+         "subscribers": [{"provider": "one.tv", "username": "zoë", "channels": ["a", "b"]\(subscriber)}],
+         "requestors": [{"id": "R1"\(requestor)}],
+         "integrations": [{"requestor": "R1", "provider": "one.tv"\(integration)}]\(root)}
+        """
+    }
+
+    @Test("the built-in world's document gives the built-in world again")
+    func builtIn() throws {
+        #expect(try World(document: Array(World.builtIn.document.serialized.utf8)) == .builtIn)
+    }
+
+    @Test("an empty world is one; its region is US")
+    func empty() throws {
+        #expect(try world(#"{"schema":"vsa-world/1"}"#) == World())
+    }
+
+    @Test("what is not said has the defaults of the field's usual case")
+    func defaults() throws {
+        let world = try world(document())
+        let provider = try #require(world.provider(mvpd: "One"))
+        #expect(provider == Provider(id: "one.tv", name: "one.tv", mvpd: "One"))
+        let subscriber = try #require(world.subscriber(provider: "one.tv", username: "zoë"))
+        #expect(subscriber.password == "zoë" && subscriber.userID == "zoë" && !subscriber.isSuspended)
+        #expect(subscriber.attributes == ["channelID": .list(["a", "b"])])
+        #expect(world.requestor(id: "R1") == Requestor(id: "R1", name: "R1", domains: []))
+        #expect(world.integrations == [Integration(requestor: "R1", mvpd: "One")])
+        #expect(world.resources == ["a", "b"])
+    }
+
+    @Test("every field is taken over")
+    func everything() throws {
+        let world = try world(
+            document(
+                root: #", "region": "DE", "supported-regions": ["US", "DE"], "resources": ["b", "c d", "a"]"#,
+                provider: #"""
+                    , "name": "Ünø <&> \"TV\"", "boarding": "picker", "line-up": false, "regions": ["DE"],
+                    "authentication-schemes": ["API", "SAML"], "requires-svc": true, "silent-renewal": true,
+                    "temporary-pass": false, "per-requestor-authentication": true, "attributes": ["zip"],
+                    "preauthorize-limit": 7, "logo": "https://one.tv/l.png"
+                    """#,
+                subscriber: #"""
+                    , "password": "geheim", "suspended": true,
+                    "attributes": {"userID": "u-1", "hba_status": true, "zip": ["1", "2"], "maxRating": {"MPAA": "G"}}
+                    """#,
+                requestor: #"""
+                    , "name": "Eins", "domains": ["one.tv"], "custom-schemes": ["one+x"], "authn-ttl": "90d", "authz-ttl": 60,
+                    "media-ttl": "5m", "enhanced-errors": false, "denial-limit": {"count": 9, "per": "1h"},
+                    "device-id-metadata": true
+                    """#,
+                integration: #"""
+                    , "enabled": false, "sso": {"ios": false, "tvos": true}, "degraded": "authz-all", "authn-ttl": "2h",
+                    "authz-ttl": 30
+                    """#))
+        #expect(
+            world.providers[0]
+                == Provider(
+                    id: "one.tv", name: "Ünø <&> \"TV\"", mvpd: "One", boarding: .picker, isInLineUp: false, regions: ["DE"],
+                    authenticationSchemes: [.api, .saml], requiresSystemBrowser: true, hasSilentRenewal: true,
+                    authenticatesPerRequestor: true, attributes: ["zip"], preauthorizeLimit: 7,
+                    logoURL: "https://one.tv/l.png"))
+        #expect(
+            world.subscribers == [
+                Subscriber(
+                    provider: "one.tv", username: "zoë", password: "geheim",
+                    attributes: [
+                        "userID": .text("u-1"), "hba_status": .flag(true), "zip": .list(["1", "2"]),
+                        "maxRating": .map(["MPAA": "G"]),
+                    ], channels: ["a", "b"], isSuspended: true)
+            ])
+        #expect(
+            world.requestors == [
+                Requestor(
+                    id: "R1", name: "Eins", domains: ["one.tv"], customSchemes: ["one+x"],
+                    authenticationLifetime: 90 * 86_400, authorizationLifetime: 60, mediaTokenLifetime: 300,
+                    hasEnhancedErrors: false, denialLimit: 9, denialPeriod: 3_600, tellsDeviceID: true)
+            ])
+        #expect(
+            world.integrations == [
+                Integration(
+                    requestor: "R1", mvpd: "One", isEnabled: false, singleSignOn: [.tvos], degradation: .authorizeAll,
+                    authenticationLifetime: 7_200, authorizationLifetime: 30)
+            ])
+        #expect(world.resources == ["b", "c d", "a"] && world.region == "DE" && world.supportedRegions == ["US", "DE"])
+        #expect(try World(document: Array(world.document.serialized.utf8)) == world)
+    }
+
+    @Test(
+        "single sign-on: one value for both platforms, or the usual one of the boarding status",
+        arguments: [
+            ("", #", "sso": false"#, []), ("", #", "sso": true"#, [.ios, .tvos]),
+            ("", #", "sso": {"ios": false}"#, [.tvos]), (#", "boarding": "none""#, "", []),
+            (#", "boarding": "none""#, #", "sso": {"tvos": true}"#, [.tvos]),
+        ] as [(String, String, Set<Platform>)])
+    func singleSignOn(provider: String, integration: String, expected: Set<Platform>) throws {
+        #expect(try world(document(provider: provider, integration: integration)).integrations[0].singleSignOn == expected)
+    }
+
+    /// Which field is complained about, and what is said.
+    private func expectError(_ text: String, _ field: String, _ parts: [String]) {
+        let error = #expect(throws: WorldDocumentError.self) { try world(text) }
+        #expect(error?.field == field)
+        for part in parts { #expect(error?.message.contains(part) == true, "\(error?.description ?? "")") }
+        #expect(error?.description.contains("\n") == false)
+    }
+
+    @Test("a text that is no JSON: line and byte")
+    func noJSON() {
+        expectError("", "", ["no JSON", "line 1, byte 1"])
+        expectError("{\n  \"schema\": nope}", "", ["no JSON", "line 2, byte 13"])
+        expectError("[]", "", ["takes an object, not a list"])
+        expectError(#"{"schema":"vsa-world/1","schema":"vsa-world/1"}"#, "", ["twice"])
+    }
+
+    @Test("the schema has to be there, and one that is known")
+    func schema() {
+        expectError("{}", "schema", ["is missing"])
+        expectError(#"{"schema":"vsa-world/2"}"#, "schema", [#""vsa-world/1""#, #""vsa-world/2""#])
+    }
+
+    @Test("an unknown key, at every depth: its path and the nearest known one")
+    func unknownKeys() {
+        expectError(document(root: #", "provider": []"#), "provider", [#"did you mean "providers""#])
+        expectError(document(provider: #", "bording": "none""#), "providers[0].bording", [#"did you mean "boarding""#])
+        expectError(document(requestor: #", "denial-limit": {"n": 1}"#), "requestors[0].denial-limit.n", [#""count", "per""#])
+        expectError(
+            document(provider: ", \"\\n\": 1"), #"providers[0]."\n""#, [#"the key "\n" is not known"#])
+    }
+
+    @Test("a wrong value: what is accepted and what was given")
+    func wrongValues() {
+        expectError(document(provider: #", "boarding": "suported""#), "providers[0].boarding", [#"did you mean "supported""#])
+        expectError(document(provider: #", "line-up": "yes""#), "providers[0].line-up", ["true or false", #"not "yes""#])
+        expectError(document(provider: #", "preauthorize-limit": -1"#), "providers[0].preauthorize-limit", ["0 to 10000"])
+        expectError(document(provider: #", "preauthorize-limit": 1.5"#), "providers[0].preauthorize-limit", ["not 1.5"])
+        expectError(document(provider: #", "regions": ["us"]"#), "providers[0].regions[0]", ["ISO 3166-1"])
+        expectError(document(provider: #", "authentication-schemes": []"#), "providers[0].authentication-schemes", ["SAML"])
+        expectError(document(provider: ", \"name\": \"a\\u0000b\""), "providers[0].name", ["control characters", "a\\u0000b"])
+        expectError(document(requestor: #", "authn-ttl": "2 weeks""#), "requestors[0].authn-ttl", ["30d"])
+        expectError(document(requestor: #", "media-ttl": 0"#), "requestors[0].media-ttl", ["1 second"])
+        expectError(document(requestor: #", "custom-schemes": ["a://"]"#), "requestors[0].custom-schemes[0]", ["://"])
+        expectError(document(subscriber: #", "attributes": {"userID": 7}"#), "subscribers[0].attributes.userID", ["not 7"])
+        expectError(document(subscriber: #", "attributes": {"a": null}"#), "subscribers[0].attributes.a", ["not null"])
+        expectError(document(integration: #", "sso": {"android": true}"#), "integrations[0].sso.android", [#""ios", "tvos""#])
+        expectError(document(integration: #", "degraded": 1"#), "integrations[0].degraded", [#""authn-all""#])
+        expectError(document(root: #", "resources": ["a,b"]"#), "resources[0]", ["commas"])
+        expectError(document(root: #", "region": "Germany""#), "region", ["two capital letters"])
+    }
+
+    @Test(
+        "identifiers that no URL can carry are refused",
+        arguments: ["", ".", "..", "*", "a b", "a/b", "a\\u2028b", "a\\u00a0b", "a\\u0085b", String(repeating: "x", count: 256)])
+    func identifiers(text: String) {
+        let error = #expect(throws: WorldDocumentError.self) {
+            try world(#"{"schema":"vsa-world/1","requestors":[{"id":"\#(text)"}]}"#)
+        }
+        #expect(error?.field == "requestors[0].id")
+    }
+
+    @Test("a requestor cannot end like an answer's format")
+    func suffix() {
+        expectError(#"{"schema":"vsa-world/1","requestors":[{"id":"a.json"}]}"#, "requestors[0].id", [".json"])
+    }
+
+    @Test("references to nothing, with the nearest name")
+    func references() {
+        let subscriber =
+            #"{"schema":"vsa-world/1","providers":[{"id":"one.tv"}],"subscribers":[{"provider":"ome.tv","username":"x"}]}"#
+        expectError(subscriber, "subscribers[0].provider", [#"did you mean "one.tv""#])
+        expectError(document(root: #", "resources": ["a"]"#), "subscribers[0].channels[1]", [#"the resource "b""#])
+        expectError(
+            #"{"schema":"vsa-world/1","integrations":[{"requestor":"R","provider":"p"}]}"#, "integrations[0].requestor",
+            ["there is none"])
+        expectError(
+            #"{"schema":"vsa-world/1","requestors":[{"id":"R"}],"integrations":[{"requestor":"R","provider":"p"}]}"#,
+            "integrations[0].provider", ["there is none"])
+    }
+
+    @Test("nothing stands there twice")
+    func duplicates() {
+        func list(_ name: String, _ elements: String) -> String {
+            #"{"schema":"vsa-world/1","providers":[{"id":"p","mvpd":"P"}],"requestors":[{"id":"R"}],"\#(name)":[\#(elements)]}"#
+                .replacing(name == "providers" ? #""providers":[{"id":"p","mvpd":"P"}],"# : "", with: "")
+                .replacing(name == "requestors" ? #""requestors":[{"id":"R"}],"# : "", with: "")
+        }
+        expectError(list("providers", #"{"id":"a"},{"id":"a","mvpd":"b"}"#), "providers[1].id", ["providers[0]"])
+        expectError(list("providers", #"{"id":"a"},{"id":"b","mvpd":"a"}"#), "providers[1].mvpd", ["providers[0]"])
+        expectError(list("requestors", #"{"id":"a"},{"id":"a"}"#), "requestors[1].id", ["requestors[0]"])
+        let person = #"{"provider":"p","username":"x"}"#
+        expectError(list("subscribers", "\(person),\(person)"), "subscribers[1].username", ["subscribers[0]"])
+        let other = #"{"provider":"p","username":"y","attributes":{"userID":"x"}}"#
+        expectError(list("subscribers", "\(person),\(other)"), "subscribers[1].attributes.userID", ["subscribers[0]"])
+        let pair = #"{"requestor":"R","provider":"p"}"#
+        expectError(list("integrations", "\(pair),\(pair)"), "integrations[1].provider", ["integrations[0]"])
+    }
+
+    @Test("a document with any single byte changed, left out or doubled gives a world or an error, and no crash")
+    func mutations() {
+        let bytes = Array(document(provider: #", "name": "é\u00e9", "preauthorize-limit": 7"#).utf8)
+        for index in bytes.indices {
+            for change in [[], [bytes[index], bytes[index]], [bytes[index] ^ 1], [0xFF], [0]] as [[UInt8]] {
+                let mutated = bytes[..<index] + change + bytes[(index + 1)...]
+                do { _ = try World(document: Array(mutated)) } catch { #expect(error is WorldDocumentError) }
+            }
+        }
+    }
+}
