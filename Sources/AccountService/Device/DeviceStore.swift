@@ -45,7 +45,7 @@ actor DeviceStore {
             ? state.provider(id: account.provider) != nil
             : state.subscriber(provider: account.provider, username: account.subscriber) != nil
         guard !isKnown else { return }
-        try file.commit([.account(nil)])
+        try file.commit([.device(.account(nil))])
         state.accounts.current = nil
         StandardError.write("vsad: the account at \(account.provider) is signed out: this world has no such subscriber")
     }
