@@ -1,0 +1,76 @@
+import DBus
+import Testing
+import VSATesting
+
+/// `Handler.deciding`: one method whose calls are answered at once or later, as each of them needs it.
+@Suite("Handlers that decide for each call")
+struct DecidingTests {
+    private static let path: ObjectPath = "/org/example/Deciding1"
+    private static let interface: InterfaceName = "org.example.Deciding1"
+    private static let xml = """
+        <node>
+          <interface name="org.example.Deciding1">
+            <!-- Even numbers are answered at once, odd ones later; from 90 on they fail. -->
+            <method name="Decide"><arg type="u" direction="in"/><arg type="u" direction="out"/></method>
+          </interface>
+        </node>
+        """
+
+    /// A client of an object whose later answers wait at a gate.
+    private func withObject(_ operation: (Proxy, Gate) async throws -> Void) async throws {
+        try await Bus.with { bus in
+            let service = try await bus.connect()
+            let gate = Gate()
+            let decide = Handler.deciding { invocation in
+                let number = try invocation.decode(UInt32.self)
+                if number == 90 { throw ErrorReply(.invalidArguments, message: "at once") }
+                guard number % 2 == 1 else { return .now([number]) }
+                return .later {
+                    await gate.pass()
+                    if number == 91 { throw ErrorReply(.invalidArguments, message: "later") }
+                    return [number]
+                }
+            }
+            let bound = try BoundInterface(try Interface.parse(xml: Self.xml)[0], methods: ["Decide": decide], properties: [:])
+            try await service.export(ExportedObject(interfaces: [bound]), at: Self.path)
+            let proxy = Proxy(try await bus.connect(), service.uniqueName, path: Self.path, interface: Self.interface)
+            try await operation(proxy, gate)
+        }
+    }
+
+    @Test("what is answered later holds up neither the bus thread nor what is answered at once")
+    func bothWays() async throws {
+        try await withObject { proxy, gate in
+            async let later = proxy.call("Decide", UInt32(1)).decode(as: UInt32.self)
+            try await gate.arrived(1)
+            for number in [UInt32(2), 4, 6] {
+                let answer = try await proxy.call("Decide", number).decode(as: UInt32.self)
+                #expect(answer == number)
+            }
+            gate.open()
+            #expect(try await later == 1)
+        }
+    }
+
+    @Test("both ways of answering can fail")
+    func failures() async throws {
+        try await withObject { proxy, gate in
+            gate.open()
+            let cases: [(UInt32, String)] = [(90, "at once"), (91, "later")]
+            for (number, text) in cases {
+                let error = await failure { try await proxy.call("Decide", number) }
+                #expect((error as? RemoteError)?.message == text)
+            }
+            let answer = try await proxy.call("Decide", UInt32(3)).decode(as: UInt32.self)
+            #expect(answer == 3)
+        }
+    }
+
+    @Test("arguments that are not the method's are refused before anything is decided")
+    func wrongArguments() async throws {
+        try await withObject { proxy, _ in
+            let error = await failure { try await proxy.call("Decide", "two") }
+            #expect((error as? RemoteError)?.name == .invalidArguments)
+        }
+    }
+}
