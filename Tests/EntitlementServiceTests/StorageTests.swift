@@ -57,6 +57,22 @@ struct StorageTests {
         }
     }
 
+    @Test("sessions that ended before a time are removed, the others stay")
+    func pruned() throws {
+        try withFolder { folder in
+            let path = folder + "/a.sqlite"
+            let store = try SQLiteTokenStore(path: path)
+            try store.commit(changes())
+            try store.commit([.removeSessions(endedBefore: 5)])
+            let first = try SQLiteTokenStore(path: path).load(baseline: .builtIn)
+            #expect(first.authentications.count == 1 && first.authorizations.isEmpty)
+            try store.commit([.removeSessions(endedBefore: 6)])
+            let second = try SQLiteTokenStore(path: path).load(baseline: .builtIn)
+            #expect(second.authentications.isEmpty && second.clients.count == 1)
+            withExtendedLifetime(store) {}
+        }
+    }
+
     @Test("commits are synchronous and written ahead")
     func pragmas() throws {
         try withFolder { folder in

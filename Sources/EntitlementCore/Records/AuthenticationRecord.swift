@@ -29,6 +29,10 @@ public struct AuthenticationRecord: Sendable, Codable, Equatable {
     /// When it ends, in Unix milliseconds.
     public var expiresAt: Int64
 
+    /// How long a record stays after its end, in milliseconds: a week, in which the device is told that the session has expired and
+    /// not that there was none.
+    public static let retention: Int64 = 7 * 86_400_000
+
     /// A record that was just made.
     public init(
         key: DeviceKey, mvpd: String, userID: String, source: Source, sessionID: String,

@@ -18,6 +18,8 @@ public enum Change: Sendable, Equatable {
     case saveAuthorization(AuthorizationRecord)
     /// Removes all authorizations of a device, and what is remembered of its denials.
     case removeAuthorizations(DeviceKey)
+    /// Forgets authentications and authorizations that ended before a time in Unix milliseconds.
+    case removeSessions(endedBefore: Int64)
     /// Adds or replaces an integration.
     case saveIntegration(Integration)
     /// Sets the metadata that a provider is trusted by.

@@ -44,6 +44,12 @@ public struct EntitlementState: Sendable, Equatable {
         case .removeAuthorizations(let key):
             authorizations[key] = nil
             denials[key] = nil
+        case .removeSessions(let time):
+            authentications = authentications.filter { $0.value.expiresAt >= time }
+            authorizations = authorizations.compactMapValues { records in
+                let left = records.filter { $0.value.expiresAt >= time }
+                return left.isEmpty ? nil : left
+            }
         case .saveIntegration(let integration): save(integration)
         case .saveProviderMetadata(let provider, let xml): providerMetadata[provider] = xml
         case .returnToBaseline:

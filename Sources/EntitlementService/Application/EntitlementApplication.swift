@@ -32,6 +32,8 @@ public struct EntitlementApplication: ApplicationProtocol {
 
     public var responder: FrontResponder { environment.responder }
 
+    /// What is no HTTP never reaches the responder: the server answers 400 without a body and closes the connection, since nobody
+    /// could say to which call an error of the API would belong.
     public var server: HTTPServerBuilder {
         .http1(
             configuration: HTTP1Channel.Configuration(

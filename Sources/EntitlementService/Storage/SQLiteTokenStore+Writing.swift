@@ -24,6 +24,12 @@ extension SQLiteTokenStore {
             try put(record, columns, in: "authorization", database)
         case .removeAuthorizations(let key):
             try remove(key, from: "authorization", database)
+        case .removeSessions(let time):
+            for table in ["authentication", "authorization"] {
+                // The document is UTF-8 text in a blob, which SQLite's JSON functions take only when told that it is text.
+                try database.execute(
+                    sql: "DELETE FROM \(table) WHERE json_extract(CAST(document AS TEXT), '$.expiresAt') < ?", arguments: [time])
+            }
         case .saveIntegration(let integration):
             try put(
                 integration, ["requestor": integration.requestor, "mvpd": integration.mvpd], in: "integration", database)
