@@ -35,6 +35,7 @@ public actor Connection: LoopClient {
     // Exported objects.
     var objects: [ObjectPath: ExportedObject] = [:]
     var calls = CallsInProgress()
+    var answerWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// The executor is the connection's loop thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -63,6 +64,7 @@ public actor Connection: LoopClient {
             let hasMore = connection.dispatch()
             connection.endDueCalls()
             connection.resumeDrainWaiters()
+            connection.resumeAnswerWaiters()
             connection.checkAuthentication()
             if hasMore { return .none }
             let due = connection.authenticationDue ?? connection.replies.nextDue
@@ -125,9 +127,10 @@ public actor Connection: LoopClient {
         calls.cancelAll()
         objects = [:]
         loop.connection = nil
-        let waiters = closeWaiters + drainWaiters
+        let waiters = closeWaiters + drainWaiters + answerWaiters
         closeWaiters = []
         drainWaiters = []
+        answerWaiters = []
         for waiter in waiters { waiter.resume() }
     }
 }

@@ -20,6 +20,9 @@ struct CallsInProgress {
     private var nextNumber: UInt64 = 0
     private var count = 0
 
+    /// Whether nothing is in progress.
+    var isEmpty: Bool { count == 0 }
+
     /// Whether one more call of this sender stays within the limits.
     func hasRoom(for sender: BusName?, _ options: ConnectionOptions) -> Bool {
         count < options.callsInProgressLimit && (senders[sender]?.count ?? 0) < options.callsInProgressLimitPerSender

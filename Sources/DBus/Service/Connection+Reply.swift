@@ -49,6 +49,22 @@ extension Connection {
     }
 }
 
+extension Connection {
+    /// Returns when no handler is at work any more and the answers of all of them are in the outgoing queue, or the connection is
+    /// gone. Not for handlers, which would wait for themselves.
+    public func answered() async {
+        guard !calls.isEmpty else { return }
+        await withCheckedContinuation { answerWaiters.append($0) }
+    }
+
+    func resumeAnswerWaiters() {
+        guard !answerWaiters.isEmpty, calls.isEmpty else { return }
+        let waiters = answerWaiters
+        answerWaiters = []
+        for waiter in waiters { waiter.resume() }
+    }
+}
+
 /// Results that do not have the types that the interface declares.
 struct UnexpectedResults: Error {
     let expected: Signature
