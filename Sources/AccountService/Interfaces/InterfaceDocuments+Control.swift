@@ -168,12 +168,12 @@ extension InterfaceDocuments {
               GetStatus:
               @status: what the daemon is and what it holds
 
-              service-entity-id is empty when no service is trusted.
+              service-entity-id is empty when no service is trusted; unanswered is the policy of SetUnanswered.
             -->
             <method name="GetStatus">
               <arg name="status" type="a{sv}" direction="out">
                 <annotation name="org.vsasim.Keys"
-                            value="version:s process-id:u region:s applications:u signed-in:b service-entity-id:s state-folder:s"/>
+                            value="version:s process-id:u region:s applications:u signed-in:b service-entity-id:s state-folder:s unanswered:s"/>
               </arg>
             </method>
 
@@ -181,8 +181,8 @@ extension InterfaceDocuments {
               Reset:
               @options: empty, whether to leave no provider at all
 
-              Goes back to the baseline: nobody signed in, no apps, none of their own accounts, no developer settings, the world's
-              region. Keys, the trusted service and the journal stay.
+              Goes back to the baseline: nobody signed in, no apps, none of their own accounts, no developer settings, no queued answers,
+              agents asked, the world's region. Keys, the trusted service and the journal stay.
             -->
             <method name="Reset">
               <arg name="options" type="a{sv}" direction="in">

@@ -142,6 +142,7 @@ extension ControlObject {
         details[ControlKey.signedIn] = Variant(state.account.map { !$0.isRemembered } ?? false)
         details[ControlKey.serviceEntityID] = Variant(state.trust?.entityID ?? "")
         details[ControlKey.stateFolder] = Variant(stateFolder)
+        details[ControlKey.unanswered] = Variant(await prompts.driver.unanswered.rawValue)
         return [details]
     }
 
@@ -149,6 +150,7 @@ extension ControlObject {
         let options = try invocation.decode(Details.self)
         let isEmpty = try options.optional(ControlKey.empty) ?? false
         try await perform([.developer(.reset), .device(.reset(isEmpty: isEmpty))], for: invocation)
+        await prompts.reset()
         return []
     }
 

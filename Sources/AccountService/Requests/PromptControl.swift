@@ -15,6 +15,12 @@ struct PromptControl: Sendable {
         ]
     }
 
+    /// Nothing is queued any more, and agents are asked.
+    func reset() async {
+        await driver.clearAnswers()
+        await driver.setUnanswered(.agent)
+    }
+
     @Sendable private func queueAnswer(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         [try await driver.queue(ScriptedAnswer(invocation.decode(Details.self)))]
     }

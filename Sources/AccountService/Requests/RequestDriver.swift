@@ -60,6 +60,9 @@ actor RequestDriver {
     /// The answers that are not used up.
     var answers: [ScriptedAnswer] { requests.answers.waiting }
 
+    /// What becomes of prompts without a queued answer.
+    var unanswered: UnansweredPolicy { requests.unanswered }
+
     /// Queues an answer.
     ///
     /// - Returns: Its number.

@@ -115,6 +115,7 @@ enum ControlKey: String, CaseIterable {
     case signedIn = "signed-in"
     case serviceEntityID = "service-entity-id"
     case stateFolder = "state-folder"
+    case unanswered
     case empty
     case prompt
     case answer
