@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 
 /// The options that every command takes.
-struct GlobalOptions: ParsableArguments {
-    @Flag(help: "Write one JSON document instead of text.")
+struct GlobalOptions: ParsableArguments, Sendable {
+    @Flag(help: "Write one JSON document instead of text; one a line where more and more comes.")
     var json = false
 
     @Option(help: ArgumentHelp("The D-Bus address of the device's bus.", valueName: "address"))
@@ -15,8 +15,14 @@ struct GlobalOptions: ParsableArguments {
         if !text.isEmpty { Swift.print(text) }
     }
 
+    /// Writes one piece of a stream on standard output, at once.
+    func stream(_ report: some Report) {
+        let text = json ? report.document.compact : report.text(.detect())
+        if !text.isEmpty { StandardStream.line(text) }
+    }
+
     /// Writes a remark on standard error.
     func remark(_ text: String) {
-        FileHandle.standardError.write(Data("\(text)\n".utf8))
+        StandardStream.line(text, to: STDERR_FILENO)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DBus
 import TVWorld
 import Testing
 
@@ -69,9 +70,62 @@ struct ParsingTests {
         let command = try parse(
             "query --app a --attribute userID --attribute zip --scheme SAML --scheme API --force", as: QueryCommand.self)
         #expect(command.app.application == "a")
-        #expect(command.attribute == ["userID", "zip"])
-        #expect(command.scheme == ["SAML", "API"])
-        #expect(command.force)
+        #expect(command.wishes.attribute == ["userID", "zip"])
+        #expect(command.wishes.scheme == ["SAML", "API"])
+        #expect(command.wishes.force)
+    }
+
+    @Test("answer KIND VALUE with its options")
+    func answer() throws {
+        let command = try parse("answer access denied --app a --delay 500ms --times 0 --json", as: AnswerAccess.self)
+        #expect(command.answer == .denied)
+        #expect(command.options.app == "a")
+        #expect(command.options.delay.milliseconds == 500)
+        #expect(command.options.times == 0)
+        #expect(command.global.json)
+        #expect(try parse("answer sign-in alice --provider p", as: AnswerSignIn.self).provider == "p")
+        #expect(try parse("answer picker own --unlisted", as: AnswerPicker.self).unlisted)
+        #expect(try parse("answer unanswered hang", as: AnswerUnanswered.self).policy == .hang)
+        #expect(try parse("answer unanswered", as: AnswerUnanswered.self).policy == nil)
+    }
+
+    @Test("request: of metadata unless it says access; what the app asks for is in the call")
+    func request() throws {
+        let access = try parse("request access --app a --timeout 2s", as: RequestAccess.self)
+        #expect(access.app.application == "a")
+        #expect(access.options.timeout?.seconds == 2)
+        let metadata = try parse(
+            "request --app a --attribute userID --featured p --application-provider own=Ours --confirm refuse --force",
+            as: RequestMetadata.self)
+        #expect(metadata.confirm == .refuse)
+        let details = metadata.details
+        #expect(details["featured-account-provider-identifiers"] == Variant(["p"]))
+        #expect(details["application-account-providers"] == Variant([Structure("own", "Ours")]))
+        #expect(details["confirm-provider"] == Variant(true))
+        #expect(details["attribute-names"] == Variant(["userID"]))
+        #expect(details["force-authentication"] == Variant(true))
+        #expect(ApplicationProvider(argument: "=x") == nil)
+        #expect(ApplicationProvider(argument: "x=") == nil)
+        #expect(ApplicationProvider(argument: "a=b=c")?.name == "b=c")
+    }
+
+    @Test("agent run")
+    func agentRun() throws {
+        let command = try parse(
+            "agent run --auto granted --auto picker=other --times 3 --name me", as: AgentCommand.Run.self)
+        #expect(command.auto == ["granted", "picker=other"])
+        #expect(command.times == 3)
+        #expect(command.name == "me")
+    }
+
+    @Test("developer provider add")
+    func developerProvider() throws {
+        let command = try parse(
+            "developer provider add t.example --name T --url https://t.example/ --scheme API --system-trust on",
+            as: DeveloperProviderCommand.Add.self)
+        #expect(command.id == "t.example")
+        #expect(command.scheme == [.api])
+        #expect(command.systemTrust == .on)
     }
 
     @Test(
@@ -81,7 +135,12 @@ struct ParsingTests {
             "region set USA", "region set U1", "wait ready --timeout -1s", "query", "integration set REF30 AlphaCable",
             "integration set REF30 AlphaCable --degraded all", "run", "run sleep 1", "run --instance ../x -- true",
             "service connect a b",
-            "journal list --limit -1",
+            "journal list --limit -1", "answer access alice", "answer access", "answer sign-in", "answer unanswered never",
+            "answer access granted --delay 1", "answer access granted --times -1", "agent run --tty --auto granted",
+            "agent run --auto granted --times 0", "request access", "request --app a --timeout x", "monitor --count 0",
+            "monitor --after -1", "developer set cache-buster", "developer provider edit x",
+            "developer provider add x --name y", "developer provider add x --name y --url z --scheme saml",
+            "request --app a --application-provider x", "request --app a --confirm yes",
         ])
     func wrongUsage(text: String) async {
         let arguments = text.split(separator: " ").map(String.init)

@@ -75,23 +75,28 @@ struct ReportTests {
 
     @Test("status with and without a service")
     func statusReport() {
+        var status = status
+        status.unanswered = "hang"
+        let prompts = StatusReport.Prompts(answers: 2, agents: 1, requests: 0)
         let service = ServiceStatus(
             version: "0.1.0", url: "http://127.0.0.1:1",
             providers: [.init(id: "alpha.example", mvpd: "AlphaCable", trusted: true)],
             sessions: 0)
         #expect(
-            StatusReport(device: status, service: .running(service)).text(plain) == """
+            StatusReport(device: status, prompts: prompts, service: .running(service)).text(plain) == """
                 device   vsad 0.1.0, process 42
                 region   US
                 apps     1
                 account  signed in
+                prompts  2 answers wait, 1 agents, 0 requests open, unanswered: hang
                 trusts   https://saml.sp.auth.adobe.com
                 state    /state
                 service  http://127.0.0.1:1 (0.1.0), trusts 1 providers
                 """)
-        #expect(StatusReport(device: status, service: .absent).document.compact.hasSuffix(#""service":null}"#))
+        #expect(StatusReport(device: status, prompts: prompts, service: .absent).document.compact.hasSuffix(#""service":null}"#))
         #expect(
-            StatusReport(device: status, service: .failing("no")).document.compact.hasSuffix(#""service":{"error":"no"}}"#))
+            StatusReport(device: status, prompts: prompts, service: .failing("no")).document.compact.hasSuffix(
+                #""service":{"error":"no"}}"#))
     }
 
     @Test("journal list")

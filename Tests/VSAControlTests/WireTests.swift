@@ -33,18 +33,66 @@ struct WireTests {
             "\(Wire.Key.schemes):as", "\(Wire.Key.version):s", "\(Wire.Key.processID):u", "\(Wire.Key.region):s",
             "\(Wire.Key.applications):u", "\(Wire.Key.signedIn):b", "\(Wire.Key.serviceEntityID):s", "\(Wire.Key.stateFolder):s",
             "\(Wire.Key.empty):b", "\(Wire.Key.after):x", "\(Wire.Key.limit):u", "\(Wire.Key.sequence):x", "\(Wire.Key.time):x",
-            "\(Wire.Key.event):s", "\(Wire.Key.details):a{sv}",
+            "\(Wire.Key.event):s", "\(Wire.Key.details):a{sv}", "\(Wire.Key.remembered):b", "\(Wire.Key.developer):b",
+            "\(Wire.Key.authenticationURL):s", "\(Wire.Key.requiresSystemTrust):b", "\(Wire.Key.prompt):s",
+            "\(Wire.Key.answer):s", "\(Wire.Key.scriptedProvider):s", "\(Wire.Key.delay):x", "\(Wire.Key.times):u",
+            "\(Wire.Key.id):u", "\(Wire.Key.used):u", "\(Wire.Key.sender):s", "\(Wire.Key.path):o", "\(Wire.Key.prompts):u",
+            "\(Wire.Key.request):o", "\(Wire.Key.kind):s", "\(Wire.Key.stage):s", "\(Wire.Key.asked):s",
+            "\(Wire.Key.unanswered):s",
         ]
-        #expect(known.isSubset(of: keys))
+        let texts = ["set-top-box-provider", "set-top-box-bundle-identifier", "set-top-box-user-token"]
+        let settings = DeveloperSettingsRecord.order.map { "\($0):\(texts.contains($0) ? "s" : "b")" }
+        #expect(Set(keys) == known.union(settings))
     }
 
     @Test("the interface for apps has what check-access and query call, and the names of Apple's errors")
     func application() throws {
         let interface = try FakeControl.interface(Wire.applicationInterface)
-        for name in [Wire.Application.register, Wire.Application.checkAccessStatus, Wire.Application.queryMetadata] {
-            #expect(interface.method(name) != nil)
-        }
+        for name in Wire.Application.all { #expect(interface.method(name) != nil) }
         let errors = Set((interface.annotations["org.vsasim.Errors"] ?? "").split(separator: " ").map(String.init))
         #expect(Set(SubscriberFailure.names).isSubset(of: errors))
+    }
+
+    @Test("the agent's own interface is the documented one")
+    func agent() throws {
+        let documented = try FakeControl.interface(AgentInterface.name)
+        let own = try #require(try Interface.parse(xml: AgentInterface.xml).first)
+        #expect(own.name == documented.name)
+        #expect(own.methods.map(\.name) == documented.methods.map(\.name))
+        for method in own.methods {
+            #expect(method.inputSignature == documented.method(method.name)?.inputSignature)
+            #expect(method.outputSignature == documented.method(method.name)?.outputSignature)
+        }
+        #expect(documented.signals.isEmpty)
+        let keys = documented.methods.flatMap { $0.inputs + $0.outputs }.flatMap { argument in
+            (argument.annotations["org.vsasim.Keys"] ?? "").split(separator: " ").map(String.init)
+        }
+        let read: Set<String> = [
+            "\(Wire.Key.request):o", "\(Wire.Key.application):s", "\(Wire.Key.applicationName):s",
+            "\(Wire.Key.usageDescription):s", "\(Wire.Key.providerName):s", "\(Wire.Key.videoTitle):s", "\(Wire.Key.message):s",
+            "\(Wire.Key.other):b", "\(Wire.Key.provider):s", "\(Wire.Key.name):s", "\(Wire.Key.featured):b",
+            "\(Wire.Key.supported):b", "\(Wire.Key.applicationProvider):b", "\(Wire.Key.username):s",
+            "\(Wire.Key.password):s", "\(Wire.Key.cancel):b", "\(Wire.Key.attempt):u", "\(Wire.Key.errorField):s",
+            "\(Wire.Key.errorMessage):s",
+        ]
+        #expect(read.isSubset(of: keys))
+    }
+
+    @Test("agents register, requests signal, as documented")
+    func otherInterfaces() throws {
+        let manager = try FakeControl.interface(Wire.AgentManager.interface)
+        #expect(manager.method(Wire.AgentManager.register)?.inputSignature == "oa{sv}")
+        #expect(manager.method(Wire.AgentManager.unregister)?.inputSignature == "o")
+        let request = try FakeControl.interface(Wire.Request.interface)
+        #expect(request.method(Wire.Request.cancel)?.inputSignature == "")
+        #expect(request.method(Wire.Request.confirm)?.inputSignature == "b")
+        #expect(
+            Set(request.signals.map(\.name)) == [
+                Wire.Request.present, Wire.Request.dismiss, Wire.Request.providerSelected, Wire.Request.completed,
+                Wire.Request.failed,
+            ])
+        #expect(request.signal(Wire.Request.failed)?.signature == "ssa{sv}")
+        #expect(
+            try Wire.Request.path(sender: ":1.42", token: "t").string == "/org/vsasim/SubscriberAccount1/request/1_42/t")
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The options of commands that act as an app.
-struct ActingAsApp: ParsableArguments {
+struct ActingAsApp: ParsableArguments, Sendable {
     @Option(name: .customLong("app"), help: ArgumentHelp("The identifier of the app to act as.", valueName: "app"))
     var application: String
 
@@ -17,10 +17,17 @@ struct ActingAsApp: ParsableArguments {
                 application: application, usageDescription: usageDescription, address: global.address)
             global.show(try await action(client))
         } catch let failure as SubscriberFailure {
-            let report = SubscriberFailureReport(application: application, failure: failure)
-            if global.json { global.show(report) } else { global.remark(report.text(Style(isColoured: false))) }
-            throw ExitCode(ExitStatus.failed.rawValue)
+            try show(failure, global)
         }
+    }
+
+    /// Shows how the device refused the app.
+    ///
+    /// - Throws: `ExitCode` always.
+    func show(_ failure: SubscriberFailure, _ global: GlobalOptions) throws {
+        let report = SubscriberFailureReport(application: application, failure: failure)
+        if global.json { global.show(report) } else { global.remark(report.plain) }
+        throw ExitCode(ExitStatus.failed.rawValue)
     }
 }
 
@@ -29,15 +36,10 @@ struct SubscriberFailureReport: Report {
     var application: String
     var failure: SubscriberFailure
 
-    var document: JSON {
-        .document([
-            "application": .string(application),
-            "error": .members([
-                "name": .string(failure.name), "code": failure.code.map(JSON.integer) ?? .null,
-                "message": .string(failure.message), "info": failure.info,
-            ]),
-        ])
-    }
+    var document: JSON { .document(["application": .string(application), "error": failure.json]) }
+
+    /// Without colours: what goes to standard error.
+    var plain: String { text(Style(isColoured: false)) }
 
     func text(_ style: Style) -> String {
         let code = failure.code.map { " (VSError \($0))" } ?? ""

@@ -40,7 +40,7 @@ struct JournalReport: Report {
     }
 
     /// `key=value` for every detail; long values are cut.
-    private static func line(_ details: JSON) -> String {
+    static func line(_ details: JSON) -> String {
         guard case .object(let members) = details else { return details.compact }
         return members.map { member in
             let value = if case .string(let text) = member.value { text } else { member.value.compact }

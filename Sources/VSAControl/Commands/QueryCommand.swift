@@ -11,6 +11,18 @@ struct QueryCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var app: ActingAsApp
+    @OptionGroup var wishes: MetadataWishes
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        try await app.perform(global) { client in
+            MetadataReport(application: app.application, metadata: try await client.metadata(wishes.details))
+        }
+    }
+}
+
+/// The options of commands that ask for metadata.
+struct MetadataWishes: ParsableArguments {
     @Option(help: ArgumentHelp("A SAML attribute wanted; may be repeated. Contacts the provider.", valueName: "name"))
     var attribute: [String] = []
     @Option(help: ArgumentHelp("A provider that the app can work with; may be repeated. All without it.", valueName: "id"))
@@ -24,15 +36,9 @@ struct QueryCommand: AsyncParsableCommand {
     )
     var scheme: [String] = []
     @Flag(help: "Authenticate again although a valid session exists.") var force = false
-    @OptionGroup var global: GlobalOptions
 
-    func run() async throws {
-        try await app.perform(global) { client in
-            MetadataReport(application: app.application, metadata: try await client.metadata(request))
-        }
-    }
-
-    private var request: Details {
+    /// The request as the device takes it.
+    var details: Details {
         var request: Details = [
             Wire.Key.includeProvider: Variant(true), Wire.Key.includeExpirationDate: Variant(true),
         ]

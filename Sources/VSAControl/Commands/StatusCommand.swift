@@ -9,8 +9,11 @@ struct StatusCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        let device = try await DeviceControl.connect(address: global.address).status()
-        global.show(StatusReport(device: device, service: await service()))
+        let device = try await DeviceControl.connect(address: global.address)
+        let prompts = StatusReport.Prompts(
+            answers: try await device.answers().count, agents: try await device.agents().count,
+            requests: try await device.requests().count)
+        global.show(StatusReport(device: try await device.status(), prompts: prompts, service: await service()))
     }
 
     private func service() async -> StatusReport.Service {
@@ -34,7 +37,15 @@ struct StatusReport: Report {
         case failing(String)
     }
 
+    /// Who answers, and what waits.
+    struct Prompts: Sendable, Equatable {
+        var answers: Int
+        var agents: Int
+        var requests: Int
+    }
+
     var device: DeviceStatus
+    var prompts: Prompts
     var service: Service
 
     var document: JSON {
@@ -44,7 +55,13 @@ struct StatusReport: Report {
             case .running(let status): status.json
             case .failing(let reason): .members(["error": .string(reason)])
             }
-        return .document(["device": device.json, "service": service])
+        return .document([
+            "device": device.json,
+            "prompts": .members([
+                "unanswered": .optional(device.unanswered), "answers": .integer(Int64(prompts.answers)),
+                "agents": .integer(Int64(prompts.agents)), "requests": .integer(Int64(prompts.requests)),
+            ]), "service": service,
+        ])
     }
 
     func text(_ style: Style) -> String {
@@ -60,9 +77,16 @@ struct StatusReport: Report {
             "region": .init(device.region),
             "apps": .init(String(device.applications)),
             "account": .init(device.isSignedIn ? "signed in" : "nobody is signed in"),
+            "prompts": .init(promptsText, prompts.answers + prompts.agents == 0 ? .plain : .good),
             "trusts": .init(device.serviceEntityID ?? "no service yet"),
             "state": .init(device.stateFolder ?? ""),
             "service": serviceCell,
         ]).text(style)
+    }
+
+    private var promptsText: String {
+        var parts = ["\(prompts.answers) answers wait", "\(prompts.agents) agents", "\(prompts.requests) requests open"]
+        if let policy = device.unanswered, policy != UnansweredPolicy.agent.rawValue { parts.append("unanswered: \(policy)") }
+        return parts.joined(separator: ", ")
     }
 }

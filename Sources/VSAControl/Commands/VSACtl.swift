@@ -19,8 +19,9 @@ public struct VSACtl: AsyncParsableCommand {
         version: version,
         subcommands: [
             StatusCommand.self, WaitCommand.self, AccessCommand.self, AppCommand.self, ProviderCommand.self,
-            AccountCommand.self, RegionCommand.self, ResetCommand.self, JournalCommand.self, CheckAccessCommand.self,
-            QueryCommand.self, IntegrationCommand.self, StatementCommand.self, ServiceCommand.self, RunCommand.self,
+            AccountCommand.self, RegionCommand.self, DeveloperCommand.self, ResetCommand.self, AnswerCommand.self,
+            AgentCommand.self, MonitorCommand.self, JournalCommand.self, CheckAccessCommand.self, QueryCommand.self,
+            RequestCommand.self, IntegrationCommand.self, StatementCommand.self, ServiceCommand.self, RunCommand.self,
             EnvironmentCommand.self,
         ])
 

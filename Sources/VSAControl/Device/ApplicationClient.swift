@@ -26,6 +26,18 @@ struct ApplicationClient: Sendable {
         do { return try message.decode(as: Details.self) } catch { throw Failure.device(error) }
     }
 
+    /// Makes a request that may wait for a person.
+    ///
+    /// - Parameter member: `RequestAccess` or `RequestMetadata`.
+    func request(_ member: MemberName, _ details: Details) async throws -> ApplicationRequest {
+        let token = "vsactl" + (0..<4).map { _ in String(UInt32.random(in: .min ... .max), radix: 16) }.joined()
+        do {
+            return try await ApplicationRequest(on: connection, token: token) { _ = try await call(member, [$0, details]) }
+        } catch let error as ConnectionError {
+            throw Failure.device(error)
+        }
+    }
+
     private func call(_ member: MemberName, _ arguments: [any ValueConvertible]) async throws -> Message {
         do {
             return try await connection.call(

@@ -26,7 +26,7 @@ struct DeveloperSettingsRecord: Sendable, Equatable {
     var values: [String: Value]
 
     /// The order in which they are shown: Apple's; others after them by name.
-    private static let order = [
+    static let order = [
         "simulate-expired-token", "cache-buster", "request-timeouts-disabled", "set-top-box-mode", "set-top-box-provider",
         "set-top-box-bundle-identifier", "set-top-box-user-token", "set-top-box-uses-device-profile",
         "set-top-box-supports-opt-out",

@@ -42,7 +42,6 @@ struct DeviceStatus: Sendable, Equatable {
             "version": .string(version), "processID": .integer(processID), "region": .string(region),
             "applications": .integer(applications), "signedIn": .bool(isSignedIn),
             "serviceEntityID": .optional(serviceEntityID), "stateFolder": .optional(stateFolder),
-            "unanswered": .optional(unanswered),
         ])
     }
 }

@@ -24,6 +24,12 @@ struct SubscriberFailure: Error, Sendable, Equatable {
         self.info = info
     }
 
+    var json: JSON {
+        .members([
+            "name": .string(name), "code": code.map(JSON.integer) ?? .null, "message": .string(message), "info": info,
+        ])
+    }
+
     /// Nil when the error is none of the device's.
     init?(_ error: RemoteError) {
         let prefix = Wire.Error.subscriberPrefix

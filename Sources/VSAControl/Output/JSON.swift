@@ -39,6 +39,12 @@ public indirect enum JSON: Sendable, Equatable {
     /// A text, or null.
     public static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 
+    /// The member of an object with a name.
+    public subscript(name: String) -> JSON? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
     /// The text of the value on one line.
     public var compact: String {
         var text = ""

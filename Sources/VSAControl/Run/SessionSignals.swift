@@ -15,12 +15,24 @@ public enum SessionSignals {
     /// `SI_KERNEL`, which Swift does not import.
     private static let fromKernel: Int32 = 0x80
 
+    /// Those that end something.
+    static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
     /// Blocks the signals in the calling thread and those that it starts. To be called before there are other threads.
     ///
-    /// - Parameter arguments: Those of the program; only `run` needs it.
+    /// - Parameter arguments: Those of the program; only a few commands need it.
     public static func block(for arguments: [String]) {
-        guard arguments.first(where: { !$0.hasPrefix("-") }) == "run" else { return }
-        var set = handled()
+        let words = arguments.filter { !$0.hasPrefix("-") }
+        switch (words.first, words.dropFirst().first) {
+        case ("request", "list"): break
+        case ("run", _), ("request", _): block(ending)
+        case ("agent", "run"): block(TerminalSignals.all)
+        default: break
+        }
+    }
+
+    private static func block(_ signals: [Int32]) {
+        var set = handled(signals)
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
@@ -28,7 +40,7 @@ public enum SessionSignals {
     static func arrivals() -> AsyncStream<Arrival> {
         let (stream, continuation) = AsyncStream.makeStream(of: Arrival.self)
         let thread = Thread {
-            var set = handled()
+            var set = handled(ending)
             pthread_sigmask(SIG_BLOCK, &set, nil)
             while true {
                 var information = siginfo_t()
@@ -43,10 +55,10 @@ public enum SessionSignals {
     }
 
     /// Those that were not ignored when the program started: `nohup` stays in force.
-    private static func handled() -> sigset_t {
+    static func handled(_ signals: [Int32]) -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+        for signal in signals {
             var action = sigaction()
             sigaction(signal, nil, &action)
             let isIgnored = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1

@@ -25,6 +25,19 @@ enum Waiting {
         throw Failure(.timedOut, "not \(what) after \(seconds(limit)) s: \(reason.message)", advice: reason.advice)
     }
 
+    /// Lets a time pass.
+    ///
+    /// - Returns: whether it has passed; otherwise the task was cancelled.
+    static func pass(_ time: Duration) async -> Bool {
+        do { try await Task.sleep(for: time) } catch { return false }
+        return true
+    }
+
+    /// Returns when the task is cancelled.
+    static func forever() async {
+        while await pass(.seconds(3_600)) {}
+    }
+
     /// One attempt; nil when the time is over first.
     private static func once<Answer: Sendable>(
         _ attempt: @escaping @Sendable () async throws -> Answer, within limit: Duration

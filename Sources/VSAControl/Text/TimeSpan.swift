@@ -33,6 +33,7 @@ public struct TimeSpan: Sendable, Equatable, ExpressibleByArgument {
 
     /// The text with the largest unit that divides it.
     public var defaultValueDescription: String {
+        if milliseconds == 0 { return "0s" }
         let unit = Self.units.last { milliseconds % $0.milliseconds == 0 } ?? Self.units[0]
         return "\(milliseconds / unit.milliseconds)\(unit.suffix)"
     }

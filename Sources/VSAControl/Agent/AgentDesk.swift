@@ -1,0 +1,108 @@
+import DBus
+import Synchronization
+
+/// Where the device's prompts arrive: they are answered one after the other, in the order in which they came.
+final class AgentDesk: Sendable {
+    private struct Arrival {
+        var number: Int
+        var work: Task<AgentAnswer, any Error>
+    }
+
+    private struct State {
+        var next = 0
+        var arrivals: [Arrival] = []
+        var answered: UInt32 = 0
+        var isClosed = false
+    }
+
+    private let answerer: any Answerer
+    /// How many prompts are answered; nil: all.
+    private let times: UInt32?
+    private let report: @Sendable (AgentEvent) -> Void
+    private let end: @Sendable (AgentSession.End) -> Void
+    private let state = Mutex(State())
+
+    init(
+        _ answerer: any Answerer, times: UInt32?, report: @escaping @Sendable (AgentEvent) -> Void,
+        end: @escaping @Sendable (AgentSession.End) -> Void
+    ) {
+        self.answerer = answerer
+        self.times = times
+        self.report = report
+        self.end = end
+    }
+
+    /// Takes a prompt, on the bus thread: a withdrawal that follows must find it.
+    ///
+    /// - Returns: what waits for its answer.
+    func take(_ question: AgentQuestion) throws -> @Sendable () async throws -> AgentAnswer {
+        let number = try state.withLock { state in
+            guard !state.isClosed else { throw Self.refusal("the agent is leaving") }
+            let before = state.arrivals.last?.work
+            let work = Task { [answerer, report] in
+                _ = await before?.result
+                try Task.checkCancellation()
+                report(.opened(question))
+                return try await answerer.answer(question)
+            }
+            state.next += 1
+            state.arrivals.append(Arrival(number: state.next, work: work))
+            return state.next
+        }
+        return { [self] in try await finish(number, question) }
+    }
+
+    /// The device takes back what it has asked so far.
+    func withdraw() {
+        state.withLock { state in
+            for arrival in state.arrivals { arrival.work.cancel() }
+        }
+    }
+
+    /// Takes no more prompts and gives up those that are open.
+    func close() {
+        state.withLock { state in
+            state.isClosed = true
+            for arrival in state.arrivals { arrival.work.cancel() }
+        }
+    }
+
+    private func finish(_ number: Int, _ question: AgentQuestion) async throws -> AgentAnswer {
+        guard let work = state.withLock({ state in state.arrivals.first { $0.number == number }?.work }) else {
+            throw Self.refusal("the prompt was withdrawn")
+        }
+        let result = await withTaskCancellationHandler {
+            await work.result
+        } onCancel: {
+            work.cancel()
+        }
+        state.withLock { state in state.arrivals.removeAll { $0.number == number } }
+        switch result {
+        case .success(let answer):
+            report(.answered(question, answer))
+            let isExhausted = await answerer.isExhausted
+            let isLast = state.withLock { state in
+                state.answered += 1
+                if isExhausted || state.answered == times { state.isClosed = true }
+                return state.isClosed
+            }
+            if isLast { end(isExhausted ? .inputEnded : .finished) }
+            return answer
+        case .failure(let reason as NoAnswer):
+            report(.unanswered(question, reason: reason.reason))
+            if reason.isFinal { end(.left(reason.reason)) }
+            throw Self.refusal(reason.reason)
+        case .failure:
+            if state.withLock(\.isClosed) {
+                report(.unanswered(question, reason: "the agent is leaving"))
+                throw Self.refusal("the agent is leaving")
+            }
+            report(.withdrawn(question))
+            throw Self.refusal("the prompt was withdrawn")
+        }
+    }
+
+    private static func refusal(_ reason: String) -> ErrorReply {
+        ErrorReply("org.freedesktop.DBus.Error.NotSupported", message: reason)
+    }
+}

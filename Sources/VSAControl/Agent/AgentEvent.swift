@@ -1,0 +1,55 @@
+/// What happens to an agent, for whoever watches.
+enum AgentEvent: Sendable, Equatable {
+    /// The device knows it.
+    case registered(name: String)
+    /// A prompt came.
+    case opened(AgentQuestion)
+    /// It was answered.
+    case answered(AgentQuestion, AgentAnswer)
+    /// It was withdrawn: the app cancelled it, or it was decided elsewhere.
+    case withdrawn(AgentQuestion)
+    /// The agent does not answer it.
+    case unanswered(AgentQuestion, reason: String)
+
+    /// One line for programs.
+    var document: JSON {
+        switch self {
+        case .registered(let name): .document(["event": .string("registered"), "name": .string(name)])
+        case .opened(let question): Self.document("opened", question, [])
+        case .answered(let question, let answer): Self.document("answered", question, [("answer", .string(answer.text))])
+        case .withdrawn(let question): Self.document("withdrawn", question, [])
+        case .unanswered(let question, let reason): Self.document("unanswered", question, [("reason", .string(reason))])
+        }
+    }
+
+    private static func document(_ event: String, _ question: AgentQuestion, _ more: [(String, JSON)]) -> JSON {
+        var members: [JSON.Member] = [
+            .init(name: "schema", value: .integer(JSON.schemaVersion)), .init(name: "event", value: .string(event)),
+            .init(name: "prompt", value: .string(question.kind.rawValue)),
+            .init(name: "application", value: .string(question.application)),
+            .init(name: "request", value: .optional(question.request)),
+        ]
+        if case .signIn(let form) = question.subject {
+            members.append(.init(name: "provider", value: .string(form.provider)))
+            members.append(.init(name: "attempt", value: .integer(Int64(form.attempt))))
+        }
+        return .object(members + more.map { .init(name: $0.0, value: $0.1) })
+    }
+
+    /// One line for people, and whether it is data or talk; nil when there is nothing to say.
+    func line(_ style: Style) -> (text: String, isData: Bool)? {
+        switch self {
+        case .registered(let name): ("vsactl: \(SafeText.line(name)) waits for prompts; Ctrl-C ends it", false)
+        case .opened: nil
+        case .answered(let question, let answer):
+            ("\(question.kind.rawValue)  \(SafeText.line(question.application))  \(SafeText.line(answer.text))", true)
+        case .withdrawn(let question):
+            ("vsactl: the prompt \(question.kind.rawValue) of \(SafeText.line(question.application)) was withdrawn", false)
+        case .unanswered(let question, let reason):
+            (
+                "vsactl: not answered, \(question.kind.rawValue) of \(SafeText.line(question.application)): \(SafeText.line(reason))",
+                false
+            )
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import DBus
+import Synchronization
+
+/// An agent at the device: registers, answers prompts, and leaves.
+struct AgentSession: Sendable {
+    /// Why an agent ends.
+    enum End: Sendable, Equatable {
+        /// It was told to, by a signal.
+        case told
+        /// The device does not need it any more.
+        case released
+        /// The device has left the bus, or the bus is gone.
+        case deviceLeft
+        /// It has answered as often as it was to.
+        case finished
+        /// Everything in its input is used.
+        case inputEnded
+        /// Whoever answers has left; why.
+        case left(String)
+    }
+
+    /// The first end counts.
+    final class Ending: Sendable {
+        private let ends: AsyncStream<End>
+        private let continuation: AsyncStream<End>.Continuation
+
+        init() { (ends, continuation) = AsyncStream.makeStream(of: End.self, bufferingPolicy: .bufferingOldest(1)) }
+
+        /// Ends the agent.
+        func end(_ end: End) { continuation.yield(end) }
+
+        /// Returns when the agent is to end.
+        func wait() async -> End {
+            for await end in ends { return end }
+            return .told
+        }
+    }
+
+    var device: DeviceControl
+    /// What people call the agent.
+    var name: String
+    /// How many prompts it answers; nil: all.
+    var times: UInt32?
+    var answerer: any Answerer
+    var report: @Sendable (AgentEvent) -> Void
+
+    /// Registers the agent and answers prompts until the end. Nobody is registered any more when it returns.
+    ///
+    /// - Throws: `Failure` when the device cannot be reached or refuses the agent.
+    func run(_ ending: Ending) async throws -> End {
+        let presence = try await device.presence()
+        let desk = AgentDesk(answerer, times: times, report: report) { ending.end($0) }
+        do {
+            let object = try Self.object(desk, owner: presence.owner) { ending.end(.released) }
+            try await device.connection.export(object, at: AgentInterface.path)
+            _ = try await manager(Wire.AgentManager.register, [AgentInterface.path, [Wire.Key.name: Variant(name)] as Details])
+        } catch {
+            throw Failure.device(error)
+        }
+        report(.registered(name: name))
+        let watching = Task {
+            await presence.hasLeft()
+            ending.end(.deviceLeft)
+        }
+        let end = await ending.wait()
+        watching.cancel()
+        await leave(end, desk)
+        return end
+    }
+
+    /// What has been answered is told first, then the device forgets the agent.
+    private func leave(_ end: End, _ desk: AgentDesk) async {
+        if end != .finished, end != .inputEnded { desk.close() }
+        await device.connection.answered()
+        if end != .deviceLeft, end != .released {
+            _ = try? await manager(Wire.AgentManager.unregister, [AgentInterface.path])
+        }
+        await device.connection.flush()
+        await device.connection.close()
+    }
+
+    private func manager(_ member: MemberName, _ arguments: [any ValueConvertible]) async throws -> Message {
+        try await device.connection.call(
+            Wire.busName, path: Wire.rootPath, interface: Wire.AgentManager.interface, member: member, arguments: arguments)
+    }
+
+    /// The agent's object. It answers the device only: anybody else could ask a person for a password.
+    private static func object(
+        _ desk: AgentDesk, owner: BusName, release: @escaping @Sendable () -> Void
+    ) throws -> ExportedObject {
+        guard let interface = try Interface.parse(xml: AgentInterface.xml).first else {
+            throw Failure(.failed, "the agent's interface cannot be read")
+        }
+        let prompt = Handler.deciding { call in
+            let question = try AgentQuestion(call)
+            let answer = try desk.take(question)
+            return .later { try await answer().results(for: question.kind) }
+        }
+        let bound = try BoundInterface(
+            interface,
+            authorize: { caller in
+                guard caller.sender == owner else {
+                    throw ErrorReply(.accessDenied, message: "this agent answers the device (vsad) only")
+                }
+            },
+            methods: [
+                AgentInterface.requestAccess: prompt, AgentInterface.chooseProvider: prompt, AgentInterface.signIn: prompt,
+                AgentInterface.authorizeAutoSignIn: prompt,
+                AgentInterface.cancel: .immediate { _ in
+                    desk.withdraw()
+                    return []
+                },
+                AgentInterface.release: .immediate { _ in
+                    release()
+                    return []
+                },
+            ])
+        return ExportedObject(interfaces: [bound])
+    }
+}

@@ -1,0 +1,115 @@
+/// Answers given beforehand. For each kind of prompt the values that fit are used in their order; the last one stays.
+struct AutomaticAnswers: Sendable, Equatable {
+    private enum Value: Sendable, Equatable {
+        case fixed(AgentAnswer)
+        /// A password that is not right.
+        case wrongPassword
+    }
+
+    private var values: [PromptKind: [Value]] = [:]
+    private let subscribers: [String: [String]]
+
+    /// Reads values: `granted`, `denied`, `dismiss`, a provider's identifier, `other`, `cancel`, a subscriber's name (with the
+    /// password after a colon when it is not the same), `wrong-password`; any of them for one kind only as `picker=other`.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.notFound` and the nearest name, `ExitStatus.usage` for a value of the wrong kind.
+    init(_ texts: [String], providers: [ProviderRecord]) throws {
+        subscribers = Dictionary(providers.map { ($0.id, $0.subscribers) }) { first, _ in first }
+        for text in texts {
+            let found = try Self.read(text, providers)
+            for (kind, value) in found { values[kind, default: []].append(value) }
+        }
+    }
+
+    /// The answer to a question; nil when no value fits.
+    mutating func answer(_ question: AgentQuestion) -> AgentAnswer? {
+        guard var waiting = values[question.kind], let value = waiting.first else { return nil }
+        let answer: AgentAnswer
+        switch (value, question.subject) {
+        case (.wrongPassword, .signIn(let form)):
+            let name = form.username.nonEmpty ?? subscribers[form.provider]?.first ?? "nobody"
+            answer = .credentials(username: name, password: "wrong-password")
+        case (.fixed(.provider(let id)), .picker(let picker)):
+            guard picker.rows.contains(where: { $0.id == id }) else { return nil }
+            answer = .provider(id)
+        case (.fixed(.otherProvider), .picker(let picker)):
+            guard picker.offersOther else { return nil }
+            answer = .otherProvider
+        case (.fixed(let fixed), _): answer = fixed
+        default: return nil
+        }
+        if waiting.count > 1 { waiting.removeFirst() }
+        values[question.kind] = waiting
+        return answer
+    }
+
+    /// Every prompt that a text answers, with its answer.
+    private static func read(_ text: String, _ providers: [ProviderRecord]) throws -> [(PromptKind, Value)] {
+        if let sign = text.firstIndex(of: "="), let kind = PromptKind(rawValue: String(text[..<sign])) {
+            return [(kind, try named(String(text[text.index(after: sign)...]), for: kind, providers))]
+        }
+        let kinds = PromptKind.allCases.compactMap { kind in known(text, for: kind, providers).map { (kind, $0) } }
+        guard kinds.isEmpty else { return kinds }
+        throw Failure.noSuch(
+            "answer, provider or subscriber", text,
+            known: ["granted", "denied", "dismiss", "other", "cancel", "wrong-password"] + providers.map(\.id)
+                + Set(providers.flatMap(\.subscribers)).sorted())
+    }
+
+    /// A value that is said to be for a kind: identifiers and names need not be known, since apps have providers of their own.
+    private static func named(_ text: String, for kind: PromptKind, _ providers: [ProviderRecord]) throws -> Value {
+        if let value = known(text, for: kind, providers) { return value }
+        switch kind {
+        case .picker where !text.isEmpty: return .fixed(.provider(text))
+        case .signIn where !text.isEmpty: return credentials(text)
+        default: throw Failure(.usage, "'\(text)' is no answer to a prompt of kind \(kind.rawValue)", advice: accepted(kind))
+        }
+    }
+
+    private static func known(_ text: String, for kind: PromptKind, _ providers: [ProviderRecord]) -> Value? {
+        switch (kind, text) {
+        case (.access, "granted"), (.autoSignIn, "granted"): return .fixed(.granted)
+        case (.access, "denied"), (.autoSignIn, "denied"): return .fixed(.denied)
+        case (.access, "dismiss"), (.autoSignIn, "dismiss"): return .fixed(.dismissed)
+        case (.picker, "cancel"), (.signIn, "cancel"): return .fixed(.cancelled)
+        case (.picker, "other"): return .fixed(.otherProvider)
+        case (.picker, _):
+            let provider = providers.first { $0.id == text } ?? providers.first { $0.mvpd == text && !text.isEmpty }
+            return provider.map { .fixed(.provider($0.id)) }
+        case (.signIn, "wrong-password"): return .wrongPassword
+        case (.signIn, _):
+            let isKnown = providers.contains { $0.subscribers.contains(text) }
+            return isKnown || text.firstIndex(of: ":").map { $0 > text.startIndex } == true ? credentials(text) : nil
+        default: return nil
+        }
+    }
+
+    private static func credentials(_ text: String) -> Value {
+        guard let colon = text.firstIndex(of: ":") else { return .fixed(.credentials(username: text, password: text)) }
+        return .fixed(
+            .credentials(username: String(text[..<colon]), password: String(text[text.index(after: colon)...])))
+    }
+
+    /// For advice and help.
+    static func accepted(_ kind: PromptKind) -> String {
+        switch kind {
+        case .access, .autoSignIn: "Accepted: granted, denied, dismiss."
+        case .picker: "Accepted: a provider's identifier, other, cancel."
+        case .signIn: "Accepted: a subscriber's name, wrong-password, cancel."
+        }
+    }
+}
+
+/// An agent that answers as it was told beforehand.
+actor AutomaticAnswerer: Answerer {
+    private var answers: AutomaticAnswers
+
+    init(_ answers: AutomaticAnswers) { self.answers = answers }
+
+    func answer(_ question: AgentQuestion) throws -> AgentAnswer {
+        guard let answer = answers.answer(question) else {
+            throw NoAnswer(reason: "the agent has no answer to this prompt of kind \(question.kind.rawValue)")
+        }
+        return answer
+    }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Foundation
+
+/// `vsactl agent`
+struct AgentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "agent", abstract: "Who answers prompts for the person.", subcommands: [Run.self, List.self])
+
+    /// `vsactl agent list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the registered agents, the one that is asked first on top.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            global.show(AgentsReport(agents: try await device.agents()))
+        }
+    }
+
+    /// `vsactl agent run`
+    struct Run: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Be an agent: ask at this terminal, or answer as told.",
+            discussion: """
+                With --tty each prompt takes the whole terminal until it is answered; without a terminal the questions are written \
+                line by line and the answers read line by line. Nothing is answered by a single key.
+
+                With --auto prompts are answered by the values given: granted, denied or dismiss; a provider's identifier, other \
+                or cancel; a subscriber's name (with the password after a colon when it is another), wrong-password or cancel. For \
+                one kind of prompt only: access=…, picker=…, sign-in=…, auto-sign-in=…. Several values for one kind are used in \
+                their order, and the last one stays. A prompt for which there is no value goes to the next agent.
+
+                Answered prompts are written to standard output; with --json everything that happens, one object a line, \
+                passwords never. The agent ends with Ctrl-C or SIGTERM (code 0), after --times prompts (0), at the end of its \
+                input (0, or 1 when a prompt was open), when the device leaves the bus (8).
+
+                Examples:
+                  vsactl agent run --tty
+                  vsactl agent run --auto granted --auto alpha.example --auto alice
+                  vsactl agent run --auto wrong-password --auto alice --times 2
+                  printf 'alpha\\nalice\\nalice\\n' | vsactl agent run --tty
+                """)
+
+        @Flag(help: "Ask here.") var tty = false
+        @Option(help: ArgumentHelp("Answer so; may be repeated.", valueName: "value")) var auto: [String] = []
+        @Option(help: ArgumentHelp("End after so many answered prompts.", valueName: "number")) var times: UInt32?
+        @Option(help: ArgumentHelp("What people call the agent.", valueName: "name")) var name: String?
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            if tty, !auto.isEmpty { throw ValidationError("Give either --tty or --auto.") }
+            if times == 0 { throw ValidationError("--times is at least 1; without it the agent stays.") }
+            if !tty, auto.isEmpty, isatty(STDIN_FILENO) == 0 {
+                throw ValidationError("Give --auto VALUE, or --tty to be asked through standard input.")
+            }
+        }
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            let run =
+                auto.isEmpty
+                ? AgentRun.atTerminal(isJSON: global.json)
+                : AgentRun(answerer: AutomaticAnswerer(try AutomaticAnswers(auto, providers: try await device.providers())))
+            let session = AgentSession(
+                device: device, name: name ?? (auto.isEmpty ? "vsactl (terminal)" : "vsactl (automatic)"), times: times,
+                answerer: run.answerer, report: report)
+            try await run.perform(session)
+        }
+
+        private var report: @Sendable (AgentEvent) -> Void {
+            let isJSON = global.json
+            return { event in
+                if isJSON { return StandardStream.line(event.document.compact) }
+                guard let (text, isData) = event.line(Style(isColoured: false)) else { return }
+                StandardStream.line(text, to: isData ? STDOUT_FILENO : STDERR_FILENO)
+            }
+        }
+    }
+}
+
+/// The registered agents.
+struct AgentsReport: Report {
+    var agents: [AgentRecord]
+
+    var document: JSON { .document(["agents": .array(agents.map(\.json))]) }
+
+    func text(_ style: Style) -> String {
+        guard !agents.isEmpty else { return "" }
+        return Table(
+            headings: ["NAME", "PROCESS", "BUS NAME", "OBJECT", "PROMPTS"],
+            rows: agents.map {
+                [
+                    .init($0.name), .init(String($0.processID)), .init($0.sender), .init($0.path), .init(String($0.prompts)),
+                ]
+            }
+        ).text(style)
+    }
+}

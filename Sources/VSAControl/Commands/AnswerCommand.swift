@@ -1,0 +1,164 @@
+import ArgumentParser
+
+/// `vsactl answer`
+struct AnswerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "answer", abstract: "Answers to prompts, given beforehand.",
+        discussion: """
+            An answer waits for the next prompt of its kind that fits, and is used before any agent is asked. Answers are used in \
+            the order in which they were given. The kinds are access (may the app know the subscription?), picker (which \
+            provider?), sign-in (who are you there?) and auto-sign-in (may the app sign you in by itself?).
+
+            Examples:
+              vsactl answer access granted
+              vsactl answer picker alpha.example --app com.example.player
+              vsactl answer sign-in wrong-password
+              vsactl answer sign-in alice --delay 2s
+              vsactl answer access denied --times 0
+            """,
+        subcommands: [
+            AnswerAccess.self, AnswerPicker.self, AnswerSignIn.self, AnswerAutoSignIn.self, AnswerList.self, AnswerClear.self,
+            AnswerUnanswered.self,
+        ])
+}
+
+/// The options of every answer.
+struct AnswerOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Only for prompts of this app.", valueName: "app")) var app: String?
+    @Option(help: ArgumentHelp("How long the answer takes: \(TimeSpan.accepted), or 500ms.", valueName: "time"))
+    var delay = TimeSpan(milliseconds: 0)
+    @Option(help: ArgumentHelp("For how many prompts it is; 0: for all.", valueName: "number")) var times: UInt32 = 1
+
+    /// Queues an answer and shows it.
+    func queue(_ kind: PromptKind, _ answer: String, provider: String? = nil, _ global: GlobalOptions) async throws {
+        try await queue(kind, answer, provider: provider, on: try await DeviceControl.connect(address: global.address), global)
+    }
+
+    /// The same on a device that is connected to already.
+    func queue(
+        _ kind: PromptKind, _ answer: String, provider: String? = nil, on device: DeviceControl, _ global: GlobalOptions
+    ) async throws {
+        let record = AnswerRecord(
+            prompt: kind, answer: answer, application: app, provider: provider, delay: delay.milliseconds, times: times)
+        let (queued, isWaiting) = try await device.queueAnswer(record)
+        global.show(AnswerReport(answer: queued, isWaiting: isWaiting))
+    }
+}
+
+/// What answers a question of yes or no.
+enum Decision: String, ExpressibleByArgument, CaseIterable {
+    case granted
+    case denied
+    case dismiss
+}
+
+/// `vsactl answer access VALUE`
+struct AnswerAccess: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "access", abstract: "Answer the question whether an app may know the subscription.")
+    @Argument(help: "granted, denied, or dismiss: the question goes away without a decision.") var answer: Decision
+    @OptionGroup var options: AnswerOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws { try await options.queue(.access, answer.rawValue, global) }
+}
+
+/// `vsactl answer auto-sign-in VALUE`
+struct AnswerAutoSignIn: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "auto-sign-in", abstract: "Answer the question whether an app may sign the person in by itself.")
+    @Argument(help: "granted, denied, or dismiss: the question goes away without a decision.") var answer: Decision
+    @OptionGroup var options: AnswerOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws { try await options.queue(.autoSignIn, answer.rawValue, global) }
+}
+
+/// `vsactl answer picker VALUE`
+struct AnswerPicker: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "picker", abstract: "Answer the question which provider the person has.")
+    @Argument(help: "A provider, by its identifier on the device or at the service; other (\"Other TV Provider\"); or cancel.")
+    var answer: String
+    @Flag(help: "Take an identifier that the device does not know: one of an app's own providers.") var unlisted = false
+    @OptionGroup var options: AnswerOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let device = try await DeviceControl.connect(address: global.address)
+        var answer = answer
+        if !unlisted, !["other", "cancel"].contains(answer) { answer = try await device.provider(answer).id }
+        try await options.queue(.picker, answer, on: device, global)
+    }
+}
+
+/// `vsactl answer sign-in VALUE`
+struct AnswerSignIn: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign-in", abstract: "Answer the sign-in form of a provider.")
+    @Argument(help: "A subscriber, who types the right password; wrong-password; or cancel.") var answer: String
+    @Option(help: "Only for the form of this provider, by its identifier on the device or at the service.")
+    var provider: String?
+    @OptionGroup var options: AnswerOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let device = try await DeviceControl.connect(address: global.address)
+        var form: ProviderRecord?
+        if let provider { form = try await device.provider(provider) }
+        if !["wrong-password", "cancel"].contains(answer) {
+            let providers = if let form { [form] } else { try await device.providers() }
+            let known = Set(providers.flatMap(\.subscribers)).sorted()
+            guard known.contains(answer) else {
+                throw Failure.noSuch(form.map { "subscriber of \($0.id)" } ?? "subscriber", answer, known: known)
+            }
+        }
+        try await options.queue(.signIn, answer, provider: form?.id, on: device, global)
+    }
+}
+
+/// `vsactl answer list`
+struct AnswerList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the answers that wait, in the order in which they are used.")
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let device = try await DeviceControl.connect(address: global.address)
+        global.show(AnswersReport(answers: try await device.answers()))
+    }
+}
+
+/// `vsactl answer clear`
+struct AnswerClear: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Forget the answers that wait.",
+        discussion: "An answer that is being given, after its delay, is given.")
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let device = try await DeviceControl.connect(address: global.address)
+        try await device.clearAnswers()
+        global.show(AnswersReport(answers: []))
+    }
+}
+
+/// `vsactl answer unanswered [POLICY]`
+struct AnswerUnanswered: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unanswered", abstract: "Show or decide what becomes of prompts for which no answer waits.",
+        discussion: """
+            agent: agents are asked, and without any the prompt ends as if dismissed. dismiss: it ends so at once. hang: it waits \
+            until an answer is given or the app gives up.
+            """)
+    @Argument(help: "agent, dismiss or hang; without it the present one is shown.") var policy: UnansweredPolicy?
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let device = try await DeviceControl.connect(address: global.address)
+        if let policy { try await device.setUnanswered(policy) }
+        global.show(UnansweredReport(policy: try await device.status().unanswered))
+    }
+}
+
+extension UnansweredPolicy: ExpressibleByArgument {}

@@ -1,0 +1,46 @@
+/// An answer that was given.
+struct AnswerReport: Report {
+    var answer: AnswerRecord
+    /// Whether it waits; otherwise a prompt has taken it already.
+    var isWaiting: Bool
+
+    var document: JSON { .document(["answer": answer.json, "waiting": .bool(isWaiting)]) }
+
+    func text(_ style: Style) -> String {
+        isWaiting
+            ? AnswersReport(answers: [answer]).text(style)
+            : "answer \(answer.id) was used at once: a prompt had waited for it"
+    }
+}
+
+/// The answers that wait.
+struct AnswersReport: Report {
+    var answers: [AnswerRecord]
+
+    var document: JSON { .document(["answers": .array(answers.map(\.json))]) }
+
+    func text(_ style: Style) -> String {
+        guard !answers.isEmpty else { return "" }
+        return Table(
+            headings: ["NUMBER", "PROMPT", "ANSWER", "APP", "PROVIDER", "DELAY", "TIMES", "USED"],
+            rows: answers.map { answer in
+                [
+                    .init(String(answer.id)), .init(answer.prompt.rawValue), .init(answer.answer),
+                    .init(answer.application ?? "any"),
+                    .init(answer.prompt == .signIn ? answer.provider ?? "any" : ""),
+                    .init(TimeSpan(milliseconds: answer.delay).defaultValueDescription),
+                    .init(answer.times == 0 ? "always" : String(answer.times)), .init(String(answer.used)),
+                ]
+            }
+        ).text(style)
+    }
+}
+
+/// What becomes of prompts without an answer.
+struct UnansweredReport: Report {
+    var policy: String?
+
+    var document: JSON { .document(["unanswered": .optional(policy)]) }
+
+    func text(_ style: Style) -> String { policy ?? "unknown" }
+}

@@ -1,0 +1,185 @@
+import ArgumentParser
+
+/// `vsactl developer`
+struct DeveloperCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "developer", abstract: "The developer settings: Settings > Developer > TV Provider.",
+        subcommands: [Show.self, Set.self, DeveloperProviderCommand.self])
+
+    /// `vsactl developer show`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the settings and the developer providers.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            global.show(
+                DeveloperReport(settings: try await device.developerSettings(), providers: try await device.developerProviders()))
+        }
+    }
+
+    /// `vsactl developer set SETTING VALUE`
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change a setting.",
+            discussion: """
+                simulate-expired-token: accounts at developer providers are read as long expired. request-timeouts-disabled: a \
+                provider may take longer than 60 seconds. set-top-box-mode: the provider set-top-box-provider stands on top of \
+                the picker. The others (cache-buster, set-top-box-bundle-identifier, set-top-box-user-token, \
+                set-top-box-uses-device-profile, set-top-box-supports-opt-out) are kept and have no effect.
+
+                Examples:
+                  vsactl developer set simulate-expired-token on
+                  vsactl developer set set-top-box-provider alpha.example
+                """)
+        @Argument(help: "The setting, as `vsactl developer show` names it.") var setting: String
+        @Argument(help: "on or off, or a text.") var value: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            let settings = try await device.setDeveloperSetting(setting, to: value)
+            global.show(DeveloperReport(settings: settings, providers: try await device.developerProviders()))
+        }
+    }
+}
+
+/// `vsactl developer provider`
+struct DeveloperProviderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "provider", abstract: "Providers that are tried before they are live.",
+        discussion: """
+            They stand in the picker of every region, with a sign before their names, and take the place of a provider with the \
+            same identifier. Everybody whom the device knows can sign in there.
+
+            Examples:
+              vsactl developer provider add test.example --name "Test TV" --url https://test.example/boot.js
+              vsactl developer provider edit test.example --scheme SAML --scheme API
+              vsactl developer provider remove test.example
+            """,
+        subcommands: [List.self, Add.self, Edit.self, Remove.self])
+
+    /// `vsactl developer provider list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the developer providers.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            global.show(DeveloperProvidersReport(providers: try await device.developerProviders()))
+        }
+    }
+
+    /// `vsactl developer provider add ID`
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a provider.", discussion: "Adding the same one again is success.")
+        @Argument(help: "The identifier, such as test.example.") var id: String
+        @Option(help: "The name that people see.") var name: String
+        @Option(help: "The authentication URL, http or https; it is kept and never fetched.") var url: String
+        @Option(help: ArgumentHelp("SAML (the default) or API; may be repeated.", valueName: "name")) var scheme: [Scheme] = []
+        @Option(help: "on or off: whether the URL needs a certificate that the system trusts.") var systemTrust: Switch?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            let provider = try await device.addDeveloperProvider(
+                .init(
+                    id: id, name: name, authenticationURL: url, schemes: scheme.map(\.rawValue),
+                    requiresSystemTrust: systemTrust.map { $0 == .on }))
+            global.show(DeveloperProvidersReport(providers: [provider]))
+        }
+    }
+
+    /// `vsactl developer provider edit ID`
+    struct Edit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Change a provider; what is not named stays.")
+        @Argument(help: "The identifier.") var id: String
+        @Option(help: "Another identifier.") var newID: String?
+        @Option(help: "Another name.") var name: String?
+        @Option(help: "Another authentication URL.") var url: String?
+        @Option(help: ArgumentHelp("SAML or API, in place of the present ones; may be repeated.", valueName: "name"))
+        var scheme: [Scheme] = []
+        @Option(help: "on or off: whether the URL needs a certificate that the system trusts.") var systemTrust: Switch?
+        @OptionGroup var global: GlobalOptions
+
+        private var fields: DeviceControl.DeveloperProviderFields {
+            .init(
+                id: newID, name: name, authenticationURL: url, schemes: scheme.map(\.rawValue),
+                requiresSystemTrust: systemTrust.map { $0 == .on })
+        }
+
+        func validate() throws {
+            if fields == .init() {
+                throw ValidationError("Nothing to change: give --name, --url, --scheme, --system-trust or --new-id.")
+            }
+        }
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            global.show(DeveloperProvidersReport(providers: [try await device.editDeveloperProvider(id, fields)]))
+        }
+    }
+
+    /// `vsactl developer provider remove ID`
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove a provider.")
+        @Argument(help: "The identifier.") var id: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            global.show(DeveloperProvidersReport(providers: try await device.removeDeveloperProvider(id)))
+        }
+    }
+
+    /// An authentication scheme, as it is typed.
+    enum Scheme: String, ExpressibleByArgument, CaseIterable {
+        case saml = "SAML"
+        case api = "API"
+    }
+}
+
+/// The developer settings.
+struct DeveloperReport: Report {
+    var settings: DeveloperSettingsRecord
+    var providers: [ProviderRecord]
+
+    var document: JSON {
+        .document(["settings": settings.json, "providers": .array(providers.map(\.json))])
+    }
+
+    func text(_ style: Style) -> String {
+        let rows = settings.names.map { name -> [Table.Cell] in
+            let value: Table.Cell =
+                switch settings.values[name] {
+                case .flag(let isOn): .init(isOn ? "on" : "off", isOn ? .attention : .plain)
+                case .text(let text): .init(text)
+                case nil: .init("")
+                }
+            return [.init(name, .heading), value]
+        }
+        let list = DeveloperProvidersReport(providers: providers).text(style)
+        return Table(headings: [], rows: rows).text(style) + (list.isEmpty ? "" : "\n\n" + list)
+    }
+}
+
+/// The developer providers.
+struct DeveloperProvidersReport: Report {
+    var providers: [ProviderRecord]
+
+    var document: JSON { .document(["providers": .array(providers.map(\.json))]) }
+
+    func text(_ style: Style) -> String {
+        guard !providers.isEmpty else { return "" }
+        return Table(
+            headings: ["PROVIDER", "NAME", "SCHEMES", "SYSTEM TRUST", "AUTHENTICATION URL"],
+            rows: providers.map {
+                [
+                    .init($0.id), .init($0.name), .init($0.schemes.joined(separator: " ")),
+                    .init($0.requiresSystemTrust == true ? "on" : "off"), .init($0.authenticationURL ?? ""),
+                ]
+            }
+        ).text(style)
+    }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import DBus
+
+/// `vsactl request`
+struct RequestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "request", abstract: "Act as an app: make a request that may ask the person.",
+        discussion: """
+            Every signal of the request is written as it comes, the outcome last. Ctrl-C cancels the request.
+
+            Exit codes: 0 completed, 1 failed with an error of the device, 3 the time given ran out, 4 access is not granted, 5 \
+            nobody could answer a prompt, 8 the device left the bus, 128 + signal when a signal cancelled the request.
+
+            Examples:
+              vsactl request access --app com.example.player
+              vsactl request metadata --app com.example.player --attribute userID
+              vsactl request --app com.example.player --confirm refuse --json
+            """,
+        subcommands: [RequestAccess.self, RequestMetadata.self, RequestList.self], defaultSubcommand: RequestMetadata.self)
+}
+
+/// The options of requests.
+struct RequestOptions: ParsableArguments, Sendable {
+    @Option(help: ArgumentHelp("Cancel the request after this time: \(TimeSpan.accepted).", valueName: "time"))
+    var timeout: TimeSpan?
+    @Option(help: ArgumentHelp("The app's window, x11:… or wayland:…, over which prompts belong.", valueName: "window"))
+    var parentWindow: String?
+}
+
+/// `vsactl request access`
+struct RequestAccess: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "access", abstract: "Ask for access to the subscription.",
+        discussion: "Ends with code 0 when access is granted, with 4 when it is not.")
+    @OptionGroup var app: ActingAsApp
+    @OptionGroup var options: RequestOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        var details = Details()
+        if let window = options.parentWindow { details[Wire.Key.parentWindow] = Variant(window) }
+        try await RequestRun(app: app, options: options, global: global, confirms: nil).perform(
+            Wire.Application.requestAccess, details)
+    }
+}
+
+/// `vsactl request metadata`
+struct RequestMetadata: AsyncParsableCommand {
+    /// What an app says about the provider that was chosen.
+    enum Confirmation: String, ExpressibleByArgument, CaseIterable {
+        case allow
+        case refuse
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "metadata", abstract: "Ask for metadata of the subscription; the person may have to sign in.",
+        discussion: "The provider's identifier and the expiration date are always asked for.")
+    @OptionGroup var app: ActingAsApp
+    @OptionGroup var wishes: MetadataWishes
+    @Option(help: ArgumentHelp("A provider for the top of the list; may be repeated.", valueName: "id"))
+    var featured: [String] = []
+    @Option(help: ArgumentHelp("What is to be watched, for the dialogs.", valueName: "text")) var videoTitle: String?
+    @Option(
+        help: ArgumentHelp("A provider of the app's own, such as own.example=Our Login; may be repeated.", valueName: "id=name"))
+    var applicationProvider: [ApplicationProvider] = []
+    @Option(help: ArgumentHelp("Sign in with this token of the provider, without a form.", valueName: "text"))
+    var authenticationToken: String?
+    @Option(help: "Be asked about the provider that was chosen, and allow or refuse it.") var confirm: Confirmation?
+    @OptionGroup var options: RequestOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        try await RequestRun(app: app, options: options, global: global, confirms: confirm.map { $0 == .allow }).perform(
+            Wire.Application.requestMetadata, details)
+    }
+
+    var details: Details {
+        var details = wishes.details
+        if !featured.isEmpty { details[Wire.Key.featuredProviders] = Variant(featured) }
+        if let videoTitle { details[Wire.Key.localizedVideoTitle] = Variant(videoTitle) }
+        if !applicationProvider.isEmpty {
+            details[Wire.Key.applicationProviders] = Variant(applicationProvider.map { Structure($0.id, $0.name) })
+        }
+        if let authenticationToken { details[Wire.Key.authenticationToken] = Variant(authenticationToken) }
+        if confirm != nil { details[Wire.Key.confirmProvider] = Variant(true) }
+        if let window = options.parentWindow { details[Wire.Key.parentWindow] = Variant(window) }
+        return details
+    }
+}
+
+/// A provider that an app brings itself, as it is typed: `ID=NAME`.
+struct ApplicationProvider: Sendable, Equatable, ExpressibleByArgument {
+    var id: String
+    var name: String
+
+    init?(argument: String) {
+        guard let sign = argument.firstIndex(of: "="), sign > argument.startIndex else { return nil }
+        id = String(argument[..<sign])
+        name = String(argument[argument.index(after: sign)...])
+        if name.isEmpty { return nil }
+    }
+}
+
+/// `vsactl request list`
+struct RequestList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the requests of all apps that are not finished.")
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let device = try await DeviceControl.connect(address: global.address)
+        global.show(RequestsReport(requests: try await device.requests()))
+    }
+}
+
+/// The requests that are not finished.
+struct RequestsReport: Report {
+    var requests: [RequestRecord]
+
+    var document: JSON { .document(["requests": .array(requests.map(\.json))]) }
+
+    func text(_ style: Style) -> String {
+        guard !requests.isEmpty else { return "" }
+        return Table(
+            headings: ["APP", "KIND", "STAGE", "PROMPT", "ASKED", "OBJECT"],
+            rows: requests.map {
+                [
+                    .init($0.application), .init($0.kind), .init($0.stage), .init($0.prompt ?? ""), .init($0.asked ?? ""),
+                    .init($0.request),
+                ]
+            }
+        ).text(style)
+    }
+}

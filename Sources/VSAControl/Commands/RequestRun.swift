@@ -1,0 +1,193 @@
+import ArgumentParser
+import DBus
+import Foundation
+import Synchronization
+
+/// One `vsactl request`: the request, its signals on the way, its outcome and the exit code.
+struct RequestRun: Sendable {
+    var app: ActingAsApp
+    var options: RequestOptions
+    var global: GlobalOptions
+    /// What the app says about the chosen provider; nil: it is not asked.
+    var confirms: Bool?
+
+    /// What ended the request from outside.
+    private enum Interruption: Sendable {
+        case signal(Int32)
+        case timeout
+    }
+
+    /// The first interruption counts.
+    private final class Latch: Sendable {
+        private let first = Mutex<Interruption?>(nil)
+
+        var value: Interruption? { first.withLock { $0 } }
+
+        func set(_ interruption: Interruption) { first.withLock { $0 = $0 ?? interruption } }
+    }
+
+    /// What apps without a description of their own say, since without any they are refused.
+    private static let usageDescription = "vsactl asks in the name of this app."
+
+    /// Makes the request and follows it to its end.
+    ///
+    /// - Throws: `Failure` or `ExitCode`, which say how the program ends.
+    func perform(_ member: MemberName, _ details: Details) async throws {
+        let device = try await DeviceControl.connect(address: global.address)
+        let known = try? await device.applications().first { $0.id == app.application }
+        let usage = app.usageDescription ?? (known?.usageDescription == nil ? Self.usageDescription : nil)
+        let start = (try? await device.journal(after: nil, limit: 1, application: nil))?.last?.sequence ?? 0
+        let request: ApplicationRequest
+        do {
+            let client = try await ApplicationClient(
+                application: app.application, usageDescription: usage, address: global.address)
+            request = try await client.request(member, details)
+        } catch let failure as SubscriberFailure {
+            try app.show(failure, global)
+            return
+        }
+        let presence = try await device.presence()
+        let interruption = Latch()
+        let outcome: ApplicationRequest.Event? = try await withThrowingTaskGroup(of: ApplicationRequest.Event?.self) { group in
+            group.addTask { try await follow(request) }
+            group.addTask {
+                await presence.hasLeft()
+                return nil
+            }
+            group.addTask {
+                await interrupt(request, interruption)
+                await Waiting.forever()
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+        guard let outcome else { throw Failure(.unreachable, "the device (vsad) has left the bus before the request ended") }
+        try await end(outcome, interruption.value, request, device, start)
+    }
+
+    private func follow(_ request: ApplicationRequest) async throws -> ApplicationRequest.Event? {
+        var last: ApplicationRequest.Event?
+        try await request.follow { event in
+            last = event
+            if !event.isLast || global.json { show(event, request) }
+            if case .providerSelected = event, let confirms { await request.confirm(confirms) }
+        }
+        return last
+    }
+
+    /// Waits for a signal or for the end of the time, and cancels the request. A second signal ends the program at once.
+    private func interrupt(_ request: ApplicationRequest, _ interruption: Latch) async {
+        await withTaskGroup(of: Interruption?.self) { group in
+            group.addTask {
+                for await arrival in SessionSignals.arrivals() { return .signal(arrival.signal) }
+                return nil
+            }
+            if let timeout = options.timeout {
+                group.addTask { await Waiting.pass(timeout.duration) ? .timeout : nil }
+            }
+            guard let first = await group.next() ?? nil else { return }
+            interruption.set(first)
+            await request.cancel()
+            group.cancelAll()
+        }
+    }
+
+    private func end(
+        _ outcome: ApplicationRequest.Event, _ interruption: Interruption?, _ request: ApplicationRequest,
+        _ device: DeviceControl, _ start: Int64
+    ) async throws {
+        switch outcome {
+        case .completed(let metadata):
+            if !global.json { global.show(RequestOutcomeReport(application: app.application, metadata: metadata)) }
+            guard let status = metadata[Wire.Key.accessStatus], status != .string(AccessStatus.granted.rawValue) else { return }
+            throw ExitCode(ExitStatus.isFalse.rawValue)
+        case .failed(let failure):
+            switch interruption {
+            case .signal(let signal): throw ExitCode(128 + signal)
+            case .timeout:
+                throw Failure(.timedOut, "the request was not finished in the time given")
+            case nil: break
+            }
+            if failure.name == "UserCancelled", let reason = await whyNobodyAnswered(request, device, start) {
+                throw Failure(
+                    .nobodyAnswered, "nobody could answer the prompt: \(reason)",
+                    advice: "Give an answer with: vsactl answer KIND VALUE\nor start an agent with: vsactl agent run")
+            }
+            if !global.json { global.remark(SubscriberFailureReport(application: app.application, failure: failure).plain) }
+            throw ExitCode(ExitStatus.failed.rawValue)
+        default: return
+        }
+    }
+
+    /// Why the request's last prompt ended without an answer; nil when it was answered. The device's journal knows.
+    private func whyNobodyAnswered(_ request: ApplicationRequest, _ device: DeviceControl, _ start: Int64) async -> String? {
+        guard let entries = try? await device.journal(after: start, limit: 1_000, application: app.application) else {
+            return nil
+        }
+        let last = entries.last { entry in
+            guard entry.event.hasPrefix("prompt."), case .string(let path)? = entry.details["request"] else { return false }
+            return request.path.string.hasSuffix("/" + path)
+        }
+        guard let last, last.event == "prompt.ended", case .string(let reason)? = last.details["reason"] else { return nil }
+        return reason
+    }
+
+    private func show(_ event: ApplicationRequest.Event, _ request: ApplicationRequest) {
+        global.stream(RequestEventReport(application: app.application, request: request.path.string, event: event))
+    }
+}
+
+/// One signal of a request.
+struct RequestEventReport: Report {
+    var application: String
+    var request: String
+    var event: ApplicationRequest.Event
+
+    var document: JSON {
+        var members: [JSON.Member] = [
+            .init(name: "schema", value: .integer(JSON.schemaVersion)),
+            .init(name: "application", value: .string(application)), .init(name: "request", value: .string(request)),
+        ]
+        func add(_ signal: String, _ name: String? = nil, _ value: JSON = .null) {
+            members.append(.init(name: "signal", value: .string(signal)))
+            if let name { members.append(.init(name: name, value: value)) }
+        }
+        switch event {
+        case .present(let dialog): add("present", "dialog", dialog)
+        case .dismiss: add("dismiss")
+        case .providerSelected(let provider): add("provider-selected", "provider", .string(provider))
+        case .completed(let metadata): add("completed", "metadata", metadata)
+        case .failed(let failure): add("failed", "error", failure.json)
+        }
+        return .object(members)
+    }
+
+    func text(_ style: Style) -> String {
+        switch event {
+        case .present(let dialog):
+            (["present"]
+                + ["kind", "title", "provider"].compactMap { name in
+                    if case .string(let text)? = dialog[name] { SafeText.line(text) } else { nil }
+                }).joined(separator: "  ")
+        case .dismiss: "dismiss"
+        case .providerSelected(let provider): "provider-selected  \(SafeText.line(provider))"
+        case .completed, .failed: ""
+        }
+    }
+}
+
+/// What a request led to.
+struct RequestOutcomeReport: Report {
+    var application: String
+    var metadata: JSON
+
+    var document: JSON { MetadataReport(application: application, metadata: metadata).document }
+
+    func text(_ style: Style) -> String {
+        if case .string(let status)? = metadata[Wire.Key.accessStatus] {
+            return style.text(SafeText.line(status), AccessStatus.emphasis(status))
+        }
+        return MetadataReport(application: application, metadata: metadata).text(style)
+    }
+}

@@ -1,0 +1,204 @@
+import DBus
+import Testing
+import VSATesting
+
+@testable import VSAControl
+
+@Suite("an agent on the bus")
+struct AgentSessionTests {
+    /// What a test has at hand while an agent is registered.
+    private struct Stage: Sendable {
+        let bus: TestBus
+        let device: FakeDevice
+        let events: Recorder<AgentEvent>
+        let ending: AgentSession.Ending
+    }
+
+    /// Runs a test with a registered agent.
+    ///
+    /// - Returns: how the agent ended.
+    private func with(
+        _ answerer: any Answerer, times: UInt32? = nil, _ test: (Stage) async throws -> Void
+    ) async throws -> AgentSession.End {
+        try await TestBus.with { bus in
+            let device = try await FakeDevice(on: bus)
+            let stage = Stage(bus: bus, device: device, events: Recorder(), ending: AgentSession.Ending())
+            let session = AgentSession(
+                device: try await DeviceControl.connect(address: bus.address), name: "test", times: times, answerer: answerer
+            ) { stage.events.record($0) }
+            let running = Task { try await session.run(stage.ending) }
+            try await until("the agent is registered") { device.agent != nil }
+            try await test(stage)
+            stage.ending.end(.told)
+            let end = try await within { try await running.value }
+            #expect(device.agent == nil || end == .deviceLeft || end == .released)
+            await device.connection.close()
+            return end
+        }
+    }
+
+    private func automatic(_ values: String...) throws -> AutomaticAnswerer {
+        AutomaticAnswerer(
+            try AutomaticAnswers(
+                values, providers: [ProviderRecord(id: "alpha.example", name: "A", mvpd: "A", subscribers: ["alice"])]))
+    }
+
+    @Test("every kind of prompt is answered in the interface's words")
+    func answers() async throws {
+        let end = try await with(try automatic("granted", "alpha.example", "wrong-password", "alice", "cancel")) { stage in
+            #expect(try await stage.device.askForAccess() == "granted")
+            let row: Details = ["provider-identifier": Variant("alpha.example"), "name": Variant("Alpha Cable")]
+            let picker = try await stage.device.ask(
+                AgentInterface.chooseProvider, [["application-id": Variant("a")] as Details, [row]])
+            let (outcome, provider) = try picker.decode(as: String.self, String.self)
+            #expect(outcome == "provider")
+            #expect(provider == "alpha.example")
+            let again = try await stage.device.ask(AgentInterface.chooseProvider, [Details(), [row]])
+            #expect(try again.decode(as: String.self, String.self).0 == "cancel")
+            func signIn() async throws -> Details {
+                try await stage.device.ask(AgentInterface.signIn, ["alpha.example", Details()]).decode(as: Details.self)
+            }
+            #expect(
+                try await signIn() == ["username": Variant("alice"), "password": Variant("wrong-password")])
+            #expect(try await signIn() == ["username": Variant("alice"), "password": Variant("alice")])
+            #expect(try await signIn() == ["cancel": Variant(true)])
+            let automatic = try await stage.device.ask(AgentInterface.authorizeAutoSignIn, ["a", Details()])
+            #expect(try automatic.decode(as: String.self) == "granted")
+        }
+        #expect(end == .told)
+    }
+
+    @Test("a prompt without an answer is an error, and the agent stays")
+    func noAnswer() async throws {
+        _ = try await with(try automatic("alice")) { stage in
+            let error = await #expect(throws: RemoteError.self) { try await stage.device.askForAccess() }
+            #expect(error?.name.string == "org.freedesktop.DBus.Error.NotSupported")
+            #expect(stage.device.agent != nil)
+        }
+    }
+
+    @Test("after so many prompts the agent leaves, and the last answer arrives")
+    func times() async throws {
+        for _ in 0..<20 {
+            let end = try await with(try automatic("granted"), times: 2) { stage in
+                #expect(try await stage.device.askForAccess() == "granted")
+                #expect(try await stage.device.askForAccess() == "granted")
+                try await until("the agent has left") { stage.device.agent == nil }
+            }
+            #expect(end == .finished)
+        }
+    }
+
+    @Test("a prompt that is withdrawn goes away, and the next one is asked")
+    func withdrawn() async throws {
+        let person = HeldAnswerer()
+        _ = try await with(person) { stage in
+            let first = Task { try await stage.device.askForAccess("one") }
+            try await until("the first is asked") { await person.asked.count == 1 }
+            _ = try await stage.device.ask(AgentInterface.cancel)
+            let error = await #expect(throws: RemoteError.self) { _ = try await first.value }
+            #expect(error != nil)
+            let second = Task { try await stage.device.askForAccess("two") }
+            try await until("the second is asked") { await person.asked.count == 2 }
+            await person.give(.success(.denied))
+            #expect(try await second.value == "denied")
+            #expect(await person.withdrawn == 1)
+            let question = await person.asked[0]
+            #expect(stage.events.events.contains(.withdrawn(question)))
+        }
+    }
+
+    @Test("a withdrawal that follows its prompt at once still finds it", arguments: 0..<10)
+    func quickWithdrawal(round: Int) async throws {
+        let person = HeldAnswerer()
+        _ = try await with(person) { stage in
+            let asked = Task { try await stage.device.askForAccess() }
+            _ = try? await stage.device.ask(AgentInterface.cancel)
+            // Whichever of the two calls was sent first: the prompt is gone, or it is asked and the next withdrawal takes it.
+            try await until("the prompt is asked or gone") {
+                let count = await person.asked.count
+                let isOver = stage.events.events.contains { if case .withdrawn = $0 { true } else { false } }
+                return count > 0 || isOver
+            }
+            _ = try await stage.device.ask(AgentInterface.cancel)
+            await #expect(throws: RemoteError.self) { _ = try await asked.value }
+        }
+    }
+
+    @Test("prompts are asked one after the other, also when the device asks two at once")
+    func serial() async throws {
+        let person = HeldAnswerer()
+        _ = try await with(person) { stage in
+            let first = Task { try await stage.device.askForAccess("one") }
+            try await until("the first is asked") { await person.asked.count == 1 }
+            let second = Task { try await stage.device.askForAccess("two") }
+            _ = try await stage.device.connection.call(
+                stage.device.agent, path: AgentInterface.path, interface: "org.freedesktop.DBus.Peer", member: "Ping")
+            #expect(await person.asked.count == 1)
+            await person.give(.success(.granted))
+            #expect(try await first.value == "granted")
+            try await until("the second is asked") { await person.asked.count == 2 }
+            await person.give(.success(.denied))
+            #expect(try await second.value == "denied")
+        }
+    }
+
+    @Test("nobody but the device may ask: anybody else could ask for a password")
+    func strangers() async throws {
+        let person = HeldAnswerer()
+        _ = try await with(person) { stage in
+            let stranger = try await stage.bus.connect()
+            let error = await #expect(throws: RemoteError.self) {
+                _ = try await stage.device.ask(AgentInterface.signIn, ["alpha.example", Details()], as: stranger)
+            }
+            #expect(error?.name == .accessDenied)
+            #expect(await person.asked.isEmpty)
+            await stranger.close()
+        }
+    }
+
+    @Test("prompts with keys of wrong types are refused, and the agent stays")
+    func wrongTypes() async throws {
+        _ = try await with(try automatic("granted")) { stage in
+            let details: Details = ["usage-description": Variant(UInt32(1))]
+            let error = await #expect(throws: RemoteError.self) {
+                _ = try await stage.device.ask(AgentInterface.requestAccess, ["a", details])
+            }
+            #expect(error?.name == .invalidArguments)
+            let outcome = try await stage.device.askForAccess()
+            #expect(outcome == "granted")
+        }
+    }
+
+    @Test("the device leaves the bus: the agent ends, and its open question goes away")
+    func deviceLeft() async throws {
+        let person = HeldAnswerer()
+        let end = try await with(person) { stage in
+            let asked = Task { try await stage.device.askForAccess() }
+            try await until("the prompt is asked") { await person.asked.count == 1 }
+            await stage.device.connection.close()
+            try await until("the question is gone") { await person.withdrawn == 1 }
+            _ = await asked.result
+        }
+        #expect(end == .deviceLeft)
+    }
+
+    @Test("the device releases the agent")
+    func released() async throws {
+        let end = try await with(try automatic("granted")) { stage in
+            _ = try await stage.device.ask(AgentInterface.release)
+        }
+        #expect(end == .released)
+    }
+
+    @Test("told to end with a question open: the device gets an error, not silence")
+    func told() async throws {
+        let person = HeldAnswerer()
+        _ = try await with(person) { stage in
+            let asked = Task { try await stage.device.askForAccess() }
+            try await until("the prompt is asked") { await person.asked.count == 1 }
+            stage.ending.end(.told)
+            await #expect(throws: RemoteError.self) { try await asked.value }
+        }
+    }
+}

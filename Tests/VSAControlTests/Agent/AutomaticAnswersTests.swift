@@ -1,0 +1,81 @@
+import Testing
+
+@testable import VSAControl
+
+@Suite("answers given beforehand")
+struct AutomaticAnswersTests {
+    private let providers = [
+        ProviderRecord(id: "alpha.example", name: "Alpha Cable", mvpd: "AlphaCable", subscribers: ["alice", "bob"]),
+        ProviderRecord(id: "beta.example", name: "Beta Fiber", mvpd: "BetaFiber", subscribers: ["carol"]),
+    ]
+
+    /// What the values answer to questions, one after the other.
+    private func answers(_ values: [String], to questions: AgentQuestion...) throws -> [AgentAnswer?] {
+        var answers = try AutomaticAnswers(values, providers: providers)
+        return questions.map { answers.answer($0) }
+    }
+
+    private var picker: AgentQuestion { Questions.picker(Questions.threeProviders) }
+    private var form: AgentQuestion { Questions.signIn(Questions.form) }
+
+    @Test("each value goes to the prompts that it fits")
+    func kinds() throws {
+        let all = try answers(
+            ["granted", "alpha.example", "alice"], to: Questions.access, picker, form, Questions.autoSignIn)
+        #expect(
+            all == [.granted, .provider("alpha.example"), .credentials(username: "alice", password: "alice"), .granted])
+        #expect(try answers(["granted"], to: picker, form) == [nil, nil])
+        #expect(try answers(["cancel"], to: picker, form, Questions.access) == [.cancelled, .cancelled, nil])
+        #expect(try answers(["AlphaCable", "other"], to: picker, picker) == [.provider("alpha.example"), .otherProvider])
+    }
+
+    @Test("several values for one kind are used in their order, and the last one stays")
+    func order() throws {
+        #expect(
+            try answers(["denied", "granted"], to: Questions.access, Questions.access, Questions.access)
+                == [.denied, .granted, .granted])
+        #expect(
+            try answers(["wrong-password", "bob:geheim"], to: form, form) == [
+                .credentials(username: "alice", password: "wrong-password"),
+                .credentials(username: "bob", password: "geheim"),
+            ])
+    }
+
+    @Test("a wrong password goes with the name that is in the form")
+    func wrongPassword() throws {
+        var expired = Questions.form
+        expired.username = "bob"
+        #expect(
+            try answers(["wrong-password"], to: Questions.signIn(expired))
+                == [.credentials(username: "bob", password: "wrong-password")])
+    }
+
+    @Test("a provider that the picker does not offer is no answer")
+    func notOffered() throws {
+        let picker = PickerSubject(rows: [.init(id: "own", name: "Own")], offersOther: false)
+        #expect(try answers(["alpha.example"], to: Questions.picker(picker)) == [nil])
+        #expect(try answers(["other"], to: Questions.picker(picker)) == [nil])
+        #expect(try answers(["picker=own"], to: Questions.picker(picker)) == [.provider("own")])
+    }
+
+    @Test("for one kind only")
+    func named() throws {
+        #expect(
+            try answers(["access=denied", "auto-sign-in=granted"], to: Questions.access, Questions.autoSignIn)
+                == [.denied, .granted])
+        #expect(
+            try answers(["sign-in=dave"], to: form) == [.credentials(username: "dave", password: "dave")])
+        let failure = #expect(throws: Failure.self) {
+            try AutomaticAnswers(["access=alice"], providers: providers)
+        }
+        #expect(failure?.status == .usage)
+        #expect(failure?.advice == "Accepted: granted, denied, dismiss.")
+    }
+
+    @Test("a name that nobody has is a failure with the nearest", arguments: [("alise", "alice"), ("grnted", "granted")])
+    func unknown(value: String, nearest: String) {
+        let failure = #expect(throws: Failure.self) { try AutomaticAnswers([value], providers: providers) }
+        #expect(failure?.status == .notFound)
+        #expect(failure?.advice == "Did you mean \(nearest)?")
+    }
+}

@@ -1,0 +1,111 @@
+import DBus
+import Synchronization
+import VSATesting
+
+@testable import VSAControl
+
+/// A stand-in for vsad as agents see it: they register, and it asks them.
+final class FakeDevice: Sendable {
+    /// The device's side of the bus.
+    let connection: Connection
+    private let registered = Mutex<BusName?>(nil)
+
+    private static let managerXML = """
+        <node>
+          <interface name="org.vsasim.SubscriberAccount1.AgentManager">
+            <method name="RegisterAgent">
+              <arg name="path" type="o" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in"/>
+            </method>
+            <method name="UnregisterAgent">
+              <arg name="path" type="o" direction="in"/>
+            </method>
+          </interface>
+        </node>
+        """
+
+    /// Takes the device's name on a bus.
+    init(on bus: TestBus) async throws {
+        let control = try FakeControl.interface(Wire.controlInterface)
+        connection = try await Connection.open(address: bus.address)
+        let status: Details = [Wire.Key.version: Variant("1")]
+        let handlers = control.methods.map { method in
+            (
+                method.name,
+                Handler.immediate { _ in
+                    switch method.outputSignature.string {
+                    case "": []
+                    case "a{sv}": [status]
+                    case "aa{sv}": [[Details]()]
+                    case "u": [UInt32(1)]
+                    default: [""]
+                    }
+                }
+            )
+        }
+        let bound = try BoundInterface(control, methods: Dictionary(uniqueKeysWithValues: handlers))
+        try await connection.export(ExportedObject(interfaces: [bound]), at: Wire.controlPath)
+        guard let manager = try Interface.parse(xml: Self.managerXML).first else { throw DeadlinePassed("no interface") }
+        let registration = try BoundInterface(
+            manager,
+            methods: [
+                Wire.AgentManager.register: .immediate { [self] call in
+                    registered.withLock { $0 = call.sender }
+                    return []
+                },
+                Wire.AgentManager.unregister: .immediate { [self] _ in
+                    registered.withLock { $0 = nil }
+                    return []
+                },
+            ])
+        try await connection.export(ExportedObject(interfaces: [registration]), at: Wire.rootPath)
+        try await connection.requestName(Wire.busName)
+    }
+
+    /// The agent that is registered.
+    var agent: BusName? { registered.withLock { $0 } }
+
+    /// Asks the registered agent.
+    func ask(_ member: MemberName, _ arguments: [any ValueConvertible] = [], as connection: Connection? = nil) async throws
+        -> Message
+    {
+        try await (connection ?? self.connection).call(
+            agent, path: AgentInterface.path, interface: AgentInterface.name, member: member, arguments: arguments,
+            timeout: .seconds(60))
+    }
+
+    /// The permission question.
+    func askForAccess(_ application: String = "com.example.player") async throws -> String {
+        try await ask(AgentInterface.requestAccess, [application, Details()]).decode(as: String.self)
+    }
+}
+
+/// Somebody who answers when a test says so.
+actor HeldAnswerer: Answerer {
+    private var waiting: [CheckedContinuation<AgentAnswer, any Error>] = []
+    private(set) var asked: [AgentQuestion] = []
+    private(set) var withdrawn = 0
+
+    func answer(_ question: AgentQuestion) async throws -> AgentAnswer {
+        asked.append(question)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiter in
+                if Task.isCancelled { return waiter.resume(throwing: CancellationError()) }
+                waiting.append(waiter)
+            }
+        } onCancel: {
+            Task { await self.withdraw() }
+        }
+    }
+
+    /// Answers the open question.
+    func give(_ result: Result<AgentAnswer, any Error>) {
+        guard !waiting.isEmpty else { return }
+        waiting.removeFirst().resume(with: result)
+    }
+
+    private func withdraw() {
+        withdrawn += 1
+        give(.failure(CancellationError()))
+    }
+}

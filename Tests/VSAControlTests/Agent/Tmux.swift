@@ -1,0 +1,86 @@
+import Foundation
+import PrivateSession
+import VSATesting
+
+/// A terminal as a person sees it: tmux shows the screen that a program's escape sequences make, and types keys.
+final class Tmux: Sendable {
+    private let socket: String
+    private let environment: [String: String]
+
+    /// Opens a terminal with a shell in it.
+    ///
+    /// - Throws: `ToolFailure` when tmux does not start.
+    init(columns: Int = 80, rows: Int = 24, environment: [String: String]) async throws {
+        let folder = environment["TMPDIR"] ?? "/tmp"
+        socket = "\(folder)/tmux-\(UUID().uuidString.prefix(8))"
+        self.environment = environment.merging(["TERM": "screen-256color", "SHELL": "/bin/sh"]) { $1 }
+        let settings = "\(folder)/bashrc"
+        try "PS1='shell$ '\n".write(toFile: settings, atomically: true, encoding: .utf8)
+        try await tmux(
+            "-f", "/dev/null", "new-session", "-d", "-x", String(columns), "-y", String(rows),
+            "bash --noprofile --rcfile \(settings) -i")
+        try await see("shell$")
+    }
+
+    /// Ends everything in the terminal.
+    func close() async { _ = try? await tmux("kill-server") }
+
+    /// Types a text as it is.
+    func type(_ text: String) async throws { try await tmux("send-keys", "-l", text) }
+
+    /// Presses keys by tmux's names: Enter, Down, Escape, C-c.
+    func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
+
+    /// Types a command and Enter.
+    func run(_ command: String) async throws {
+        try await type(command)
+        try await press("Enter")
+    }
+
+    /// Changes the size of the window.
+    func resize(columns: Int, rows: Int) async throws {
+        try await tmux("resize-window", "-x", String(columns), "-y", String(rows))
+    }
+
+    /// What is on the screen, blanks at the ends of lines removed.
+    func screen() async throws -> String { try await tmux("capture-pane", "-p").output }
+
+    /// Waits until a text is on the screen.
+    ///
+    /// - Returns: the screen.
+    @discardableResult
+    func see(_ text: String) async throws -> String { try await wait("there is '\(text)'") { $0.contains(text) } }
+
+    /// Waits until a text is not on the screen any more.
+    @discardableResult
+    func missSight(of text: String) async throws -> String { try await wait("'\(text)' is gone") { !$0.contains(text) } }
+
+    /// The settings of the terminal, as the shell in it finds them.
+    func settings() async throws -> String {
+        try await run(
+            "clear; stty -a | tr ';' '\\n' | grep -o -E -e '-?(icanon|echo|isig|opost|icrnl)' | sort | xargs echo settings:")
+        let screen = try await wait("the settings are there") { $0.contains("\nsettings:") || $0.hasPrefix("settings:") }
+        return screen.split(separator: "\n").first { $0.hasPrefix("settings:") }.map(String.init) ?? ""
+    }
+
+    private func wait(_ what: String, _ holds: @Sendable (String) -> Bool) async throws -> String {
+        var screen = ""
+        do {
+            try await until(what) {
+                screen = try await self.screen()
+                return holds(screen)
+            }
+        } catch is DeadlinePassed {
+            throw DeadlinePassed("waited in vain until \(what); the screen:\n\(screen)")
+        }
+        return screen
+    }
+
+    @discardableResult
+    private func tmux(_ arguments: String...) async throws -> ToolResult { try await tmux(arguments) }
+
+    @discardableResult
+    private func tmux(_ arguments: [String]) async throws -> ToolResult {
+        try await Tool.run("tmux", ["-u", "-S", socket] + arguments, environment: environment).checked()
+    }
+}
