@@ -23,6 +23,9 @@ enum StyleSheet {
         list.providers > row { padding: 0.35em 0.7em; }
         .section { font-weight: bold; font-size: 0.9em; padding: 0.9em 0.7em 0.3em 0.7em; }
         .tick { font-size: 2.6em; color: @success_color; }
+        .page entry, .page password { min-height: 2.2em; }
+        .page entry image, .page password image, headerbar image { -gtk-icon-size: 1.1em; }
+        .page > button { min-height: 1.7em; }
         .answers button { padding: 0.45em 0.8em; }
         .focusless:focus { outline: none; }
         """

@@ -17,7 +17,8 @@ enum ProviderRowView {
         let texts = Make.column()
         gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         gtk_widget_set_hexpand(texts, 1)
-        texts.append(Make.label(row.name, lines: 2))
+        texts.append(Make.label(row.name, lines: 3))
+        if row.name.count > 60 { gtk_widget_set_tooltip_text(line, row.name) }
         if let note = row.note { texts.append(Make.label(note, "dim", "small", lines: 2)) }
         line.append(texts)
         return wrap(line, name: row.name, note: row.note, activate: activate)
