@@ -61,10 +61,9 @@ struct PrivateDevice: Sendable {
         environment.add(cleanup.variables)
         let variables = environment.variables
         let worldOption = world == nil ? [] : ["--world", places.world]
-        let vsad = ActivatableService(
-            name: Wire.busName.string, executable: try Executables.find("vsad"), arguments: worldOption)
+        let services = try Self.services(options: worldOption, outer: outer)
         async let starting = startService(places: places, options: worldOption, environment: variables)
-        let bus = try await PrivateBus.start(in: folder, services: [vsad], environment: variables, log: places.busLog)
+        let bus = try await PrivateBus.start(in: folder, services: services, environment: variables, log: places.busLog)
         environment.add(["DBUS_SESSION_BUS_ADDRESS": bus.address])
         let (service, address) = try await starting
         environment.add(["VSASIM_SERVICE_URL": address.url])
@@ -76,6 +75,15 @@ struct PrivateDevice: Sendable {
         return PrivateDevice(
             environment: environment.variables, bus: bus, service: service, cleanup: cleanup, places: places,
             keepsFolder: keepsFolder, instance: instance)
+    }
+
+    /// What the session's bus starts when it is called: the device, and the picker where it is installed and has a display.
+    private static func services(options: [String], outer: [String: String]) throws -> [ActivatableService] {
+        let device = ActivatableService(
+            name: Wire.busName.string, executable: try Executables.find("vsad"), arguments: options)
+        let hasDisplay = outer["DISPLAY"].nonEmpty != nil || outer["WAYLAND_DISPLAY"].nonEmpty != nil
+        guard hasDisplay, let picker = try? Executables.find("vsa-picker") else { return [device] }
+        return [device, ActivatableService(name: "org.vsasim.Picker1", executable: picker)]
     }
 
     /// Trust both ways, and a software statement for a requestor, when there is one.
