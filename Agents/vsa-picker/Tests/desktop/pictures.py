@@ -115,6 +115,8 @@ def take(name, file):
         from double import Daemon, settle
         from screen import Screen
 
+        # Nothing is pointed at.
+        subprocess.run(["xdotool", "mousemove", "1279", "999"], check=True)
         daemon = Daemon()
         scene(daemon, Screen())
         # The window takes its size, and the caret stands still, after a moment.
