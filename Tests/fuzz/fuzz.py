@@ -25,6 +25,7 @@ from bus_client import Client  # noqa: E402
 from calls import Calls  # noqa: E402
 from introspection import read_service  # noqa: E402
 from private_session import Failure, Session  # noqa: E402
+from prompts import Prompts  # noqa: E402
 from service_check import ROOT, Finding, Health  # noqa: E402
 from values import Values  # noqa: E402
 
@@ -83,7 +84,7 @@ class Fuzz:
 
     def phases(self):
         """The phases of a round: name, and what it does."""
-        calls, scale = self.calls, self.options.scale
+        calls, prompts, scale = self.calls, self.prompts, self.options.scale
 
         def every_member(strategy, label, examples):
             for member, right in calls.right_calls.items():
@@ -96,6 +97,8 @@ class Fuzz:
         yield "signals", lambda: self.drive("noise", calls.noise(), calls.make_noise, 20 * scale)
         yield "crowds", lambda: self.drive("crowds", calls.crowds(), calls.make_from_crowd, 15 * scale)
         yield "clients that die", lambda: self.drive("deaths", calls.deaths(), calls.make_and_die, 15 * scale)
+        if prompts.kinds:
+            yield "requests and agents", lambda: self.drive("prompts", prompts.plans(), prompts.play, 25 * scale)
 
     def play_round(self):
         for name, play in self.phases():
@@ -137,6 +140,7 @@ class Fuzz:
         words = service.names()
         values = Values(words)
         self.calls = Calls(service, values, self.health)
+        self.prompts = Prompts(service, values, self.health)
         self.health.check("the start")
         say(
             f"seed {self.options.seed}: {len(service.members)} methods, {len(service.properties)} properties and "
