@@ -183,7 +183,8 @@ def main():
         return 1
     say(
         f"nothing found with seed {options.seed}: {fuzz.health.calls} calls in {fuzz.round - options.round} rounds, "
-        f"{time.monotonic() - start:.0f} s; {fuzz.calls.dropped} clients dropped by the bus"
+        f"{time.monotonic() - start:.0f} s; {fuzz.calls.dropped} clients dropped by the bus; "
+        f"signals of requests: {dict(fuzz.prompts.reached)}"
     )
     return 0
 

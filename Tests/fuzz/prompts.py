@@ -1,5 +1,6 @@
 """Requests that may interrupt the person, with apps that cancel, confirm and die, and agents that answer nonsense."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from bus_client import BUS, SERVICE, Client, Gone, member_of, pump, pump_until
@@ -75,6 +76,8 @@ class Prompts:
             for member in service.members
             if member.output == "o" and member.path == ROOT and member.inputs and member.inputs[0].name == "token"
         ]
+        # How often which signal of a request came, to show how far the plans get.
+        self.reached = Counter()
         self.queue = next((each for each in service.members if str(each) == f"{CONTROL_INTERFACE}.QueueAnswer"), None)
 
     # Plans
@@ -83,7 +86,9 @@ class Prompts:
         values = self.values
         token = st.one_of(st.sampled_from(["t1", "t2", "t3", "_", "a" * 255]), values.texts)
         app = st.integers(0, APPS - 1)
-        usage = st.sampled_from([{}, {"usage-description": ("s", "Watch what you pay for.")}])
+        described = {"usage-description": ("s", "Watch what you pay for.")}
+        usage = weighted((5, st.just(described)), (1, st.just({})))
+        identity = st.tuples(st.sampled_from(["com.example.player", "com.example.other", "example.alpha"]), usage)
         opening = st.sampled_from(self.kinds).flatmap(
             lambda kind: st.tuples(st.just(kind.name), token, *[values.argument(each) for each in kind.inputs[1:]])
         )
@@ -100,27 +105,32 @@ class Prompts:
                 ]
             ),
         )
-        ways = st.sampled_from(["right", "right", "right", "error", "silent", "die", "twice"])
+        ways = st.sampled_from(["right"] * 8 + ["error", "silent", "die", "twice"])
         answer = weighted((4, ways.map(lambda way: (way,))), (1, values.wrong().map(lambda each: ("wrong", *each))))
         agent = st.lists(answer, max_size=6).map(tuple)
+        a_register = st.builds(Step, st.just("register"), app, identity)
+        an_agent = st.builds(Step, st.just("agent"), app, st.tuples(agent, st.randoms()))
         steps = [
-            (
-                2,
-                st.builds(
-                    Step, st.just("register"), app, st.tuples(st.sampled_from(["com.example.player", "example.alpha"]), usage)
-                ),
-            ),
-            (6, st.builds(Step, st.just("open"), app, easy)),
+            (8, st.builds(Step, st.just("open"), app, easy)),
             (2, st.builds(Step, st.just("open"), app, opening)),
-            (2, st.builds(Step, st.sampled_from(["cancel", "foreign cancel"]), app, st.tuples(token))),
-            (2, st.builds(Step, st.just("confirm"), app, st.tuples(token, st.booleans()))),
+            (1, st.builds(Step, st.sampled_from(["cancel", "foreign cancel"]), app, st.tuples(token))),
+            (3, st.builds(Step, st.just("confirm"), app, st.tuples(st.sampled_from(["t1", "t2", "t3"]), st.booleans()))),
             (1, st.builds(Step, st.just("die"), app)),
-            (3, st.builds(Step, st.just("agent"), app, st.tuples(agent, st.randoms()))),
+            (1, a_register),
+            (2, an_agent),
             (1, st.just(Step("many"))),
             (1, st.builds(Step, st.sampled_from(["agent dies", "agent leaves"]), app)),
             (4, st.builds(Step, st.just("control"), app, st.tuples(self.controls()))),
         ]
-        return st.lists(weighted(*steps), min_size=1, max_size=20)
+        # Mostly the apps say who they are and somebody is there to answer, so that the plans get somewhere.
+        registered = st.tuples(*[identity.map(lambda each, who=who: Step("register", who, each)) for who in range(APPS)]).map(
+            list
+        )
+        beginning = weighted((5, registered), (1, st.lists(a_register, max_size=2)))
+        agents = st.lists(an_agent, max_size=2)
+        return st.tuples(beginning, agents, st.lists(weighted(*steps), min_size=1, max_size=20)).map(
+            lambda parts: [step for part in parts for step in part]
+        )
 
     def controls(self):
         """What the person does meanwhile."""
@@ -332,6 +342,7 @@ class Prompts:
         self.pump(0.005)
         for actor in living:
             for path in sorted(set(actor.opened)):
+                self.reached.update(actor.seen(path))
                 self.check_order(actor.seen(path), actor.opened.count(path), path)
 
     def check_order(self, members, count, path):

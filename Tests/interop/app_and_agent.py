@@ -7,10 +7,11 @@ and a state folder of its own. Exit code 1 when one of them does not hold.
 import sys
 import traceback
 
+import asking
 import reading
 from private_session import Session
 
-SCENARIOS = dict(reading.SCENARIOS)
+SCENARIOS = {**reading.SCENARIOS, **asking.SCENARIOS}
 
 
 def play(name, vsad):

@@ -1,6 +1,8 @@
 """Those who take part in a scenario, each with a connection of its own."""
 
-from bus_client import SERVICE, pump_until
+import itertools
+
+from bus_client import SERVICE, member_of, pump_until
 
 ROOT = "/" + SERVICE.replace(".", "/")
 CONTROL = f"{ROOT}/Control"
@@ -19,6 +21,7 @@ class App:
         self.client = session.client()
         self.client.subscribe(f"type='signal',sender='{SERVICE}'")
         self.identifier = identifier
+        self.usage = usage
         if identifier:
             info = {} if usage is None else {"usage-description": ("s", usage)}
             assert not self.call("Register", "sa{sv}", identifier, info).error
@@ -49,8 +52,18 @@ class Person:
     def __init__(self, session):
         self.client = session.client()
 
-    def call(self, member, signature="", *body):
-        return self.client.call(CONTROL, CONTROL_INTERFACE, member, signature, *body)
+    def call(self, member, signature="", *body, others=()):
+        return self.client.call(CONTROL, CONTROL_INTERFACE, member, signature, *body, others=[each.client for each in others])
+
+    def queue(self, prompt, answer, **keys):
+        """Queues an answer."""
+        return self.call("QueueAnswer", "a{sv}", details({"prompt": prompt, "answer": answer, **keys})).value
+
+    def requests(self):
+        return [plain(each) for each in self.call("ListRequests").value]
+
+    def account(self):
+        return plain(self.call("GetAccount").value)
 
     def journal(self, application=None):
         options = {"limit": ("u", 1000)}
@@ -83,3 +96,101 @@ def expect_error(reply, name):
         expect(reply.signature, "sa{sv}")
         return plain(reply.body[1])
     return None
+
+
+class Agent:
+    """An agent that answers from a list, and remembers what it was asked."""
+
+    SIGNATURES = {"RequestAccess": "s", "ChooseProvider": "ss", "SignIn": "a{sv}", "AuthorizeAutoSignIn": "s"}
+
+    def __init__(self, session, *answers, name="test agent", path="/org/example/Agent"):
+        self.client = session.client()
+        self.client.serve = self.serve
+        self.path = path
+        self.answers = list(answers)
+        self.asked = []
+        self.calls = []
+        reply = self.manage("RegisterAgent", "oa{sv}", path, {"name": ("s", name)})
+        assert not reply.error, reply
+
+    def manage(self, member, signature, *body):
+        return self.client.call(ROOT, AGENT_MANAGER, member, signature, *body)
+
+    def serve(self, client, call):
+        member = member_of(call)
+        self.asked.append((member, call.body))
+        self.calls.append(call)
+        if member in ("Cancel", "Release"):
+            client.answer(call)
+            return
+        answer = self.answers.pop(0) if self.answers else None
+        if callable(answer):
+            answer(self, call)
+        elif answer is not None:
+            self.give(call, answer)
+
+    def give(self, call, answer):
+        """Answers a call: a text, a pair of texts, or a dictionary."""
+        member = member_of(call)
+        values = answer if isinstance(answer, tuple) else (details(answer) if isinstance(answer, dict) else answer,)
+        self.client.answer(call, self.SIGNATURES[member], *values)
+
+    def members(self):
+        return [member for member, _ in self.asked]
+
+
+class Ask:
+    """A request of an app that may wait for a person, with its signals."""
+
+    numbers = itertools.count(1)
+
+    def __init__(self, app, member="RequestMetadata", token=None, others=(), **keys):
+        self.app = app
+        self.others = [each.client for each in others]
+        self.token = token or f"ask{next(self.numbers)}"
+        self.first = len(app.client.signals)
+        self.path = f"{ROOT}/request/{app.client.name[1:].replace('.', '_')}/{self.token}"
+        self.reply = app.call(member, "sa{sv}", self.token, details(keys), others=self.others)
+        if not self.reply.error:
+            expect(self.reply.value, self.path)
+
+    def signals(self):
+        """What came for this request so far: (member, arguments)."""
+        return [(each.member, each.body) for each in self.app.client.signals[self.first :] if each.path == self.path]
+
+    def members(self):
+        return [member for member, _ in self.signals()]
+
+    def wait(self, *members):
+        """Waits until one of these signals has come."""
+        seen = lambda: [body for member, body in self.signals() if member in members]  # noqa: E731
+        found = pump_until([self.app.client, *self.others], seen)
+        assert found, f"none of {members} in {self.signals()}"
+        return seen()[-1]
+
+    def completed(self):
+        """The metadata; the request has to have ended exactly once."""
+        end = self.end()
+        expect(end[0], "Completed")
+        return plain(end[1][0])
+
+    def failed(self, name):
+        """The info of the failure."""
+        member, body = self.end()
+        expect((member, body[0] if body else None), ("Failed", name))
+        assert body[1].strip(), body
+        return plain(body[2])
+
+    def end(self):
+        self.wait("Completed", "Failed")
+        # Whatever the daemon sent before the answer to this has arrived with it.
+        self.call_object("Cancel", expected=BUS_ERROR + "UnknownObject")
+        ends = [each for each in self.signals() if each[0] in ("Completed", "Failed")]
+        expect((len(ends), self.signals()[-1]), (1, ends[0]))
+        return ends[0]
+
+    def call_object(self, member, signature="", *body, expected="", client=None):
+        client = client or self.app.client
+        reply = client.call(self.path, REQUEST, member, signature, *body, others=[self.app.client, *self.others])
+        expect(reply.error, expected)
+        return reply
