@@ -13,6 +13,9 @@ import time
 
 from bus_client import SERVICE, Client, Gone
 
+# By VSASIM_SESSION a test that is stopped finds the processes that it has to end.
+INHERITED = ("PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "VSASIM_SESSION")
+
 CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
@@ -60,7 +63,7 @@ class Session:
         self.daemons = []
         self.bus = None
         self.environment = {
-            **{name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS") if name in os.environ},
+            **{name: os.environ[name] for name in INHERITED if name in os.environ},
             "HOME": self.make_folder("home"),
             "TMPDIR": self.make_folder("tmp"),
             "LANG": "C.UTF-8",
