@@ -101,7 +101,7 @@ extension InterfaceDocuments {
               Cancel:
 
               The prompt is withdrawn: the app cancelled or left, or it was decided elsewhere. Its call needs no reply any more; the
-              next prompt may follow at once.
+              next prompt may follow at once. Without an open prompt it means nothing.
             -->
             <method name="Cancel"/>
 

@@ -181,8 +181,9 @@ extension InterfaceDocuments {
               Reset:
               @options: empty, whether to leave no provider at all
 
-              Goes back to the baseline: nobody signed in, no apps, none of their own accounts, no developer settings, no queued answers,
-              agents asked, the world's region. Keys, the trusted service and the journal stay.
+              Goes back to the baseline: nobody signed in, no apps, none of their own accounts, no developer settings, no queued
+              answers, unanswered prompts go to agents, the world's region. Keys, the trusted service, the journal and the registered
+              agents stay.
             -->
             <method name="Reset">
               <arg name="options" type="a{sv}" direction="in">

@@ -25,14 +25,16 @@ struct Objects {
         let introductions = Introductions(device: device, store: opened.store, publisher: publisher)
         let recognition = Recognition(callers: callers, introductions: introductions)
         let providers = ProviderLine(signer)
+        let usages = UsageDescriptions()
         let prompting = try Prompting(
-            opened: opened, clock: clock, providers: providers, callers: callers, introductions: introductions, agents: agents,
+            opened: opened, clock: clock, providers: providers, callers: callers, introductions: introductions, usages: usages,
+            agents: agents,
             changes: RequestChanges(store: opened.store, publisher: publisher, bus: BusReference(connection)),
             authorizer: authorizer)
         let account = SubscriberAccountObject(
             device: device, store: opened.store, journal: opened.journal, providers: providers, callers: callers,
-            publisher: publisher, introductions: introductions, recognition: recognition, requests: prompting.requests,
-            clock: clock)
+            publisher: publisher, introductions: introductions, recognition: recognition, usages: usages,
+            requests: prompting.requests, clock: clock)
         let userAccounts = UserAccountsObject(
             device: device, store: opened.store, recognition: recognition, introductions: introductions, publisher: publisher,
             requests: prompting.requests)

@@ -12,6 +12,7 @@ struct SubscriberAccountObject: Sendable {
     let publisher: Publisher
     let introductions: Introductions
     let recognition: Recognition
+    let usages: UsageDescriptions
     let requests: RequestMethods
     let clock: any WorldClock
 
@@ -37,8 +38,12 @@ struct SubscriberAccountObject: Sendable {
         let app = try ApplicationID(id)
         let usage: String? = try info.optional(RegistrationKey.usageDescription)
         let connection = invocation.connection
-        let registration = try callers.register(invocation.caller(), as: app) { identity in
+        let sender = try invocation.caller()
+        let registration = try callers.register(sender, as: app) { identity in
             try await introductions.remember(identity, usage: usage, on: connection)
+            usages[sender] = usage
+            // It has left meanwhile, and will not be forgotten again.
+            if !callers.contains(sender) { usages[sender] = nil }
             let details = usage.map { [JournalDetail("usage-description", $0)] } ?? []
             journal.record(
                 JournalRecord(

@@ -15,11 +15,8 @@ struct PromptControl: Sendable {
         ]
     }
 
-    /// Nothing is queued any more, and agents are asked.
-    func reset() async {
-        await driver.clearAnswers()
-        await driver.setUnanswered(.agent)
-    }
+    /// The part of `Reset`.
+    func reset() async { await driver.resetAnswers() }
 
     @Sendable private func queueAnswer(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         [try await driver.queue(ScriptedAnswer(invocation.decode(Details.self)))]

@@ -11,13 +11,14 @@ struct Prompting: Sendable {
     /// The root object's interface for agents.
     let agentManager: AgentManagerObject
     private let driver: RequestDriver
+    private let usages: UsageDescriptions
 
     /// - Parameters:
     ///   - agents: The registered agents, whom the objects below the root show too.
     ///   - changes: How requests change the device; its publisher's followers include the requests from now on.
     init(
         opened: DeviceStore.Opened, clock: any WorldClock, providers: ProviderLine, callers: Callers,
-        introductions: Introductions, agents: Agents, changes: RequestChanges, authorizer: Authorizer
+        introductions: Introductions, usages: UsageDescriptions, agents: Agents, changes: RequestChanges, authorizer: Authorizer
     ) throws {
         let prompts = AgentPrompts(agents: agents, calls: AgentCalls(bus: changes.bus))
         let objects = RequestObjects(interface: try InterfaceDocuments.interface(InterfaceDocuments.request), bus: changes.bus)
@@ -25,17 +26,20 @@ struct Prompting: Sendable {
             device: opened.store.device, journal: opened.journal, clock: clock, changes: changes,
             providers: providers, objects: objects, agents: prompts)
         changes.publisher.followers.add { [weak driver] in Task { await driver?.send(.deviceChanged) } }
-        requests = RequestMethods(callers: callers, introductions: introductions, driver: driver, objects: objects)
+        requests = RequestMethods(
+            callers: callers, introductions: introductions, usages: usages, driver: driver, objects: objects)
         control = PromptControl(driver: driver, agents: prompts)
         agentManager = AgentManagerObject(
             agents: agents, prompts: prompts, objects: changes.publisher.objects, journal: opened.journal,
             authorizer: authorizer)
         self.driver = driver
+        self.usages = usages
     }
 
     /// Forgets a connection that has left the bus: its agents, then its requests.
     func forget(_ sender: BusName, on connection: Connection) async {
         await agentManager.forget(sender, on: connection)
         await driver.send(.callerGone(owner: sender.string))
+        usages[sender] = nil
     }
 }

@@ -82,6 +82,12 @@ actor RequestDriver {
         await apply(.answersChanged)
     }
 
+    /// Forgets the queued answers, and lets agents answer again.
+    func resetAnswers() async {
+        requests.clearAnswers()
+        await setUnanswered(.agent)
+    }
+
     private func add(_ job: Job) {
         jobs.append(job)
         if isWorking { return }

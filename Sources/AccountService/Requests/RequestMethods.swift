@@ -6,6 +6,7 @@ import DBus
 struct RequestMethods: Sendable {
     let callers: Callers
     let introductions: Introductions
+    let usages: UsageDescriptions
     let driver: RequestDriver
     let objects: RequestObjects
 
@@ -42,7 +43,7 @@ struct RequestMethods: Sendable {
         let id = try RequestID(owner: sender.string, token: token)
         let parentWindow: String? = try options.optional(RequestKey.parentWindow)
         let identity = try await callers.identity(of: sender)
-        try await introductions.remember(identity, on: invocation.connection)
+        try await introductions.remember(identity, usage: usages[sender], on: invocation.connection)
         let request = InterruptingRequest(
             id: id, application: identity.application, identification: identity.identification, parentWindow: parentWindow,
             kind: kind)

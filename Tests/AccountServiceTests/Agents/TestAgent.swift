@@ -47,7 +47,11 @@ final class TestAgent: Sendable {
         self.connection = connection
         manager = Proxy(connection, BusNames.service, path: BusNames.root, interface: BusNames.agentManager)
         let interface = try #require(try Interface.parse(xml: Self.interface(types)).first)
-        let asked = Handler.asynchronous { [prompts, log] in try await Self.ask($0, prompts, log) }
+        // Logged on the bus thread, so that the log has the order of the bus.
+        let asked = Handler.deciding { [prompts, log] invocation in
+            log.record(invocation.member.string)
+            return .later { try await Self.ask(invocation, prompts) }
+        }
         let told = Handler.immediate { [log] invocation in
             log.record(invocation.member.string)
             return []
@@ -75,7 +79,7 @@ final class TestAgent: Sendable {
     }
 
     private static func ask(
-        _ invocation: Invocation, _ prompts: Recorder<Asked>, _ log: Recorder<String>
+        _ invocation: Invocation, _ prompts: Recorder<Asked>
     ) async throws -> [any ValueConvertible] {
         let (replies, continuation) = AsyncStream.makeStream(of: Results.self)
         var asked = Asked(
@@ -85,7 +89,6 @@ final class TestAgent: Sendable {
         } else {
             (asked.subject, asked.details) = try invocation.decode(String.self, Details.self)
         }
-        log.record(asked.member)
         prompts.record(asked)
         for await reply in replies { return try reply.get() }
         throw CancellationError()
