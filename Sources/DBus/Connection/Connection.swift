@@ -36,6 +36,8 @@ public actor Connection: LoopClient {
     var objects: [ObjectPath: ExportedObject] = [:]
     var calls = CallsInProgress()
     var answerWaiters: [CheckedContinuation<Void, Never>] = []
+    var gate: Gate?
+    var heldCalls: [BusName: [HeldCall]] = [:]
 
     /// The executor is the connection's loop thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -125,6 +127,8 @@ public actor Connection: LoopClient {
         owners = [:]
         for subscription in ended { subscription.continuation.finish() }
         calls.cancelAll()
+        gate = nil
+        heldCalls = [:]
         objects = [:]
         loop.connection = nil
         let waiters = closeWaiters + drainWaiters + answerWaiters

@@ -1,6 +1,6 @@
 extension Connection {
     /// The introspection data of an object, or of a path that has only objects below.
-    func introspectionData(of object: ExportedObject?, at path: ObjectPath) -> String {
+    func introspectionData(of object: ExportedObject?, at path: ObjectPath, for sender: BusName?) -> String {
         var lines = [StandardInterfaces.documentType, "<node>"]
         if let object {
             lines += [StandardInterfaces.peer, StandardInterfaces.introspectable, StandardInterfaces.properties]
@@ -10,8 +10,8 @@ extension Connection {
             lines.append(StandardInterfaces.introspectable)
         }
         let prefix = path.childPrefix
-        let below = objects.keys.filter { $0 != path && $0.string.hasPrefix(prefix) }
-        let children = Set(below.map { $0.string.dropFirst(prefix.count).prefix { $0 != "/" } })
+        let below = objects.filter { $0.key != path && $0.key.string.hasPrefix(prefix) && $0.value.isVisible(to: sender) }
+        let children = Set(below.keys.map { $0.string.dropFirst(prefix.count).prefix { $0 != "/" } })
         lines += children.sorted().map { "  <node name=\"\($0)\"/>" }
         return (lines + ["</node>", ""]).joined(separator: "\n")
     }

@@ -35,9 +35,11 @@ extension Connection {
         }
     }
 
-    private func receiveCall(_ message: Message, _ raw: OpaquePointer) {
+    func dispatchCall(_ message: Message, _ raw: OpaquePointer) {
         guard let path = message.path, let member = message.member else { return }
-        guard let object = objects[path] else { return receiveCallWithoutObject(message, path, member) }
+        guard let object = objects[path], object.isVisible(to: message.sender) else {
+            return receiveCallWithoutObject(message, path, member)
+        }
         if let interface = message.interface {
             if let bound = object.interfaces[interface] {
                 return invoke(member, of: bound, at: path, message, raw)
@@ -58,10 +60,14 @@ extension Connection {
     private func receiveCallWithoutObject(_ message: Message, _ path: ObjectPath, _ member: MemberName) {
         let target = ReplyTarget(message, name: member.string, output: nil)
         let isIntrospection = member == "Introspect" && (message.interface ?? .introspectable) == .introspectable
-        if isIntrospection, path == .root || objects.keys.contains(where: { $0.isEqualOrBelow(path) }) {
-            return reply(to: target, [.string(introspectionData(of: nil, at: path))])
+        if isIntrospection, path == .root || hasObject(atOrBelow: path, for: message.sender) {
+            return reply(to: target, [.string(introspectionData(of: nil, at: path, for: message.sender))])
         }
         reply(to: target, .unknownObject, "There is no object at '\(path)'.")
+    }
+
+    private func hasObject(atOrBelow path: ObjectPath, for sender: BusName?) -> Bool {
+        objects.contains { $0.key.isEqualOrBelow(path) && $0.value.isVisible(to: sender) }
     }
 
     private func invoke(

@@ -23,7 +23,7 @@ extension Connection {
             switch (interface, member) {
             case (InterfaceName.introspectable, "Introspect"):
                 try message.decode()
-                reply(to: target, [.string(introspectionData(of: object, at: path))])
+                reply(to: target, [.string(introspectionData(of: object, at: path, for: message.sender))])
             case (InterfaceName.properties, "Get"):
                 let (name, property) = try message.decode(as: String.self, String.self)
                 reply(to: target, [.variant(try self.property(property, name, of: object, at: path, message))])

@@ -11,6 +11,11 @@ struct RawMessage: ~Copyable {
         self.pointer = pointer
     }
 
+    /// Keeps a message that somebody else has.
+    init(retaining pointer: OpaquePointer) {
+        self.pointer = dbus_message_ref(pointer)
+    }
+
     deinit { dbus_message_unref(pointer) }
 
     static func methodCall(

@@ -1,0 +1,140 @@
+import DBus
+import Testing
+import VSATesting
+
+@Suite("A gate before exported objects, and objects for some callers only", .timeLimit(.minutes(5)))
+struct GateTests {
+    @Test("Calls of a held sender keep their order, and those of others go on")
+    func order() async throws {
+        try await Bus.with { bus in
+            let service = try await bus.connect()
+            let echo = EchoService()
+            echo.gate.open()
+            try await echo.export(on: service)
+            let client = try await bus.connect()
+            let held = client.uniqueName
+            let gate = Gate()
+            let asked = Recorder<BusName>()
+            await service.setGate { sender in
+                guard sender == held else { return nil }
+                asked.record(sender)
+                guard asked.events.count == 1 else { return nil }
+                return { await gate.pass() }
+            }
+            let name = try #require(service.uniqueName)
+            try await client.sendInTurn(0..<20, to: name)
+            try await gate.arrived(1)
+            let other = Proxy(try await bus.connect(), name, path: EchoService.path, interface: EchoService.interface)
+            #expect(try await other.call("Echo", "through").decode(as: String.self) == "through")
+            #expect(echo.begun.events.isEmpty)
+            gate.open()
+            _ = try await echo.begun.next("the last call") { $0 == 19 }
+            #expect(echo.begun.events == Array(0..<20))
+            // The first call went on without a second question, the others came to the gate again.
+            #expect(asked.events.count == 20)
+        }
+    }
+
+    @Test("Properties, introspection and unknown objects wait as well")
+    func everything() async throws {
+        try await Bus.withService { _, service, proxy in
+            let asked = Recorder<BusName>()
+            await service.setGate { sender in
+                asked.record(sender)
+                return {}
+            }
+            let version = try await proxy.property("Version", as: UInt32.self)
+            #expect(version == 1)
+            let unknown = await failure {
+                try await proxy.connection.call(service.uniqueName, path: "/nowhere", interface: nil, member: "Echo")
+            }
+            #expect((unknown as? RemoteError)?.name == .unknownObject)
+            #expect(asked.events.count == 2)
+        }
+    }
+
+    @Test("Too many held calls are LimitsExceeded")
+    func limit() async throws {
+        var options = ConnectionOptions()
+        options.callsInProgressLimitPerSender = 4
+        try await Bus.withService(options) { _, service, proxy in
+            let gate = Gate()
+            await service.setGate { _ in { await gate.pass() } }
+            let refused = Recorder<ErrorName>()
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<6 {
+                    group.addTask {
+                        do { try await proxy.call("Echo", "x") } catch let error as RemoteError { refused.record(error.name) }
+                    }
+                }
+                for _ in 0..<2 { _ = try await refused.next("refusal") }
+                gate.open()
+                try await group.waitForAll()
+            }
+            #expect(refused.events == [.limitsExceeded, .limitsExceeded])
+        }
+    }
+
+    @Test("A sender that leaves while its calls are held leaves nothing behind")
+    func leave() async throws {
+        try await Bus.withService { bus, service, proxy in
+            let gate = Gate()
+            let other = try await bus.connect()
+            let name = other.uniqueName
+            await service.setGate { sender in
+                guard sender == name else { return nil }
+                return { await gate.pass() }
+            }
+            let call = Task {
+                try await Proxy(other, service.uniqueName, path: proxy.path, interface: proxy.interface).call("Echo", "x")
+            }
+            try await gate.arrived(1)
+            await other.close()
+            _ = await call.result
+            gate.open()
+            #expect(try await proxy.call("Echo", "still there").decode(as: String.self) == "still there")
+        }
+    }
+
+    @Test("An object is there only for its audience: calls, properties and introspection")
+    func audience() async throws {
+        try await Bus.withService { bus, service, proxy in
+            let friend = try #require(proxy.connection.uniqueName)
+            let path: ObjectPath = "/org/example/Echo1/secret/deep"
+            let object = ExportedObject(interfaces: [try EchoService().bound()], audience: { $0 == friend })
+            try await service.export(object, at: path)
+            func names(_ connection: Connection, at path: ObjectPath) async throws -> [String] {
+                let reply = try await connection.call(
+                    service.uniqueName, path: path, interface: "org.freedesktop.DBus.Introspectable", member: "Introspect")
+                return try IntrospectionNode(xml: reply.decode(as: String.self)).children
+            }
+            #expect(try await names(proxy.connection, at: EchoService.path) == ["secret"])
+            let stranger = try await bus.connect()
+            #expect(try await names(stranger, at: EchoService.path).isEmpty)
+            for hidden: ObjectPath in [path, "/org/example/Echo1/secret", "/org/example/Echo1/none"] {
+                let error = await failure { try await names(stranger, at: hidden) }
+                #expect((error as? RemoteError)?.name == .unknownObject)
+            }
+            let call = await failure {
+                try await Proxy(stranger, service.uniqueName, path: path, interface: EchoService.interface).call("Echo", "x")
+            }
+            let none = await failure {
+                try await Proxy(stranger, service.uniqueName, path: "/org/example/none", interface: EchoService.interface)
+                    .call("Echo", "x")
+            }
+            #expect((call as? RemoteError)?.name == (none as? RemoteError)?.name)
+            let same = Proxy(proxy.connection, service.uniqueName, path: path, interface: EchoService.interface)
+            #expect(try await same.call("Echo", "x").decode(as: String.self) == "x")
+        }
+    }
+}
+
+extension Connection {
+    /// Sends calls of `InTurn`, one behind the other, without waiting for replies.
+    fileprivate func sendInTurn(_ numbers: Range<UInt32>, to service: BusName) throws {
+        for number in numbers {
+            try send(
+                service, path: EchoService.path, interface: EchoService.interface, member: "InTurn", arguments: [number])
+        }
+    }
+}
