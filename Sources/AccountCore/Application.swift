@@ -1,5 +1,9 @@
 /// How an app was recognised. The raw value is the text on the bus and in the state file.
 public enum Identification: String, Sendable, Hashable, CaseIterable {
+    /// By the metadata that Flatpak put into its sandbox.
+    case flatpak
+    /// By the name of its systemd unit, as desktops and snapd give it.
+    case systemdScope = "systemd-scope"
     /// By its own word, `Register`.
     case registered
     /// By the base name of the caller's executable.
@@ -8,6 +12,7 @@ public enum Identification: String, Sendable, Hashable, CaseIterable {
     /// Whether the system vouches for it, so that the caller cannot claim another identifier.
     public var isProvenBySystem: Bool {
         switch self {
+        case .flatpak, .systemdScope: true
         case .registered, .executable: false
         }
     }

@@ -52,9 +52,12 @@ public final class AccountDaemon: Sendable {
         // First, so that a second daemon says what it is and not that somebody holds the folder.
         if try await connection.nameOwner(BusNames.service) != nil { throw DaemonError.alreadyRunning }
         let folder = try await StateFolder.take(path: configuration.stateFolder)
+        let monitors = JournalMonitors(bus: BusReference(connection))
         let opened = try await DeviceStore.open(
-            folder, world: configuration.world, clock: configuration.clock, maximumPages: configuration.maximumPages)
-        let objects = try Objects(folder: folder, opened: opened, clock: configuration.clock, connection: connection)
+            folder, world: configuration.world, clock: configuration.clock, monitors: monitors,
+            maximumPages: configuration.maximumPages)
+        let objects = try Objects(
+            folder: folder, opened: opened, monitors: monitors, clock: configuration.clock, connection: connection)
         // Before the first call, so that no caller can leave unnoticed.
         let changes = try await connection.signals(.nameOwnerChanged(), bufferingNewest: 4_096)
         let departures = Task {

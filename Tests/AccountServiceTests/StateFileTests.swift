@@ -19,7 +19,8 @@ struct StateFileTests {
 
     private func open(_ path: String, maximumPages: Int? = nil) async throws -> (StateFolder, DeviceStore.Opened) {
         let folder = try StateFolder(path: path)
-        let opened = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock(), maximumPages: maximumPages)
+        let opened = try await DeviceStore.open(
+            folder, world: .builtIn, clock: ManualClock(), monitors: .silent, maximumPages: maximumPages)
         return (folder, opened)
     }
 
@@ -100,7 +101,7 @@ struct StateFileTests {
             let folder = try StateFolder(path: path)
             try content.write(toFile: path + "/vsad.sqlite", atomically: true, encoding: .utf8)
             let error = await #expect(throws: StoreError.self) {
-                _ = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock())
+                _ = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock(), monitors: .silent)
             }
             #expect(error?.kind == .damaged)
             #expect(error?.description.contains("mv \(path)/vsad.sqlite") == true)
@@ -128,7 +129,7 @@ struct StateFileTests {
             await opened.store.close()
             try Database(path: path + "/vsad.sqlite").execute(sql)
             let error = await #expect(throws: StoreError.self) {
-                _ = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock())
+                _ = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock(), monitors: .silent)
             }
             #expect(error?.kind == .damaged)
         }
@@ -154,7 +155,7 @@ struct StateFileTests {
                 INSERT INTO journal VALUES (7, 1, 'app.registered', 'a', 'registered', '');
                 PRAGMA user_version = 1;
                 """)
-            let opened = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock())
+            let opened = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock(), monitors: .silent)
             let app = try ApplicationID("a")
             #expect(opened.store.device.state.permissions[app] == .granted)
             #expect(opened.store.device.state.accounts.current?.subscriber == "alice")
@@ -164,7 +165,7 @@ struct StateFileTests {
             ])
             let before = opened.store.device.state
             await opened.store.close()
-            let again = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock())
+            let again = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock(), monitors: .silent)
             #expect(again.store.device.state == before)
         }
     }
@@ -193,7 +194,7 @@ struct StateFileTests {
             let folder = try StateFolder(path: path)
             try Database(path: path + "/vsad.sqlite").execute("PRAGMA user_version = 99")
             let error = await #expect(throws: StoreError.self) {
-                _ = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock())
+                _ = try await DeviceStore.open(folder, world: .builtIn, clock: ManualClock(), monitors: .silent)
             }
             #expect(error?.kind == .tooNew)
         }
@@ -285,4 +286,9 @@ struct StateFileTests {
         ]
         #expect(JournalDetailText.decode(JournalDetailText.encode(details)) == details)
     }
+}
+
+extension JournalMonitors {
+    /// Nobody who could be told.
+    static var silent: JournalMonitors { JournalMonitors(bus: nil) }
 }

@@ -5,11 +5,15 @@ import Synchronization
 /// The connections that have called, and the app behind each: found out once, forgotten when the connection leaves the bus.
 final class Callers: Sendable {
     private struct Entry {
-        /// Known: calls are answered at once.
+        /// What the system says; nil as long as nobody has asked it.
+        var findings: CallerFindings?
+        /// Who it is: as registered, else as found.
         var identity: CallerIdentity?
         /// Being found out, or registering: calls wait for it.
-        var pending: Task<CallerIdentity, any Error>?
+        var pending: Task<Void, any Error>?
         var hasRegistered = false
+        /// Whether the device has been told of the app.
+        var isIntroduced = false
     }
 
     private struct Table {
@@ -29,67 +33,64 @@ final class Callers: Sendable {
     }
 
     private let table = Mutex(Table())
-    private let evidence: [any IdentityEvidence]
+    private let examination: CallerExamination
     private let credentials: @Sendable (BusName) async throws -> Credentials
 
     /// - Parameters:
-    ///   - evidence: The ways to tell an app, the most trustworthy first.
+    ///   - examination: Finds out what the system says.
     ///   - credentials: Asks the bus who is behind a connection.
-    init(evidence: [any IdentityEvidence], credentials: @escaping @Sendable (BusName) async throws -> Credentials) {
-        self.evidence = evidence
+    init(examination: CallerExamination, credentials: @escaping @Sendable (BusName) async throws -> Credentials) {
+        self.examination = examination
         self.credentials = credentials
     }
 
-    /// The app behind a connection, when it is known already.
+    /// What has to be done before a connection's call can be answered; nil when everything about it is known. The calls behind
+    /// it wait as well.
+    func gate(_ sender: BusName) -> (@Sendable () async -> Void)? {
+        let pending = table.withLock { table -> Task<Void, any Error>? in
+            if let entry = table.entries[sender], entry.pending != nil || entry.findings != nil { return entry.pending }
+            return startFinding(sender, in: &table)
+        }
+        guard let pending else { return nil }
+        return { _ = try? await pending.value }
+    }
+
+    /// The app behind a connection, when it is known already, and the device has been told of it.
     func known(_ sender: BusName) -> CallerIdentity? {
         table.withLock { table in
-            guard let entry = table.entries[sender], entry.pending == nil else { return nil }
+            guard let entry = table.entries[sender], entry.pending == nil, entry.isIntroduced else { return nil }
             return entry.identity
         }
+    }
+
+    /// Whether a connection is in a sandbox; nil as long as that is not known.
+    func isSandboxed(_ sender: BusName) -> Bool? {
+        table.withLock { $0.entries[sender]?.findings?.isSandboxed }
     }
 
     /// The app behind a connection.
     ///
     /// - Throws: `ErrorReply` (AccessDenied) when nothing tells.
     func identity(of sender: BusName) async throws -> CallerIdentity {
-        let (identity, pending) = table.withLock { table -> (CallerIdentity?, Task<CallerIdentity, any Error>?) in
-            var entry = table.entries[sender] ?? Entry()
-            if let pending = entry.pending { return (nil, pending) }
-            if let identity = entry.identity { return (identity, nil) }
-            let pending = Task { try await self.find(sender) }
-            entry.pending = pending
-            table.entries[sender] = entry
-            return (nil, pending)
+        let (identity, pending) = table.withLock { table -> (CallerIdentity?, Task<Void, any Error>?) in
+            guard let entry = table.entries[sender], entry.pending != nil || entry.findings != nil else {
+                return (nil, startFinding(sender, in: &table))
+            }
+            return (entry.identity, entry.pending)
         }
-        if let identity { return identity }
-        guard let pending else { preconditionFailure("neither known nor being found out") }
-        return try await pending.value
+        if let pending {
+            // A registration that fails leaves the caller what it was before.
+            do { try await pending.value } catch let error as UnknownCaller { throw Self.denied(error) } catch {}
+            if let identity = table.withLock({ $0.entries[sender]?.identity }) { return identity }
+        } else if let identity {
+            return identity
+        }
+        throw ErrorReply(.accessDenied, message: "it cannot be told which app is calling; call Register first")
     }
 
-    /// Takes a connection's own word, once. Called on the bus thread, so that calls behind it see the new identity.
-    ///
-    /// - Parameter record: Stores the app; the registration counts only when that succeeds.
-    /// - Returns: The registration under way.
-    /// - Throws: `ErrorReply` (AlreadyRegistered).
-    func register(
-        _ sender: BusName, as app: ApplicationID, record: @escaping @Sendable (CallerIdentity) async throws -> Void
-    ) throws -> Task<CallerIdentity, any Error> {
-        try table.withLock { table in
-            var entry = table.entries[sender] ?? Entry()
-            guard !entry.hasRegistered else {
-                throw ErrorReply(
-                    ErrorNames.alreadyRegistered, message: "this connection has registered already", extra: [Details()])
-            }
-            entry.hasRegistered = true
-            let earlier = entry.pending
-            let pending = Task {
-                _ = try? await earlier?.value
-                return try await self.finishRegistration(of: sender, as: app, record: record)
-            }
-            entry.pending = pending
-            table.entries[sender] = entry
-            return pending
-        }
+    /// Notes that the device has been told of the app behind a connection.
+    func noteIntroduction(of sender: BusName) {
+        table.withLock { $0.entries[sender]?.isIntroduced = true }
     }
 
     /// Whether a connection that has called is still on the bus.
@@ -107,15 +108,27 @@ final class Callers: Sendable {
     func connections(of app: ApplicationID) -> [BusName] {
         table.withLock { $0.connections[app].map { Array($0) } ?? [] }
     }
+}
 
-    private func find(_ sender: BusName) async throws -> CallerIdentity {
+/// Finding out.
+extension Callers {
+    private func startFinding(_ sender: BusName, in table: inout Table) -> Task<Void, any Error> {
+        let pending = Task { try await self.find(sender) }
+        table.entries[sender, default: Entry()].pending = pending
+        return pending
+    }
+
+    private func find(_ sender: BusName) async throws {
         do {
-            let credentials = try await credentials(sender)
-            guard let identity = evidence.lazy.compactMap({ $0.identity(from: credentials) }).first else {
-                throw ErrorReply(.accessDenied, message: "it cannot be told which app is calling; call Register first")
+            let findings = try await findings(about: sender)
+            table.withLock { table in
+                guard table.entries[sender] != nil else { return }
+                table.entries[sender]?.findings = findings
+                // A registration that came meanwhile will say something else in a moment.
+                guard table.entries[sender]?.hasRegistered == false else { return }
+                table.entries[sender]?.pending = nil
+                if let identity = findings.identity { table.set(identity, for: sender) }
             }
-            settle(sender, identity, isRegistration: false)
-            return identity
         } catch {
             // Nothing is remembered, so that the next call tries again; a registration that came meanwhile goes on.
             table.withLock { table in
@@ -125,39 +138,95 @@ final class Callers: Sendable {
         }
     }
 
+    private func findings(about sender: BusName) async throws -> CallerFindings {
+        let known = try await credentials(sender)
+        let findings = try examination.findings(about: known)
+        // Without a pidfd only this tells that the process that was looked at is still the one that made the connection: the
+        // bus would have forgotten the connection of a process that has ended.
+        if known.process == nil, known.processID != nil, try await credentials(sender).processID != known.processID {
+            throw UnknownCaller("its process has ended")
+        }
+        return findings
+    }
+
+    private static func denied(_ error: UnknownCaller) -> ErrorReply {
+        ErrorReply(.accessDenied, message: "it cannot be told who is calling: \(error)")
+    }
+}
+
+/// Registering.
+extension Callers {
+    /// Takes a connection's own word, once. Called on the bus thread, so that calls behind it see the new identity.
+    ///
+    /// - Parameter record: Stores the app; the registration counts only when that succeeds.
+    /// - Returns: The registration under way.
+    /// - Throws: `ErrorReply` (AlreadyRegistered).
+    func register(
+        _ sender: BusName, as app: ApplicationID, record: @escaping @Sendable (CallerIdentity) async throws -> Void
+    ) throws -> Task<Void, any Error> {
+        try table.withLock { table in
+            var entry = table.entries[sender] ?? Entry()
+            guard !entry.hasRegistered else {
+                throw ErrorReply(
+                    ErrorNames.alreadyRegistered, message: "this connection has registered already", extra: [Details()])
+            }
+            entry.hasRegistered = true
+            let earlier = entry.pending
+            let pending = Task {
+                _ = try? await earlier?.value
+                try await self.finishRegistration(of: sender, as: app, record: record)
+            }
+            entry.pending = pending
+            table.entries[sender] = entry
+            return pending
+        }
+    }
+
     private func finishRegistration(
         of sender: BusName, as app: ApplicationID, record: @Sendable (CallerIdentity) async throws -> Void
-    ) async throws -> CallerIdentity {
+    ) async throws {
         do {
-            let credentials = try await credentials(sender)
-            let proven = evidence.lazy.compactMap { $0.identity(from: credentials) }.first {
-                $0.identification.isProvenBySystem
+            let findings = try await registrantFindings(sender)
+            var identity = CallerIdentity(application: app, identification: .registered)
+            if let found = findings.identity, found.identification.isProvenBySystem {
+                guard found.application == app else {
+                    throw ErrorReply(
+                        ErrorNames.notPermitted,
+                        message: "the system knows this caller as \(found.application) (\(found.identification.rawValue))",
+                        extra: [Details()])
+                }
+                identity = found
             }
-            if let proven, proven.application != app {
-                throw ErrorReply(
-                    ErrorNames.notPermitted, message: "the system knows this caller as \(proven.application)", extra: [Details()])
-            }
-            let identity = proven ?? CallerIdentity(application: app, identification: .registered)
             try await record(identity)
-            settle(sender, identity, isRegistration: true)
-            return identity
+            table.withLock { table in
+                guard table.entries[sender] != nil else { return }
+                table.entries[sender]?.pending = nil
+                table.entries[sender]?.isIntroduced = true
+                table.set(identity, for: sender)
+            }
         } catch {
             table.withLock { table in
+                guard table.entries[sender] != nil else { return }
                 table.entries[sender]?.pending = nil
                 table.entries[sender]?.hasRegistered = false
+                if table.entries[sender]?.findings == nil {
+                    table.entries[sender] = nil
+                } else if table.entries[sender]?.identity == nil, let found = table.entries[sender]?.findings?.identity {
+                    table.set(found, for: sender)
+                }
             }
             throw error
         }
     }
 
-    /// Remembers an identity, unless the connection has left meanwhile.
-    private func settle(_ sender: BusName, _ identity: CallerIdentity, isRegistration: Bool) {
-        table.withLock { table in
-            guard let entry = table.entries[sender] else { return }
-            // A registration that came while the executable was looked up will say something else in a moment.
-            guard isRegistration || !entry.hasRegistered else { return }
-            table.set(identity, for: sender)
-            table.entries[sender]?.pending = nil
+    private func registrantFindings(_ sender: BusName) async throws -> CallerFindings {
+        if let findings = table.withLock({ $0.entries[sender]?.findings }) { return findings }
+        do {
+            let findings = try await findings(about: sender)
+            table.withLock { $0.entries[sender]?.findings = findings }
+            return findings
+        } catch let error as UnknownCaller {
+            throw Self.denied(error)
         }
     }
 }

@@ -30,6 +30,7 @@ struct Recognition: Sendable {
             // A call does not fail because nobody could write down who called.
             StandardError.write("vsad: \(identity.application) is not remembered: \(error)")
         }
+        callers.noteIntroduction(of: sender)
         return identity
     }
 }

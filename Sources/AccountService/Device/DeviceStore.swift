@@ -23,15 +23,18 @@ actor DeviceStore {
 
     /// Opens the file in a folder that is locked already.
     ///
-    /// - Parameter maximumPages: As for `StateFile`.
+    /// - Parameters:
+    ///   - monitors: Who is told what goes into the journal.
+    ///   - maximumPages: As for `StateFile`.
     static func open(
-        _ folder: StateFolder, world: World, clock: any WorldClock, maximumPages: Int? = nil
+        _ folder: StateFolder, world: World, clock: any WorldClock, monitors: JournalMonitors = JournalMonitors(bus: nil),
+        maximumPages: Int? = nil
     ) async throws -> Opened {
         // The file is opened here and handed over, before anybody else can know it.
         let file = try StateFile(path: folder.stateFile, maximumPages: maximumPages)
         var state = try file.load(world: world)
         try forgetStranger(&state, in: file)
-        let journal = Journal(nextSequence: try file.nextJournalSequence(), clock: clock)
+        let journal = Journal(nextSequence: try file.nextJournalSequence(), clock: clock, monitors: monitors)
         let store = DeviceStore(file: file, state: state, world: world, journal: journal, clock: clock)
         journal.attach(store)
         return Opened(store: store, journal: journal)

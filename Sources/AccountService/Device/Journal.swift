@@ -13,13 +13,15 @@ final class Journal: Sendable {
 
     private let waiting: Mutex<Waiting>
     private let clock: any WorldClock
+    private let monitors: JournalMonitors
 
     /// How many entries one transaction takes: a durable write that comes meanwhile waits for no more than that.
     private static let batchSize = 64
 
-    init(nextSequence: Int64, clock: any WorldClock) {
+    init(nextSequence: Int64, clock: any WorldClock, monitors: JournalMonitors) {
         waiting = Mutex(Waiting(ring: JournalRing(nextSequence: nextSequence)))
         self.clock = clock
+        self.monitors = monitors
     }
 
     /// Connects the journal with what writes it.
@@ -34,6 +36,7 @@ final class Journal: Sendable {
     func record(_ record: JournalRecord) {
         let now = clock.seconds()
         let mustSchedule = waiting.withLock { waiting in
+            monitors.add(JournalEntry(sequence: waiting.ring.nextSequence, time: now, record: record))
             waiting.ring.append(record, time: now)
             let mustSchedule = !waiting.isScheduled
             waiting.isScheduled = true

@@ -10,7 +10,8 @@ extension InterfaceDocuments {
             org.vsasim.SubscriberAccount1.Control:
             @short_description: the device's settings, for the person at it and for tests
 
-            Lives at /org/vsasim/SubscriberAccount1/Control and carries everything that vsactl does to the device. Sandboxed callers get
+            Lives at /org/vsasim/SubscriberAccount1/Control and carries everything that vsactl does to the device. Callers in a sandbox
+            (Flatpak, confined snaps), and those of whom that cannot be told because they have ended before they were looked at, get
             org.freedesktop.DBus.Error.AccessDenied. A reply to a write comes after its commit to the disk. Repeating a write is
             success and changes nothing.
 
@@ -49,7 +50,7 @@ extension InterfaceDocuments {
               ListApplications:
               @applications: every app known, by identifier
 
-              identified-by is registered or executable, and empty for an app that has never called.
+              identified-by is flatpak, systemd-scope, registered or executable, and empty for an app that has never called.
             -->
             <method name="ListApplications">
               <arg name="applications" type="aa{sv}" direction="out">
@@ -274,6 +275,7 @@ extension InterfaceDocuments {
                             value="sequence:x time:x event:s application-id:s identified-by:s details:a{sv}"/>
               </arg>
             </method>
+
             <!--
               QueueAnswer:
               @answer: prompt is access, picker, sign-in or auto-sign-in; answer is granted, denied or dismiss to access and auto-sign-in,
@@ -344,6 +346,30 @@ extension InterfaceDocuments {
                             value="request:o application-id:s identified-by:s kind:s stage:s prompt:s asked:s"/>
               </arg>
             </method>
+
+            <!--
+              MonitorJournal:
+              @on: whether to begin or to end
+
+              From now on the caller gets JournalAdded for every entry, until it says otherwise or leaves the bus. At most 64 connections
+              monitor the journal (org.freedesktop.DBus.Error.LimitsExceeded).
+            -->
+            <method name="MonitorJournal">
+              <arg name="on" type="b" direction="in"/>
+            </method>
+
+            <!--
+              JournalAdded:
+              @entry: a new entry of the journal, as ListJournal gives it
+
+              Sent only to connections that have called MonitorJournal. In a flood of calls entries are left out, which their numbers tell.
+            -->
+            <signal name="JournalAdded">
+              <arg name="entry" type="a{sv}">
+                <annotation name="org.vsasim.Keys"
+                            value="sequence:x time:x event:s application-id:s identified-by:s details:a{sv}"/>
+              </arg>
+            </signal>
           </interface>
         </node>
         """#

@@ -12,7 +12,7 @@ extension InterfaceDocuments {
 
             At …/application/ID below /org/vsasim/SubscriberAccount1, where ID is the identifier with every byte but A-Z a-z 0-9 written
             as _ and two hexadecimal digits. Found through org.freedesktop.DBus.ObjectManager at /org/vsasim/SubscriberAccount1, by
-            callers who may use Control.
+            callers who may use Control; for others none of these objects exists.
           -->
           <interface name="org.vsasim.SubscriberAccount1.Application">
             <!-- ApplicationId: the app's identifier -->
@@ -21,7 +21,7 @@ extension InterfaceDocuments {
             </property>
             <!-- AccessStatus: not-determined, restricted, denied or granted -->
             <property name="AccessStatus" type="s" access="read"/>
-            <!-- IdentifiedBy: registered, executable, or empty when the app has never called -->
+            <!-- IdentifiedBy: flatpak, systemd-scope, registered, executable, or empty when the app has never called -->
             <property name="IdentifiedBy" type="s" access="read"/>
             <!-- UsageDescription: the text of the permission question, or empty -->
             <property name="UsageDescription" type="s" access="read"/>

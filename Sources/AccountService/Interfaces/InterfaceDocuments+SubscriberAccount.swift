@@ -11,7 +11,9 @@ extension InterfaceDocuments {
             @short_description: the TV provider account of the device, for apps
 
             Lives at /org/vsasim/SubscriberAccount1. It answers what the VideoSubscriberAccount framework answers on Apple's devices.
-            Every caller is an app: the one that it named with Register, else the base name of its executable.
+            Every caller is an app: the one that Flatpak's metadata in its sandbox names, else the one whose systemd unit it runs in (as
+            desktops and snapd name units; the daemon's own unit does not count), else the one that it named with Register, else the base
+            name of its executable.
 
             Dictionaries (a{sv}) have kebab-case keys. Unknown keys are ignored; a known key with a value of another type is
             org.freedesktop.DBus.Error.InvalidArgs. Times are Unix seconds (x). The annotation org.vsasim.Keys lists the keys of a
@@ -33,8 +35,9 @@ extension InterfaceDocuments {
               @info: usage-description, the text of the permission question
 
               Says which app the caller is, once per connection and before anything else. Call it right after connecting; without it
-              the caller is the base name of its executable. A caller that the system itself can identify cannot claim another
-              identifier (NotPermitted). A second call on the same connection is AlreadyRegistered.
+              the caller is the base name of its executable. A caller that the system itself can identify (Flatpak, a systemd
+              unit) cannot claim another identifier (NotPermitted); a program started in a development environment can be given a unit of
+              its own with systemd-run (options user and scope). A second call on the same connection is AlreadyRegistered.
             -->
             <method name="Register">
               <arg name="application_id" type="s" direction="in"/>

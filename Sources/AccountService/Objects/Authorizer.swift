@@ -1,10 +1,22 @@
 import DBus
 
-/// Who may use `Control` and see the device's objects.
+/// Who may use `Control`, be an agent, and see the device's objects.
 struct Authorizer: Sendable {
     /// Throws an `ErrorReply` (AccessDenied) for callers who may not. Runs on the bus thread.
     let authorize: @Sendable (Caller) throws -> Void
+    /// Whether a sender may know what lies below the root. Runs on the bus thread.
+    let allows: @Sendable (BusName?) -> Bool
 
-    /// Everybody on the session bus. A caller in a sandbox is told apart by the evidence that identifies it.
-    static let everybody = Authorizer { _ in }
+    /// Those who are known to be in no sandbox. The connection's gate has found that out before anything is asked here.
+    static func outsideSandboxes(_ callers: Callers) -> Authorizer {
+        let allows: @Sendable (BusName?) -> Bool = { sender in sender.flatMap(callers.isSandboxed) == false }
+        return Authorizer(
+            authorize: { caller in
+                guard !allows(caller.sender) else { return }
+                let reason =
+                    caller.sender.flatMap(callers.isSandboxed) == nil
+                    ? "it cannot be told who is calling" : "apps in a sandbox have no access to it"
+                throw ErrorReply(.accessDenied, message: reason)
+            }, allows: allows)
+    }
 }

@@ -10,6 +10,7 @@ struct ControlObject: Sendable {
     let signer: ProviderSigner
     let publisher: Publisher
     let authorizer: Authorizer
+    let monitors: JournalMonitors
     let clock: any WorldClock
     /// The members that are about prompts.
     let prompts: PromptControl
@@ -28,8 +29,8 @@ struct ControlObject: Sendable {
                 "ListProviders": .ordered(listProviders), "GetProviderMetadata": .ordered(getProviderMetadata),
                 "SetServiceMetadata": .ordered(setServiceMetadata), "GetServiceMetadata": .ordered(getServiceMetadata),
                 "SetRegion": .ordered(setRegion), "GetStatus": .ordered(getStatus), "Reset": .ordered(reset),
-                "ListJournal": .ordered(listJournal),
-            ].merging(developerMethods) { own, _ in own }.merging(prompts.handlers) { own, _ in own })
+            ].merging(developerMethods) { own, _ in own }.merging(journalMethods) { own, _ in own }
+                .merging(prompts.handlers) { own, _ in own })
     }
 
     /// Makes an event happen and tells the bus before the caller learns that it has.
@@ -152,15 +153,5 @@ extension ControlObject {
         try await perform([.developer(.reset), .device(.reset(isEmpty: isEmpty))], for: invocation)
         await prompts.reset()
         return []
-    }
-
-    @Sendable private func listJournal(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        let options = try invocation.decode(Details.self)
-        let limit: UInt32 = try options.optional(ControlKey.limit) ?? 100
-        guard (1...1_000).contains(limit) else { throw InvalidInput(field: "limit", message: "must be 1 to 1000") }
-        let id: String? = try options.optional(ControlKey.applicationID)
-        let entries = try await store.journal(
-            after: options.optional(ControlKey.after), limit: Int(limit), application: id.map { try ApplicationID($0) })
-        return [entries.map(\.details)]
     }
 }

@@ -43,7 +43,8 @@ final class DeviceObjects: Sendable {
                 })
             }
             objects[kind] = ExportedObject(
-                interfaces: [try BoundInterface(interface, authorize: authorizer.authorize, properties: handlers)])
+                interfaces: [try BoundInterface(interface, authorize: authorizer.authorize, properties: handlers)],
+                audience: authorizer.allows)
         }
         self.objects = objects
     }

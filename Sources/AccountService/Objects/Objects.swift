@@ -8,14 +8,17 @@ struct Objects {
     private let deviceObjects: DeviceObjects
     private let root: ExportedObject
     private let control: ExportedObject
+    private let monitors: JournalMonitors
 
-    init(folder: StateFolder, opened: DeviceStore.Opened, clock: any WorldClock, connection: Connection) throws {
+    init(
+        folder: StateFolder, opened: DeviceStore.Opened, monitors: JournalMonitors, clock: any WorldClock, connection: Connection
+    ) throws {
         let device = opened.store.device
-        let authorizer = Authorizer.everybody
-        let callers = Callers(evidence: [ExecutableEvidence()]) { [weak connection] name in
+        let callers = Callers(examination: CallerExamination()) { [weak connection] name in
             guard let connection else { throw ConnectionError.disconnected }
             return try await connection.credentials(of: name)
         }
+        let authorizer = Authorizer.outsideSandboxes(callers)
         let agents = Agents()
         let deviceObjects = try DeviceObjects(
             device: device, agents: agents, interfaces: Interface.parse(xml: InterfaceDocuments.objects), authorizer: authorizer)
@@ -39,8 +42,8 @@ struct Objects {
             device: device, store: opened.store, recognition: recognition, introductions: introductions, publisher: publisher,
             requests: prompting.requests)
         let settings = ControlObject(
-            device: device, store: opened.store, signer: signer, publisher: publisher, authorizer: authorizer, clock: clock,
-            prompts: prompting.control, version: AccountDaemon.version,
+            device: device, store: opened.store, signer: signer, publisher: publisher, authorizer: authorizer,
+            monitors: monitors, clock: clock, prompts: prompting.control, version: AccountDaemon.version,
             stateFolder: folder.path)
         root = ExportedObject(
             interfaces: [
@@ -51,6 +54,7 @@ struct Objects {
             objectManager: deviceObjects.manager)
         control = ExportedObject(interfaces: [try settings.bound(to: InterfaceDocuments.interface(InterfaceDocuments.control))])
         self.callers = callers
+        self.monitors = monitors
         self.deviceObjects = deviceObjects
         self.prompting = prompting
     }
@@ -59,11 +63,13 @@ struct Objects {
     func forget(_ sender: BusName, on connection: Connection) async {
         callers.remove(sender)
         deviceObjects.remove(sender)
+        monitors.remove(sender)
         await prompting.forget(sender, on: connection)
     }
 
     /// Makes everything visible.
     func export(on connection: isolated Connection) throws {
+        connection.setGate(callers.gate)
         try connection.export(root, at: BusNames.root)
         try connection.export(control, at: BusNames.control)
         for kind in ObjectKind.allCases { deviceObjects.update(kind, on: connection) }

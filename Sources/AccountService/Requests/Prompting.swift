@@ -21,7 +21,8 @@ struct Prompting: Sendable {
         introductions: Introductions, usages: UsageDescriptions, agents: Agents, changes: RequestChanges, authorizer: Authorizer
     ) throws {
         let prompts = AgentPrompts(agents: agents, calls: AgentCalls(bus: changes.bus))
-        let objects = RequestObjects(interface: try InterfaceDocuments.interface(InterfaceDocuments.request), bus: changes.bus)
+        let objects = RequestObjects(
+            interface: try InterfaceDocuments.interface(InterfaceDocuments.request), bus: changes.bus, authorizer: authorizer)
         let driver = RequestDriver(
             device: opened.store.device, journal: opened.journal, clock: clock, changes: changes,
             providers: providers, objects: objects, agents: prompts)

@@ -5,11 +5,15 @@ import DBus
 struct RequestObjects: Sendable {
     private let interface: Interface
     private let bus: BusReference
+    private let authorizer: Authorizer
 
-    /// - Parameter interface: That of `Request.xml`.
-    init(interface: Interface, bus: BusReference) {
+    /// - Parameters:
+    ///   - interface: That of `Request.xml`.
+    ///   - authorizer: Who may know of the requests of others.
+    init(interface: Interface, bus: BusReference, authorizer: Authorizer) {
         self.interface = interface
         self.bus = bus
+        self.authorizer = authorizer
     }
 
     /// The path of a request's object.
@@ -41,7 +45,10 @@ struct RequestObjects: Sendable {
                         return []
                     },
                 ])
-            try connection.export(ExportedObject(interfaces: [object]), at: path)
+            let audience: @Sendable (BusName?) -> Bool = { [authorizer] sender in
+                sender?.string == id.owner || authorizer.allows(sender)
+            }
+            try connection.export(ExportedObject(interfaces: [object], audience: audience), at: path)
         }
         reply.send([path], on: connection)
     }

@@ -1,0 +1,98 @@
+import Glibc
+
+/// A process as `/proc` shows it. Its folder is held open: what is read through it is about this process also when its number
+/// has come to mean another one; then reading fails.
+final class CallerProcess {
+    private let folder: Int32
+
+    /// Opens the folder of a process, `/proc/NUMBER`.
+    ///
+    /// - Throws: `UnknownCaller` when there is no such process.
+    init(folder path: String) throws(UnknownCaller) {
+        folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw UnknownCaller("its process has ended") }
+    }
+
+    deinit {
+        close(folder)
+    }
+
+    /// Whether the process has not ended: neither gone nor a zombie.
+    var isAlive: Bool {
+        // After the program's name, in parentheses and perhaps with some inside, the state is one letter.
+        guard let text = try? text(of: "stat", limit: 4_096), let end = text.lastIndex(of: ")") else { return false }
+        let state = text[text.index(after: end)...].first { $0 != " " }
+        return state != nil && state != "Z" && state != "X"
+    }
+
+    /// The text of one of its files.
+    ///
+    /// - Throws: `UnknownCaller` when it cannot be read or is longer than the limit.
+    func text(of name: String, limit: Int) throws(UnknownCaller) -> String {
+        let descriptor = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Self.failure(name) }
+        defer { close(descriptor) }
+        return try Self.text(of: descriptor, name, limit: limit)
+    }
+
+    /// Where one of its links leads; nil when it cannot be read.
+    func target(of link: String) -> String? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = bytes.withUnsafeMutableBytes { readlinkat(folder, link, $0.baseAddress!, $0.count) }
+        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    }
+
+    /// The text of a file in the root folder that the process sees; nil when there is no such file. A link there is not followed,
+    /// since where it would lead is the process's own choice.
+    ///
+    /// - Throws: `UnknownCaller` when it cannot be told whether there is one, when it is no plain file, or too long.
+    func rootText(of name: String, limit: Int) throws(UnknownCaller) -> String? {
+        let root = openat(folder, "root", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard root >= 0 else {
+            let failure = Self.failure("root")
+            // Nobody else may look into the root of some containers. That of a sandbox is never on FUSE.
+            if errno == EACCES, try isRootInUserspace() { return nil }
+            throw failure
+        }
+        defer { close(root) }
+        let descriptor = openat(root, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw Self.failure(name)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw UnknownCaller("its \(name) is no plain file")
+        }
+        return try Self.text(of: descriptor, name, limit: limit)
+    }
+
+    /// Whether the root folder that the process sees is on FUSE, by its list of mounts.
+    private func isRootInUserspace() throws(UnknownCaller) -> Bool {
+        let mounts = try text(of: "mountinfo", limit: 1_048_576)
+        // NUMBER PARENT DEVICE ROOT MOUNT-POINT OPTIONS… - TYPE SOURCE OPTIONS; the last one on a mount point covers the others.
+        let root = mounts.split(separator: "\n").last { $0.split(separator: " ").dropFirst(4).first == "/" }
+        let fields = root?.split(separator: " ") ?? []
+        guard let hyphen = fields.firstIndex(of: "-"), hyphen + 1 < fields.count else { return false }
+        return fields[hyphen + 1].hasPrefix("fuse")
+    }
+
+    private static func text(of descriptor: Int32, _ name: String, limit: Int) throws(UnknownCaller) -> String {
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var count = 0
+        while count < bytes.count {
+            let result = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + count, $0.count - count) }
+            if result < 0, errno == EINTR { continue }
+            guard result >= 0 else { throw failure(name) }
+            if result == 0 { break }
+            count += result
+        }
+        guard count <= limit else { throw UnknownCaller("its \(name) is longer than \(limit) bytes") }
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
+    private static func failure(_ name: String) -> UnknownCaller {
+        UnknownCaller("its \(name) cannot be read: \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,36 @@
+/// `.flatpak-info`, which Flatpak puts into the root folder of every sandbox: a key file as of the desktop entry specification.
+enum FlatpakMetadata {
+    /// The file.
+    static let fileName = ".flatpak-info"
+    /// The longest that is read, in bytes. Real ones have about one thousand.
+    static let limit = 65_536
+
+    /// The app's identifier: `name` of the group `Application`, else of `Runtime`, with which a runtime is run as if it were
+    /// an app.
+    static func application(in text: String) -> String? {
+        for group in ["Application", "Runtime"] {
+            if let name = value(of: "name", in: group, text) { return name }
+        }
+        return nil
+    }
+
+    private static func value(of key: String, in group: String, _ text: String) -> String? {
+        var isInGroup = false
+        for line in text.split(separator: "\n") {
+            let line = trimmed(line)
+            if line.first == "[" {
+                isInGroup = line == "[\(group)]"
+            } else if isInGroup, line.first != "#", let equals = line.firstIndex(of: "="), trimmed(line[..<equals]) == key {
+                return String(trimmed(line[line.index(after: equals)...]))
+            }
+        }
+        return nil
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return text
+    }
+}

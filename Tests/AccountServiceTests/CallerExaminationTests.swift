@@ -1,0 +1,194 @@
+import AccountCore
+import DBus
+import Foundation
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("What the system says about a caller", .timeLimit(.minutes(5)))
+struct CallerExaminationTests {
+    /// A process as `/proc` would show it, in a folder that is gone afterwards.
+    private struct FakeProcess {
+        let home: String
+        var path: String { home + "/proc/7" }
+        var root: String { home + "/root" }
+
+        init(_ home: String) throws {
+            self.home = home
+            for folder in ["/proc/7", "/root"] {
+                try FileManager.default.createDirectory(atPath: home + folder, withIntermediateDirectories: true)
+            }
+            try link("root", to: root)
+            try link("exe", to: "/usr/bin/some player (deleted)")
+            try write("stat", "7 (a) b) S 1 7 7 0")
+            try write("cgroup", "0::/init.scope\n")
+        }
+
+        func write(_ name: String, _ text: String) throws {
+            try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
+        }
+
+        func link(_ name: String, to target: String) throws {
+            try FileManager.default.createSymbolicLink(atPath: "\(path)/\(name)", withDestinationPath: target)
+        }
+
+        func writeMetadata(_ text: String) throws {
+            try text.write(toFile: root + "/.flatpak-info", atomically: true, encoding: .utf8)
+        }
+
+        func setUnit(_ unit: String) throws {
+            try write("cgroup", "0::/user.slice/user-1000.slice/user@1000.service/app.slice/\(unit)\n")
+        }
+
+        func findings(ownUnit: String? = nil, _ change: (inout Credentials) -> Void = { _ in }) throws -> CallerFindings {
+            var credentials = Credentials(userID: 1_000, processID: 7)
+            change(&credentials)
+            return try CallerExamination(processes: home + "/proc", ownUnit: ownUnit).findings(about: credentials)
+        }
+
+        /// Why nothing is found.
+        func failure(_ change: (inout Credentials) -> Void = { _ in }) -> UnknownCaller? {
+            do { _ = try findings(ownUnit: nil, change) } catch { return error as? UnknownCaller }
+            return nil
+        }
+    }
+
+    private func withProcess(_ operation: (FakeProcess) throws -> Void) async throws {
+        try await Workspace.with { workspace in
+            try operation(FakeProcess(try #require(workspace.environment["HOME"])))
+        }
+    }
+
+    private func found(_ id: String, _ identification: Identification, isSandboxed: Bool = false) throws -> CallerFindings {
+        CallerFindings(
+            identity: CallerIdentity(application: try ApplicationID(id), identification: identification),
+            isSandboxed: isSandboxed)
+    }
+
+    @Test("Flatpak's metadata stands before the unit, the unit before the executable")
+    func order() async throws {
+        try await withProcess { process in
+            #expect(try process.findings() == found("some_player", .executable))
+            try process.setUnit("app-gnome-org.example.Unit-1.scope")
+            #expect(try process.findings() == found("org.example.Unit", .systemdScope))
+            try process.writeMetadata("[Application]\nname=org.example.Flatpak\n")
+            #expect(try process.findings() == found("org.example.Flatpak", .flatpak, isSandboxed: true))
+        }
+    }
+
+    @Test("The daemon's own unit, and a unit that tells no identifier, tell nothing")
+    func ownUnit() async throws {
+        try await withProcess { process in
+            let unit = "app-org.kde.konsole-1893.scope"
+            try process.setUnit(unit)
+            #expect(try process.findings(ownUnit: unit) == found("some_player", .executable))
+            try process.setUnit("app-gnome-a\\x20b-1.scope")
+            #expect(try process.findings() == found("some_player", .executable))
+        }
+    }
+
+    @Test("Metadata that cannot be trusted refuses the caller: a link, a folder, a pipe, no name, a wrong name, too long")
+    func untrusted() async throws {
+        try await withProcess { process in
+            let file = process.root + "/.flatpak-info"
+            let manager = FileManager.default
+            try "[Application]\nname=org.example.Other\n".write(
+                toFile: process.home + "/other", atomically: true, encoding: .utf8)
+            try manager.createSymbolicLink(atPath: file, withDestinationPath: process.home + "/other")
+            #expect(process.failure()?.description.contains("cannot be read") == true)
+            try manager.removeItem(atPath: file)
+            try manager.createSymbolicLink(atPath: file, withDestinationPath: "/nowhere")
+            #expect(process.failure() != nil)
+            try manager.removeItem(atPath: file)
+            try manager.createDirectory(atPath: file, withIntermediateDirectories: false)
+            #expect(process.failure()?.description.contains("no plain file") == true)
+            try manager.removeItem(atPath: file)
+            #expect(mkfifo(file, 0o600) == 0)
+            #expect(process.failure()?.description.contains("no plain file") == true)
+            try manager.removeItem(atPath: file)
+            for text in ["", "[Application]\n", "[Application]\nname=a b\n", "[Application]\nname=\n"] {
+                try process.writeMetadata(text)
+                #expect(process.failure()?.description.contains("names no app") == true)
+            }
+            try process.writeMetadata("[Application]\nname=x\n" + String(repeating: "#\n", count: 40_000))
+            #expect(process.failure()?.description.contains("longer") == true)
+        }
+    }
+
+    @Test("A root folder that cannot be looked into refuses the caller; on FUSE it is a container's")
+    func unreadableRoot() async throws {
+        try await withProcess { process in
+            try FileManager.default.removeItem(atPath: process.path + "/root")
+            #expect(process.failure() != nil)
+            try process.link("root", to: process.home + "/nowhere")
+            #expect(process.failure() != nil)
+        }
+    }
+
+    @Test("A process that has ended, or whose number may mean another one, refuses the caller")
+    func ended() async throws {
+        try await withProcess { process in
+            #expect(process.failure { $0.processID = 8 }?.description == "its process has ended")
+            for state in ["7 (x) Z 1", "7 (x) X 1", "", "7"] {
+                try process.write("stat", state)
+                #expect(process.failure()?.description == "its process has ended")
+            }
+            try process.write("stat", "7 (x) S 1")
+            var ends: [Int32] = [0, 0]
+            #expect(pipe(&ends) == 0)
+            // A pidfd can be read when its process has ended, as a pipe when its writer has gone.
+            let descriptor = DBus.FileDescriptor(adopting: ends[0])
+            #expect(process.failure { $0.process = descriptor } == nil)
+            close(ends[1])
+            #expect(process.failure { $0.process = descriptor }?.description == "its process has ended")
+        }
+    }
+
+    @Test("A caller without a process that could be looked at counts as in a sandbox, and is nobody until it registers")
+    func noProcess() async throws {
+        try await withProcess { process in
+            let nobody = CallerFindings(identity: nil, isSandboxed: true)
+            let elsewhere = try process.findings { $0.processID = nil }
+            let zero = try process.findings { $0.processID = 0 }
+            #expect(elsewhere == nobody)
+            #expect(zero == nobody)
+        }
+    }
+
+    @Test("A snap that AppArmor confines is in a sandbox, a classic one is not")
+    func snap() async throws {
+        try await withProcess { process in
+            try process.setUnit("snap.code.code-6d2b1c6e.scope")
+            func findings(_ label: String) throws -> CallerFindings {
+                try process.findings { $0.securityLabel = Array(label.utf8) }
+            }
+            #expect(try findings("snap.code.code (enforce)") == found("snap.code", .systemdScope, isSandboxed: true))
+            #expect(try findings("snap.code.code (complain)") == found("snap.code", .systemdScope))
+            #expect(try findings("unconfined") == found("snap.code", .systemdScope))
+        }
+    }
+
+    @Test("A connection whose process is another one at the second look is refused; registering does not help")
+    func reuse() async throws {
+        let numbers = Recorder<Int>()
+        let callers = Callers(examination: CallerExamination()) { _ in
+            numbers.record(0)
+            return Credentials(userID: getuid(), processID: numbers.events.count.isMultiple(of: 2) ? 1 : UInt32(getpid()))
+        }
+        let error = await #expect(throws: ErrorReply.self) { _ = try await callers.identity(of: ":1.5") }
+        #expect(error?.name == .accessDenied)
+        #expect(callers.isSandboxed(":1.5") == nil)
+        let registration = try callers.register(":1.5", as: ApplicationID("a")) { _ in Issue.record("registered") }
+        let refusal = await #expect(throws: ErrorReply.self) { try await registration.value }
+        #expect(refusal?.name == .accessDenied)
+        #expect(callers.known(":1.5") == nil)
+    }
+
+    @Test("This process is found by what /proc says about it")
+    func own() async throws {
+        let findings = try CallerExamination().findings(about: Credentials(userID: getuid(), processID: UInt32(getpid())))
+        #expect(findings.isSandboxed == false)
+        #expect(findings.identity != nil)
+    }
+}

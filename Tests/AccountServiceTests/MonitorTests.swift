@@ -1,0 +1,110 @@
+import DBus
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("Monitoring the journal", .timeLimit(.minutes(5)))
+struct MonitorTests {
+    /// Records the entries that a connection is told.
+    private func record(_ connection: Connection, in recorder: Recorder<Details>) async throws {
+        let signals = try await connection.signals(
+            MatchRule(interface: BusNames.controlInterface, member: "JournalAdded", path: BusNames.control),
+            bufferingNewest: 10_000)
+        Task {
+            for await signal in signals {
+                if let entry = try? signal.decode(as: Details.self) { recorder.record(entry) }
+            }
+        }
+    }
+
+    private func monitor(_ connection: Connection, on isOn: Bool = true) async throws {
+        try await connection.call(
+            BusNames.service, path: BusNames.control, interface: BusNames.controlInterface, member: "MonitorJournal",
+            arguments: [isOn])
+    }
+
+    @Test("A monitor is told every entry as ListJournal has it, nobody else is told anything")
+    func entries() async throws {
+        try await TestDevice.with { device in
+            let told = Recorder<Details>()
+            let others = Recorder<Details>()
+            let connection = try await device.bus.connect()
+            try await record(connection, in: told)
+            try await monitor(connection)
+            let app = try await device.app()
+            try await record(app.connection, in: others)
+            _ = try await app.accessStatus()
+            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            _ = try await told.next("sign-in") { $0["event"] == Variant("account.signed-in") }
+            let listed = try await device.control.call("ListJournal", Details()).decode(as: [Details].self)
+            #expect(told.events.count == 3)
+            func sequences(_ entries: [Details]) throws -> [Int64] { try entries.map { try $0.required("sequence") } }
+            #expect(try sequences(told.events) == sequences(listed))
+            for (entry, same) in zip(told.events, listed) {
+                #expect(entry.filter { $0.key != "details" } == same.filter { $0.key != "details" })
+                #expect(try entry.required("details", as: Details.self) == same.required("details", as: Details.self))
+            }
+            #expect(others.events.isEmpty)
+        }
+    }
+
+    @Test("It ends when the monitor says so, and begins again")
+    func off() async throws {
+        try await TestDevice.with { device in
+            let told = Recorder<Details>()
+            let connection = try await device.bus.connect()
+            try await record(connection, in: told)
+            try await monitor(connection)
+            try await monitor(connection)
+            try await device.control.call("SetRegion", "CA")
+            _ = try await told.next("first") { $0["event"] == Variant("region.changed") }
+            try await monitor(connection, on: false)
+            try await monitor(connection, on: false)
+            try await device.control.call("SetRegion", "AQ")
+            try await monitor(connection)
+            try await device.control.call("SetRegion", "US")
+            _ = try await told.next("third") { $0["sequence"] == Variant(3 as Int64) }
+            #expect(told.events.map { $0["sequence"] } == [Variant(1 as Int64), Variant(3 as Int64)])
+        }
+    }
+
+    @Test("At most 64 monitors; one that leaves the bus makes room")
+    func limit() async throws {
+        try await TestDevice.with { device in
+            var connections: [Connection] = []
+            for _ in 0..<64 {
+                let connection = try await device.bus.connect()
+                try await monitor(connection)
+                connections.append(connection)
+            }
+            let late = try await device.bus.connect()
+            let error = try await #require(throws: RemoteError.self) { try await monitor(late) }
+            #expect(error.name == .limitsExceeded)
+            try await monitor(connections[0])
+            await connections.removeLast().close()
+            try await until("there is room") { (try? await monitor(late)) != nil }
+        }
+    }
+
+    @Test("A flood of calls: what a monitor is told is in order, and a gap is only what was left out")
+    func flood() async throws {
+        try await TestDevice.with { device in
+            let told = Recorder<Details>()
+            let connection = try await device.bus.connect()
+            try await record(connection, in: told)
+            try await monitor(connection)
+            let app = try await device.app()
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<2_000 { group.addTask { _ = try await app.accessStatus() } }
+                try await group.waitForAll()
+            }
+            try await device.control.call("SetRegion", "CA")
+            _ = try await told.next("region") { $0["event"] == Variant("region.changed") }
+            let numbers = try told.events.map { try $0.required("sequence", as: Int64.self) }
+            #expect(numbers == numbers.sorted())
+            #expect(Set(numbers).count == numbers.count)
+            #expect(numbers.last == 2_002)
+        }
+    }
+}

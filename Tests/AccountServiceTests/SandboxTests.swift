@@ -1,0 +1,205 @@
+import AccountCore
+import DBus
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+/// A program in a root folder of its own with a real `.flatpak-info`, as in a Flatpak sandbox; the rest of it is this machine's.
+private struct Sandbox {
+    let environment: [String: String]
+    /// What the file says; nil: it is a link to a file that says it.
+    var metadata = "[Application]\nname=org.example.Boxed\n"
+    var isLinked = false
+
+    private static let script = """
+        set -e
+        root=$(mktemp -d)
+        mount --make-rprivate /
+        mount -t tmpfs none "$root"
+        for entry in /*; do
+            if [ -L "$entry" ]; then cp -P "$entry" "$root/"
+            elif [ -d "$entry" ]; then mkdir "$root$entry"; mount --rbind "$entry" "$root$entry"; fi
+        done
+        if [ "$1" = linked ]; then
+            printf %s "$2" > "$root/.other"; ln -s .other "$root/.flatpak-info"
+        else
+            printf %s "$2" > "$root/.flatpak-info"
+        fi
+        shift 2
+        exec chroot "$root" "$@"
+        """
+
+    func run(_ command: [String]) async throws -> ToolResult {
+        // Without being the administrator, a user namespace allows it; the user stays the same, so that the bus accepts it.
+        let privileges = geteuid() == 0 ? [] : ["--map-current-user", "--keep-caps"]
+        return try await Tool.run(
+            "unshare",
+            privileges + ["-m", "sh", "-c", Self.script, "sh", isLinked ? "linked" : "plain", metadata] + command,
+            environment: environment)
+    }
+
+    /// Calls a member from inside.
+    func call(_ member: String, _ arguments: String..., path: ObjectPath = BusNames.root) async throws -> ToolResult {
+        try await run(
+            ["gdbus", "call", "--session", "-d", BusNames.service.string, "-o", path.string, "-m", member] + arguments)
+    }
+}
+
+@Suite("Apps in a sandbox", .timeLimit(.minutes(5)))
+struct SandboxTests {
+    private static let interface = "org.vsasim.SubscriberAccount1"
+
+    private func with(_ operation: (TestDevice, Sandbox) async throws -> Void) async throws {
+        try await TestDevice.with { device in try await operation(device, Sandbox(environment: device.bus.environment)) }
+    }
+
+    @Test("An app is who Flatpak says, in the list and in every entry of the journal")
+    func identity() async throws {
+        try await with { device, sandbox in
+            let status = try await sandbox.call("\(Self.interface).CheckAccessStatus", "{}")
+            #expect(try status.checked().output == "('not-determined',)")
+            let list = try await device.control.call("ListApplications").decode(as: [Details].self)
+            #expect(list.map { $0["application-id"] } == [Variant("org.example.Boxed")])
+            #expect(list.map { $0["identified-by"] } == [Variant("flatpak")])
+            let journal = try await device.control.call("ListJournal", Details()).decode(as: [Details].self)
+            #expect(journal.count == 1)
+            #expect(journal.allSatisfy { $0["application-id"] == Variant("org.example.Boxed") })
+            #expect(journal.allSatisfy { $0["identified-by"] == Variant("flatpak") })
+        }
+    }
+
+    @Test("It cannot claim another identifier, and may repeat its own")
+    func register() async throws {
+        try await with { device, sandbox in
+            let other = try await sandbox.call("\(Self.interface).Register", "com.example.player", "{}")
+            #expect(!other.exit.isSuccess)
+            #expect(other.errorOutput.contains("Error.NotPermitted"))
+            let own = try await sandbox.call(
+                "\(Self.interface).Register", "org.example.Boxed", "{'usage-description': <'Why'>}")
+            try own.checked()
+            let list = try await device.control.call("ListApplications").decode(as: [Details].self)
+            #expect(list.map { $0["identified-by"] } == [Variant("flatpak")])
+            #expect(list.map { $0["usage-description"] } == [Variant("Why")])
+        }
+    }
+
+    @Test(
+        "It has no access to Control",
+        arguments: [["GetStatus"], ["GetAccount"], ["SetRegion", "CA"], ["MonitorJournal", "true"], ["ListJournal", "{}"]])
+    func control(call: [String]) async throws {
+        try await with { device, sandbox in
+            let arguments = ["gdbus", "call", "--session", "-d", BusNames.service.string, "-o", BusNames.control.string, "-m"]
+            let result = try await sandbox.run(arguments + ["\(Self.interface).Control.\(call[0])"] + call.dropFirst())
+            #expect(!result.exit.isSuccess)
+            #expect(result.errorOutput.contains("org.freedesktop.DBus.Error.AccessDenied"))
+            #expect(device.daemon.store.device.state.region.code == "US")
+        }
+    }
+
+    @Test("It has no list of objects, and none of them exists for it")
+    func objects() async throws {
+        try await with { device, sandbox in
+            let list = try await sandbox.call("org.freedesktop.DBus.ObjectManager.GetManagedObjects")
+            #expect(list.errorOutput.contains("org.freedesktop.DBus.Error.AccessDenied"))
+            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            let root = try await sandbox.call("org.freedesktop.DBus.Introspectable.Introspect")
+            let xml = try root.checked().output
+            #expect(xml.contains("QueryMetadata"))
+            for name in ["account", "application", "provider"] { #expect(!xml.contains("<node name=\"\(name)\"")) }
+            for path: ObjectPath in [
+                ObjectKind.accountPath, "/org/vsasim/SubscriberAccount1/account", ObjectKind.provider.path(of: "alpha.example"),
+                "/org/vsasim/SubscriberAccount1/none",
+            ] {
+                let object = try await sandbox.call("org.freedesktop.DBus.Introspectable.Introspect", path: path)
+                #expect(object.errorOutput.contains("org.freedesktop.DBus.Error.UnknownObject"))
+                let properties = try await sandbox.call(
+                    "org.freedesktop.DBus.Properties.GetAll", "\(Self.interface).Account", path: path)
+                #expect(properties.errorOutput.contains("org.freedesktop.DBus.Error.UnknownObject"))
+            }
+        }
+    }
+
+    @Test("Without access nothing that an app can ask tells whether somebody is signed in")
+    func secrecy() async throws {
+        try await with { device, sandbox in
+            let calls: [(String, [String])] = [
+                ("CheckAccessStatus", ["{}"]), ("QueryMetadata", ["{}"]),
+                ("QueryMetadata", ["{'include-account-provider-identifier': <true>}"]),
+                ("QueryMetadata", ["{'attribute-names': <['userID']>}"]),
+                ("QueryMetadata", ["{'supported-account-provider-identifiers': <['alpha.example']>}"]),
+                ("QueryMetadata", ["{'force-authentication': <true>}"]),
+                ("UserAccounts.UpdateAccount", ["{'account-provider-identifier': <'alpha.example'>}"]),
+                ("UserAccounts.ListAccounts", ["uint32 1"]), ("UserAccounts.GetAutoSignInToken", []),
+            ]
+            func answers() async throws -> [String] {
+                var answers: [String] = []
+                for (member, arguments) in calls {
+                    let result = try await sandbox.run(
+                        [
+                            "gdbus", "call", "--session", "-d", BusNames.service.string, "-o", BusNames.root.string, "-m",
+                            "\(Self.interface).\(member)",
+                        ] + arguments)
+                    answers.append(result.output + result.errorOutput)
+                }
+                return answers
+            }
+            let nobody = try await answers()
+            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            #expect(try await answers() == nobody)
+            for status in ["denied", "restricted"] {
+                try await device.control.call("SetAccessStatus", "org.example.Boxed", status)
+                let signedIn = try await answers()
+                try await device.control.call("SignOut", ["keep-access": Variant(true)] as Details)
+                #expect(try await answers() == signedIn)
+                try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            }
+        }
+    }
+
+    @Test("Metadata with which somebody plays tricks: nothing is answered", arguments: [true, false])
+    func tricks(isLinked: Bool) async throws {
+        try await with { device, plain in
+            var sandbox = plain
+            sandbox.isLinked = isLinked
+            if !isLinked { sandbox.metadata = "nonsense" }
+            for (member, arguments) in [
+                ("CheckAccessStatus", ["{}"]), ("Register", ["com.example.player", "{}"]),
+                ("UserAccounts.ListAccounts", ["uint32 0"]),
+            ] {
+                let result = try await sandbox.run(
+                    [
+                        "gdbus", "call", "--session", "-d", BusNames.service.string, "-o", BusNames.root.string, "-m",
+                        "\(Self.interface).\(member)",
+                    ] + arguments)
+                #expect(result.errorOutput.contains("org.freedesktop.DBus.Error.AccessDenied"))
+            }
+            let control = try await sandbox.call("\(Self.interface).Control.GetStatus", path: BusNames.control)
+            #expect(control.errorOutput.contains("org.freedesktop.DBus.Error.AccessDenied"))
+            #expect(try await device.control.call("ListApplications").decode(as: [Details].self).isEmpty)
+        }
+    }
+
+    @Test("A change of the account is told without content: sign-in, expiry and sign-out look the same")
+    func accountChanged() async throws {
+        try await TestDevice.with { device in
+            let seen = Recorder<[Value]>()
+            let app = try await device.app()
+            let signals = try await app.connection.signals(MatchRule(member: "AccountChanged", path: BusNames.root))
+            Task { for await signal in signals { seen.record(signal.body) } }
+            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("ExpireAccount")
+            try await device.control.call("SignOut", Details())
+            for _ in 0..<3 { #expect(try await seen.next("AccountChanged").isEmpty) }
+            let others = try await app.connection.signals(MatchRule(pathNamespace: BusNames.root))
+            let all = Recorder<String>()
+            Task { for await signal in others { all.record(signal.member?.string ?? "") } }
+            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("SetAccessStatus", "com.example.player", "denied")
+            _ = try await all.next("AccessStatusChanged") { $0 == "AccessStatusChanged" }
+            #expect(all.events == ["AccountChanged", "AccessStatusChanged"])
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import DBus
+import Foundation
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("Apps in a unit of systemd", .timeLimit(.minutes(5)))
+struct ScopeTests {
+    /// Where control groups can be made; nil on machines where this process may not.
+    private static let groups: String? = {
+        for base in ["/sys/fs/cgroup/unified", "/sys/fs/cgroup"] {
+            let isUnified = FileManager.default.fileExists(atPath: base + "/cgroup.procs")
+            if isUnified, FileManager.default.isWritableFile(atPath: base + "/cgroup.procs") { return base }
+        }
+        return nil
+    }()
+
+    @Test("An app is who its scope says, and cannot claim another identifier", .enabled(if: ScopeTests.groups != nil))
+    func scope() async throws {
+        let base = try #require(Self.groups)
+        try await TestDevice.with { device in
+            let slice = "\(base)/user.slice/user-9.slice/user@9.service/app.slice"
+            let group = "\(slice)/app-test-com.example.scoped-\(getpid()).scope"
+            let script = """
+                mkdir -p "$1" && echo $$ > "$1/cgroup.procs" || exit 99
+                shift
+                exec "$@"
+                """
+            func call(_ member: String, _ arguments: [String]) async throws -> ToolResult {
+                try await Tool.run(
+                    "sh",
+                    [
+                        "-c", script, "sh", group, "gdbus", "call", "--session", "-d", BusNames.service.string, "-o",
+                        BusNames.root.string, "-m", "org.vsasim.SubscriberAccount1.\(member)",
+                    ] + arguments, environment: device.bus.environment)
+            }
+            try await call("CheckAccessStatus", ["{}"]).checked()
+            let list = try await device.control.call("ListApplications").decode(as: [Details].self)
+            #expect(list.map { $0["application-id"] } == [Variant("com.example.scoped")])
+            #expect(list.map { $0["identified-by"] } == [Variant("systemd-scope")])
+            let other = try await call("Register", ["com.example.player", "{}"])
+            #expect(other.errorOutput.contains("Error.NotPermitted"))
+            rmdir(group)
+        }
+    }
+}
