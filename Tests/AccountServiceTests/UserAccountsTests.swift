@@ -211,6 +211,32 @@ struct UserAccountsTests {
         }
     }
 
+    @Test(
+        "The person decides about automatic sign-in; the context of a grant stores a token",
+        arguments: [("granted", "granted"), ("denied", "denied")])
+    func authorization(answer: String, decision: String) async throws {
+        try await TestDevice.with { device in
+            let app = try await device.app(usage: "Why")
+            try await device.control.call(
+                "QueueAnswer", ["prompt": Variant("auto-sign-in"), "answer": Variant(answer)] as Details)
+            let completed = Recorder<Details>()
+            let signals = try await app.connection.signals(MatchRule(interface: BusNames.request, member: "Completed"))
+            Task { for await signal in signals { completed.record((try? signal.decode(as: Details.self)) ?? [:]) } }
+            let request = try await proxy(app).call("RequestAutoSignInAuthorization", "t1", Details()).decode(as: ObjectPath.self)
+            #expect(request.string.hasSuffix("/t1"))
+            let result = try await completed.next("Completed")
+            #expect(result["authorization"] == Variant(decision))
+            let context = try result.required("update-context", as: String.self)
+            #expect(context.isEmpty == (decision != "granted"))
+            let token = try await proxy(app).call("GetAutoSignInToken").decode(as: Details.self)
+            #expect(token == ["authorization": Variant(decision)])
+            guard decision == "granted" else { return }
+            try await proxy(app).call("UpdateAutoSignInToken", "secret", context)
+            let stored = try await proxy(app).call("GetAutoSignInToken").decode(as: Details.self)
+            #expect(stored["value"] == Variant("secret"))
+        }
+    }
+
     @Test("Reset forgets accounts and tokens, also on the disk")
     func reset() async throws {
         try await TestDevice.with { device in

@@ -46,6 +46,7 @@ enum Rules {
             "Sources/SAML/": "xmlsec",
             "Sources/AccountService/Store/": "SQLite",
             "Sources/AccountService/Keys/": "key files: modes and fsync",
+            "Sources/AccountService/Callers/CallerProcess.swift": "/proc",
             "Sources/AccountService/Threads/StandardError.swift": "write(2)",
             "Sources/PrivateSession/": "pipes, /proc, mkdtemp",
             "Sources/AccessEnabler/System/": "atomic files, the journal",
