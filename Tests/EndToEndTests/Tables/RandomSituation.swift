@@ -19,6 +19,8 @@ struct RandomSituation: Sendable, CustomTestStringConvertible {
     let subscriber: String
     let integrations: [Integration]
     let resource: String
+    /// What the person picks when the system asks.
+    let pick: String
 
     var testDescription: String { "seed \(seed)" }
 
@@ -36,8 +38,9 @@ struct RandomSituation: Sendable, CustomTestStringConvertible {
         requestor = "REF30"
         platform = Bool.random(using: &random) ? "ios" : "tvos"
         // Granted more often than not: otherwise most situations end at the first step.
-        access = ["granted", "granted", "granted", "denied", "restricted", "not-determined"].randomElement(using: &random)!
-        provider = (Self.providers + [nil]).randomElement(using: &random)!
+        access = ["granted", "granted", "granted", "granted", "denied", "restricted", "not-determined"].randomElement(
+            using: &random)!
+        provider = (Self.providers + [nil, nil, nil]).randomElement(using: &random)!
         subscriber = ["alice", "bob"].randomElement(using: &random)!
         integrations = Self.providers.map { provider in
             Integration(
@@ -46,6 +49,7 @@ struct RandomSituation: Sendable, CustomTestStringConvertible {
                 degradation: ["none", "none", "authn-all", "authz-all", "authz-none"].randomElement(using: &random)!)
         }
         resource = ["news", "sports"].randomElement(using: &random)!
+        pick = (Self.providers.map(\.id) + ["other", "cancel"]).randomElement(using: &random)!
     }
 
     /// The callbacks of setRequestor, checkAuthentication and checkAuthorization, as the tables have them; a word each.
@@ -68,6 +72,33 @@ struct RandomSituation: Sendable, CustomTestStringConvertible {
             return ["N010", "setRequestorComplete 1", "setAuthenticationStatus 1", "Z010", "setToken"]
         }
         return ["setRequestorComplete 1", "setAuthenticationStatus 1"] + decision(integration)
+    }
+
+    /// The callbacks of the getAuthentication that follows.
+    var expectedLogin: [String] {
+        let isAuthenticated = expected.contains("setAuthenticationStatus 1")
+        let on = integrations.filter { $0.isEnabled && $0.hasSingleSignOn }
+        let permission = ["denied": ["VSA403"], "restricted": ["VSA403"], "not-determined": ["VSA404"]][access] ?? []
+        guard !isAuthenticated else { return ["setAuthenticationStatus 1"] }
+        guard !on.isEmpty, permission.isEmpty else { return (on.isEmpty ? [] : permission) + ["displayProviderDialog"] }
+        let windows = ["presentTvProviderDialog", "dismissTvProviderDialog"]
+        if let provider { return choice(provider.mvpd, provider.isSupported) }
+        switch pick {
+        case "other": return windows + ["N003", "displayProviderDialog"]
+        case "cancel": return windows + ["N005", "displayProviderDialog"]
+        default:
+            guard let provider = Self.providers.first(where: { $0.id == pick }) else { return [] }
+            return windows + choice(provider.mvpd, provider.isSupported)
+        }
+    }
+
+    /// What comes of a provider that the person has picked, or that the device remembers.
+    private func choice(_ mvpd: String, _ isSupported: Bool) -> [String] {
+        guard let integration = integrations.first(where: { $0.mvpd == mvpd }), integration.isEnabled, integration.hasSingleSignOn
+        else { return ["N004", "displayProviderDialog"] }
+        if integration.degradation == "authn-all" { return ["N010", "setAuthenticationStatus 1"] }
+        if isSupported { return ["setAuthenticationStatus 1"] }
+        return platform == "ios" ? ["navigateToUrl"] : ["REG500", "setAuthenticationStatus 0"]
     }
 
     private func decision(_ integration: Integration) -> [String] {

@@ -29,6 +29,16 @@ struct RandomSituationTests {
                 if let word = word(callback) { words.append(word) }
             }
             #expect(words == situation.expected, "\(situation)")
+            try await app.send("getAuthentication")
+            let login = situation.expectedLogin
+            words = []
+            while words.count < login.count, login.starts(with: words) {
+                let callback = try await app.next("the end of the login in \(situation), after \(words)")
+                if let word = word(callback) { words.append(word) }
+            }
+            #expect(words == login, "\(situation)")
+            let rest = try await app.callbacksUntilNow()
+            #expect(rest.isEmpty, "\(situation)")
             #expect(try await app.quit().exit == .exited(0))
         }
     }
@@ -56,6 +66,9 @@ struct RandomSituationTests {
                 .send("PUT", "/admin/v1/integrations/\(situation.requestor)/\(integration.mvpd)", json: change).expecting(200)
         }
         try await daemons.vsactl("access", "set", situation.app, situation.access).checked()
+        try await daemons.control("ClearAnswers").checked()
+        try await daemons.queueAnswer(situation.pick, to: .picker)
+        try await daemons.queueAnswer(situation.subscriber, to: .signIn)
         if let provider = situation.provider {
             try await daemons.vsactl("account", "sign-in", provider.id, "--subscriber", situation.subscriber).checked()
         }
