@@ -154,6 +154,46 @@ struct EngineTests {
         #expect(weakLibrary == nil)
     }
 
+    @Test("a library that is let go takes the system's question back", .timeLimit(.minutes(1)))
+    func withdrawal() async {
+        /// A device whose person never answers.
+        struct Device: SystemAccount {
+            let asked: AsyncStream<Bool>.Continuation
+
+            func answer(_ query: AccountQuery) async -> AccountOutcome {
+                query == .accessStatus ? .access(.granted) : .metadata(provider: nil, expires: nil, response: nil)
+            }
+
+            func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
+                asked.yield(true)
+                let (answers, person) = AsyncStream.makeStream(of: Bool.self)
+                for await _ in answers { person.finish() }
+                asked.yield(false)
+                return .failure(AccountFailure(kind: .userCancelled, description: "cancelled"))
+            }
+        }
+        let (questions, asked) = AsyncStream.makeStream(of: Bool.self)
+        let app = FakeApp()
+        let surroundings = Surroundings(app)
+        let now = app.service.now
+        var library: AccessEnabler? = AccessEnabler(
+            engine: Engine(
+                environment: app.machine.environment,
+                surroundings: Engine.Surroundings(
+                    transport: surroundings, account: Device(asked: asked), store: surroundings, now: { now }, journal: nil),
+                callbackQueue: DispatchQueue(label: "test")))
+        library?.setRequestor("REF30")
+        library?.getAuthentication()
+        var states: [Bool] = []
+        for await state in questions {
+            states.append(state)
+            if !state { break }
+            library = nil
+        }
+        #expect(states == [true, false])
+        #expect(library == nil)
+    }
+
     @Test("the whole surface answers an app without a statement", .timeLimit(.minutes(1)))
     func surface() async {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("library-\(UUID().uuidString)").path

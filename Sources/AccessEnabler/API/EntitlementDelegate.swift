@@ -38,10 +38,13 @@ public protocol EntitlementDelegate: AnyObject {
     /// The answer of `getMetadata`, with the dictionary that was asked with; nil metadata when there are none.
     func setMetadataStatus(_ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!)
 
-    /// The system's dialog has to be presented.
+    /// The system asks the person, in a dialog that it draws itself.
+    ///
+    /// On Apple's platforms an app presents the view controller. Here the dialog is a window of another process, over the window
+    /// that `VSApplication.parentWindow` names; the handle's `dialog` says what it is for, and may be ignored.
     func presentTvProviderDialog(_ viewController: UIViewController!)
 
-    /// The system's dialog is over.
+    /// The system's dialog is over: called once after each `presentTvProviderDialog`, before what came of it.
     func dismissTvProviderDialog(_ viewController: UIViewController!)
 }
 

@@ -111,4 +111,46 @@ struct OpenPickerTests {
             #expect(try await app.quit().exit == .exited(0))
         }
     }
+
+    @Test("The person sees the MVPDs of TV_PROVIDERS, starred ones first, and the app hears of a choice outside the account")
+    func filter() async throws {
+        try await withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            let agent = try await PickerAgent(daemons)
+            let app = try app(daemons)
+            try await app.send("setRequestor REF30")
+            try await app.send(
+                "getAuthentication TV_PROVIDERS=BetaFiber,nobody,GammaSat,AlphaCable FEATURED_TV_PROVIDERS=BetaFiber")
+            let picker = try await agent.pickers.next("picker")
+            #expect(picker.providers == ["beta.example", "alpha.example"])
+            #expect(picker.featured == ["beta.example"])
+            picker.answer("provider", "beta.example")
+            #expect(
+                try await names(of: app, until: "navigateToUrl") == [
+                    "setRequestorComplete", "sendTrackingData", "presentTvProviderDialog", "dismissTvProviderDialog",
+                    "sendTrackingData", "navigateToUrl",
+                ])
+            #expect(try await app.quit().exit == .exited(0))
+        }
+    }
+
+    @Test("Without TV_PROVIDERS the person sees the device's line-up; logout takes the question back")
+    func lineUp() async throws {
+        try await withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            let agent = try await PickerAgent(daemons)
+            let app = try app(daemons)
+            try await app.send("setRequestor REF30")
+            try await app.send("getAuthentication")
+            let picker = try await agent.pickers.next("picker")
+            #expect(picker.providers == ["alpha.example", "beta.example", "delta.example", "epsilon.example"])
+            _ = try await names(of: app, until: "presentTvProviderDialog")
+            try await app.send("logout")
+            _ = try await agent.withdrawals.next("Cancel")
+            #expect(
+                try await names(of: app, until: "setAuthenticationStatus")
+                    == ["dismissTvProviderDialog", "status", "setAuthenticationStatus"])
+            #expect(try await app.quit().callbacks.map(\.name) == ["setAuthenticationStatus"])
+        }
+    }
 }
