@@ -25,6 +25,10 @@ public struct Application: Sendable, Equatable {
     /// Why it wants access, for the permission question: `NSVideoSubscriberAccountUsageDescription`. Nil when it has not said.
     public var usageDescription: String?
 
+    /// How long a usage description may be, in bytes: so long that a person would not read it, and so short that the list of all
+    /// apps fits into one message.
+    public static let maximumUsageDescriptionLength = 2_048
+
     /// An app.
     public init(identification: Identification? = nil, usageDescription: String? = nil) {
         self.identification = identification

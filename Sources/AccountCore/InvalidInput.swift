@@ -12,4 +12,13 @@ public struct InvalidInput: Error, Sendable, Equatable, CustomStringConvertible 
     }
 
     public var description: String { "\(field): \(message)" }
+
+    /// Refuses a text that is too long.
+    ///
+    /// - Parameter limit: In bytes of UTF-8.
+    /// - Returns: The text.
+    public static func checkLength(_ text: String?, of field: String, atMost limit: Int) throws(InvalidInput) -> String? {
+        guard let text, text.utf8.count > limit else { return text }
+        throw InvalidInput(field: field, message: "must be at most \(limit) bytes")
+    }
 }

@@ -106,9 +106,12 @@ public struct JournalDetail: Sendable, Equatable {
         self.value = value
     }
 
-    /// A detail that is a text.
+    /// How much of a text is kept, in bytes: a thousand entries have to fit into one message of the bus.
+    public static let maximumTextLength = 16_384
+
+    /// A detail that is a text. What is too long is cut.
     public init(_ key: String, _ text: String) {
-        self.init(key, .text(text))
+        self.init(key, .text(text.shortened(toBytes: Self.maximumTextLength)))
     }
 }
 

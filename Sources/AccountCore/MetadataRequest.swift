@@ -44,6 +44,9 @@ public struct MetadataRequest: Sendable, Equatable {
     /// The app's own rows in the picker.
     public var applicationAccountProviders: [ApplicationAccountProvider] = []
 
+    /// How long a text of a request may be that is for the provider or the person, in bytes.
+    public static let maximumTextLength = 4_096
+
     /// A request that asks for nothing.
     public init() {}
 

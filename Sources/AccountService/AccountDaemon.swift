@@ -26,6 +26,14 @@ public final class AccountDaemon: Sendable {
         }
     }
 
+    /// How the daemon's connection is to be opened: no sensible call is larger than a few KiB, and the largest that is accepted,
+    /// the metadata of a service, has at most 1 MiB.
+    public static var connectionOptions: ConnectionOptions {
+        var options = ConnectionOptions()
+        options.incomingCallByteLimit = 4 * 1_024 * 1_024
+        return options
+    }
+
     /// The version of the program.
     public static let version = "0.1.0"
 

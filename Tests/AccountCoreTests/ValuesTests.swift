@@ -69,4 +69,23 @@ struct ValuesTests {
         ring.append(JournalRecord(.deviceReset), time: 1)
         #expect(ring.oldest(9).map(\.sequence) == [15])
     }
+
+    @Test("Names in queued answers are bounded")
+    func longAnswers() throws {
+        let long = String(repeating: "x", count: 1_025)
+        let answer = #expect(throws: InvalidInput.self) { try ScriptedAnswer(prompt: .signIn, answer: long) }
+        #expect(answer?.description == "answer: must be at most 1024 bytes")
+        let provider = #expect(throws: InvalidInput.self) {
+            try ScriptedAnswer(prompt: .signIn, answer: "alice", provider: long)
+        }
+        #expect(provider?.description == "provider: must be at most 1024 bytes")
+    }
+
+    @Test("A text is cut between two characters of Unicode, never within one")
+    func shortened() {
+        #expect("abc".shortened(toBytes: 3) == "abc")
+        #expect("abcd".shortened(toBytes: 3) == "abc…")
+        #expect("aää".shortened(toBytes: 4) == "aä…")
+        #expect(String(repeating: "\u{1F600}", count: 3).shortened(toBytes: 7) == "\u{1F600}…")
+    }
 }

@@ -7,6 +7,18 @@ import VSATesting
 
 @Suite("Control", .timeLimit(.minutes(5)))
 struct ControlTests {
+    @Test("An error repeats only the beginning of a long name")
+    func longName() async throws {
+        try await TestDevice.with { device in
+            let name = String(repeating: "x", count: 100_000)
+            let error = try await #require(throws: RemoteError.self) {
+                try await device.control.call("GetProviderMetadata", name)
+            }
+            #expect(error.message.hasPrefix("no provider xxx"))
+            #expect(error.message.utf8.count < 1_100)
+        }
+    }
+
     @Test(
         "What does not exist is NotFound",
         arguments: [

@@ -203,4 +203,18 @@ struct QueryTests {
             return
         }
     }
+
+    @Test(
+        "Texts that go to the provider or to the person are bounded",
+        arguments: ["channel-identifier", "account-provider-authentication-token", "parent-window", "localized-video-title"])
+    func longTexts(_ key: String) async throws {
+        try await TestDevice.with { device in
+            let app = try await device.grantedApp()
+            let error = try await #require(throws: RemoteError.self) {
+                _ = try await app.query([key: Variant(String(repeating: "x", count: 4_097))])
+            }
+            #expect(error.name == .invalidArguments)
+            #expect(error.message == "\(key): must be at most 4096 bytes")
+        }
+    }
 }

@@ -54,6 +54,20 @@ struct RegistrationTests {
         }
     }
 
+    @Test("A usage description that is too long for the list of apps is InvalidArgs; the app may try again")
+    func longUsage() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.app(nil)
+            let long = String(repeating: "ä", count: 1_025)
+            let error = try await #require(throws: RemoteError.self) {
+                try await app.proxy.call("Register", "fine", ["usage-description": Variant(long)] as Details)
+            }
+            #expect(error.name == .invalidArguments)
+            #expect(error.message == "usage-description: must be at most 2048 bytes")
+            try await app.proxy.call("Register", "fine", ["usage-description": Variant(long.dropLast().description)] as Details)
+        }
+    }
+
     @Test("Without Register the app is the executable's base name")
     func executable() async throws {
         try await TestDevice.with { device in

@@ -76,6 +76,32 @@ struct LoadTests {
         }
     }
 
+    @Test("Calls with larger arguments than are accepted are answered with LimitsExceeded, unread")
+    func largeCalls() async throws {
+        var options = ConnectionOptions()
+        options.incomingCallByteLimit = 10_000
+        try await Bus.withService(options) { _, _, proxy in
+            let texts = Variant([String](repeating: "", count: 2_000))
+            let nested = Variant([["key": Variant([UInt8](repeating: 7, count: 20_000))]])
+            for (member, argument) in [("Echo", String(repeating: "x", count: 10_001)), ("EchoAny", texts), ("EchoAny", nested)]
+                as [(MemberName, any ValueConvertible)]
+            {
+                let error = await failure { try await proxy.call(member, argument) } as? RemoteError
+                #expect(error?.name == .limitsExceeded)
+                #expect(error?.message.contains("10000 bytes") == true)
+            }
+            let standard = await failure {
+                try await proxy.connection.call(
+                    proxy.destination, path: proxy.path, interface: "org.freedesktop.DBus.Properties", member: "GetAll",
+                    arguments: [String(repeating: "x", count: 10_001)])
+            }
+            #expect((standard as? RemoteError)?.name == .limitsExceeded)
+            let fits = String(repeating: "x", count: 9_000)
+            let echoed = try await proxy.call("Echo", fits).decode(as: String.self)
+            #expect(echoed == fits)
+        }
+    }
+
     @Test("A bus that does not read fills a bounded queue, after which calls and signals are refused")
     func stoppedBus() async throws {
         try await Bus.with { bus in

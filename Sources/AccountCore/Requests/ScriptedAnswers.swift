@@ -17,6 +17,9 @@ public struct ScriptedAnswer: Sendable, Equatable {
     /// How many it has answered, or is answering.
     public internal(set) var used: UInt32 = 0
 
+    /// The longest name of a provider or subscriber, in bytes.
+    public static let maximumLength = 1_024
+
     /// The longest delay, in milliseconds: a day.
     public static let maximumDelay: Int64 = 86_400_000
 
@@ -34,6 +37,8 @@ public struct ScriptedAnswer: Sendable, Equatable {
         guard (0...Self.maximumDelay).contains(delay) else {
             throw InvalidInput(field: "delay", message: "must be 0 to \(Self.maximumDelay) milliseconds (a day)")
         }
+        _ = try InvalidInput.checkLength(text, of: "answer", atMost: Self.maximumLength)
+        _ = try InvalidInput.checkLength(provider, of: "provider", atMost: Self.maximumLength)
         id = 0
         self.prompt = prompt
         answer = try Self.answer(text, to: prompt)

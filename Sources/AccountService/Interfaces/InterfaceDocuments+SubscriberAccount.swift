@@ -16,9 +16,11 @@ extension InterfaceDocuments {
             name of its executable.
 
             Dictionaries (a{sv}) have kebab-case keys. Unknown keys are ignored; a known key with a value of another type is
-            org.freedesktop.DBus.Error.InvalidArgs. Times are Unix seconds (x). The annotation org.vsasim.Keys lists the keys of a
-            dictionary as KEY:TYPE, org.vsasim.Errors the errors of a member, as the last part of names that begin with
-            org.vsasim.SubscriberAccount1.Error; org.vsasim.ErrorInfo lists the keys that an error's info can have.
+            org.freedesktop.DBus.Error.InvalidArgs. Times are Unix seconds (x). Single texts of a request have at most 4096 bytes
+            (verification-token aside); a call with more than 4 MiB of arguments is org.freedesktop.DBus.Error.LimitsExceeded. The
+            annotation org.vsasim.Keys lists the keys of a dictionary as KEY:TYPE, org.vsasim.Errors the errors of a member, as the
+            last part of names that begin with org.vsasim.SubscriberAccount1.Error; org.vsasim.ErrorInfo lists the keys that an
+            error's info can have.
 
             The body of these errors is (s message, a{sv} info). Clients that meet an error name, a status or a key that they do not
             know treat it as a failure, as "not granted", and as absent.
@@ -32,7 +34,7 @@ extension InterfaceDocuments {
             <!--
               Register:
               @application_id: the app's identifier, 1 to 255 characters of A-Z a-z 0-9 . _ - in dot-separated parts
-              @info: usage-description, the text of the permission question
+              @info: usage-description, the text of the permission question, at most 2048 bytes
 
               Says which app the caller is, once per connection and before anything else. Call it right after connecting; without it
               the caller is the base name of its executable. A caller that the system itself can identify (Flatpak, a systemd

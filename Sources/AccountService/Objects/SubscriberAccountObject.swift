@@ -36,7 +36,9 @@ struct SubscriberAccountObject: Sendable {
     @Sendable private func register(_ invocation: Invocation) throws -> Answer {
         let (id, info) = try invocation.decode(String.self, Details.self)
         let app = try ApplicationID(id)
-        let usage: String? = try info.optional(RegistrationKey.usageDescription)
+        let usage = try InvalidInput.checkLength(
+            info.optional(RegistrationKey.usageDescription), of: RegistrationKey.usageDescription.rawValue,
+            atMost: Application.maximumUsageDescriptionLength)
         let connection = invocation.connection
         let sender = try invocation.caller()
         let registration = try callers.register(sender, as: app) { identity in

@@ -41,7 +41,7 @@ struct RequestMethods: Sendable {
     ) async throws {
         let sender = try invocation.caller()
         let id = try RequestID(owner: sender.string, token: token)
-        let parentWindow: String? = try options.optional(RequestKey.parentWindow)
+        let parentWindow = try options.text(RequestKey.parentWindow)
         let identity = try await callers.identity(of: sender)
         try await introductions.remember(identity, usage: usages[sender], on: invocation.connection)
         let request = InterruptingRequest(

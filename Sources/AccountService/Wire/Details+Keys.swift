@@ -1,3 +1,4 @@
+import AccountCore
 import DBus
 
 /// Dictionaries by the keys of this module instead of by text.
@@ -23,5 +24,13 @@ extension Dictionary where Key == String, Value == Variant {
         _ key: some RawRepresentable<String>, as type: T.Type = T.self
     ) throws(ConversionError) -> T {
         try required(key.rawValue, as: type)
+    }
+
+    /// The text of a key of a request; nil when it is absent.
+    ///
+    /// - Throws: `ConversionError`, `InvalidInput`: each names the key.
+    func text(_ key: RequestKey) throws -> String? {
+        try InvalidInput.checkLength(
+            optional(key, as: String.self), of: key.rawValue, atMost: MetadataRequest.maximumTextLength)
     }
 }

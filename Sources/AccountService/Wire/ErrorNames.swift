@@ -48,8 +48,15 @@ extension VSError {
     }
 }
 
-/// Every error that a handler of this module can meet, as a reply.
+/// Every error that a handler of this module can meet, as a reply. Texts of the caller that it repeats are cut.
 func errorReply(for error: any Error) -> any Error {
+    let known = knownErrorReply(for: error)
+    guard var reply = known as? ErrorReply else { return known }
+    reply.message = reply.message.shortened(toBytes: 1_024)
+    return reply
+}
+
+private func knownErrorReply(for error: any Error) -> any Error {
     switch error {
     case let error as VSError: error.reply
     case let error as InvalidInput: ErrorReply(.invalidArguments, message: error.description)

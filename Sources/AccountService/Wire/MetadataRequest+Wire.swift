@@ -5,8 +5,8 @@ import TVWorld
 extension MetadataRequest {
     /// A request as it came over the bus. Unknown keys are ignored.
     ///
-    /// - Throws: `ConversionError` that names the key with a value of another type.
-    init(_ details: Details) throws(ConversionError) {
+    /// - Throws: `ConversionError` that names the key with a value of another type, `InvalidInput` one with too long a text.
+    init(_ details: Details) throws {
         self.init()
         // Key by key as they came: most requests have a few of them.
         for name in details.keys {
@@ -15,19 +15,19 @@ extension MetadataRequest {
         }
     }
 
-    private mutating func take(_ key: RequestKey, from details: Details) throws(ConversionError) {
+    private mutating func take(_ key: RequestKey, from details: Details) throws {
         switch key {
-        case .channelIdentifier: channelIdentifier = try details.optional(key)
+        case .channelIdentifier: channelIdentifier = try details.text(key)
         case .supportedAccountProviderIdentifiers: supportedAccountProviderIdentifiers = try details.required(key)
         case .featuredAccountProviderIdentifiers: featuredAccountProviderIdentifiers = try details.required(key)
         case .verificationToken: verificationToken = try details.optional(key)
         case .includeAccountProviderIdentifier: includeAccountProviderIdentifier = try details.required(key)
         case .includeAuthenticationExpirationDate: includeAuthenticationExpirationDate = try details.required(key)
-        case .localizedVideoTitle: localizedVideoTitle = try details.optional(key)
+        case .localizedVideoTitle: localizedVideoTitle = try details.text(key)
         case .forceAuthentication: forceAuthentication = try details.required(key)
         case .attributeNames: attributeNames = try details.required(key)
         case .supportedAuthenticationSchemes: supportedAuthenticationSchemes = try details.required(key)
-        case .accountProviderAuthenticationToken: accountProviderAuthenticationToken = try details.optional(key)
+        case .accountProviderAuthenticationToken: accountProviderAuthenticationToken = try details.text(key)
         case .applicationAccountProviders:
             let rows: [Structure<String, String>] = try details.required(key)
             applicationAccountProviders = rows.map { row in
@@ -35,7 +35,7 @@ extension MetadataRequest {
             }
         // Of requests that may interrupt: without effect here, but of the type that they have there.
         case .confirmProvider: _ = try details.required(key, as: Bool.self)
-        case .parentWindow: _ = try details.required(key, as: String.self)
+        case .parentWindow: _ = try details.text(key)
         }
     }
 }

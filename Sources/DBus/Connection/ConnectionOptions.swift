@@ -12,6 +12,9 @@ public struct ConnectionOptions: Sendable {
     public var callsInProgressLimitPerSender = 2048
     /// Bytes of the largest message that is accepted; a larger one ends the connection.
     public var incomingMessageByteLimit = 134_217_728
+    /// What the arguments of one incoming call may take: their bytes, and eight more for each value. A larger call is answered
+    /// with `LimitsExceeded` before it is read; nil: D-Bus's own limits are enough.
+    public var incomingCallByteLimit: Int?
     /// The time in which a new connection must be ready.
     public var connectTimeout: Duration = .seconds(25)
     /// Gets one line about each mistake on this side: a handler that broke its interface or threw an error that is not an

@@ -89,8 +89,9 @@ extension Connection {
         } catch {
             return reply(to: target, error: error)
         }
+        guard let body = arguments(of: raw, for: target) else { return }
         var message = header
-        message.body = BodyReader.read(raw)
+        message.body = body
         let invocation = Invocation(path: path, interface: interface, member: member, message: message, connection: self)
         switch method.handler {
         case .immediate(let handler):
@@ -111,6 +112,15 @@ extension Connection {
                 reply(to: target, error: error)
             }
         }
+    }
+
+    /// The arguments of a call; nil when they are too large, which the caller is told.
+    func arguments(of raw: OpaquePointer, for target: ReplyTarget) -> [Value]? {
+        let limit = options.incomingCallByteLimit ?? .max
+        if let body = BodyReader.read(raw, room: limit) { return body }
+        reply(
+            to: target, .limitsExceeded, "The arguments of '\(target.name)' are too large: at most \(limit) bytes are accepted.")
+        return nil
     }
 
     /// Runs a handler in a task of its own and answers when it is done.

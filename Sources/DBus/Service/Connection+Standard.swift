@@ -16,9 +16,10 @@ extension Connection {
         _ interface: InterfaceName?, _ member: MemberName, of object: ExportedObject, at path: ObjectPath,
         _ header: Message, _ raw: OpaquePointer
     ) {
+        let target = ReplyTarget(header, name: member.string, output: nil)
+        guard let body = arguments(of: raw, for: target) else { return }
         var message = header
-        message.body = BodyReader.read(raw)
-        let target = ReplyTarget(message, name: member.string, output: nil)
+        message.body = body
         do throws(any Error) {
             switch (interface, member) {
             case (InterfaceName.introspectable, "Introspect"):

@@ -1,4 +1,5 @@
 import CDBus
+import Glibc
 
 /// Turns the arguments of a libdbus message into values. libdbus has checked the message: types, lengths, text, and a depth
 /// of at most 64, which bounds the recursion here.
@@ -7,20 +8,30 @@ struct BodyReader {
     private typealias Types = UnsafePointer<CChar>
 
     private var iterator = DBusMessageIter()
+    /// How much more may be read; below zero nothing is, and what was read is of no use.
+    private var room: Int
+
+    private init(room: Int) {
+        self.room = room
+    }
 
     /// All arguments of a message, in order.
-    static func read(_ message: OpaquePointer) -> [Value] {
-        var reader = BodyReader()
+    static func read(_ message: OpaquePointer) -> [Value] { read(message, room: .max) ?? [] }
+
+    /// All arguments of a message, in order; nil when they take more than `room`: their bytes, and eight more for each value.
+    static func read(_ message: OpaquePointer, room: Int) -> [Value]? {
+        var reader = BodyReader(room: room)
         guard var types = dbus_message_get_signature(message), dbus_message_iter_init(message, &reader.iterator) != 0 else {
             return []
         }
         var values: [Value] = []
-        repeat { values.append(reader.value(&types)) } while dbus_message_iter_next(&reader.iterator) != 0
-        return values
+        repeat { values.append(reader.value(&types)) } while reader.room >= 0 && dbus_message_iter_next(&reader.iterator) != 0
+        return reader.room >= 0 ? values : nil
     }
 
     /// Reads the value here, whose type begins at `types`, and moves `types` behind it.
     private mutating func value(_ types: inout Types) -> Value {
+        room -= 8
         let code = UInt8(bitPattern: types.pointee)
         switch code {
         case UInt8(ascii: "a"): return array(&types)
@@ -83,7 +94,7 @@ struct BodyReader {
     /// All values from here to the end of the array, each of the same type.
     private mutating func elements(_ type: Types) -> [Value] {
         var values: [Value] = []
-        while dbus_message_iter_get_arg_type(&iterator) != 0 {
+        while room >= 0, dbus_message_iter_get_arg_type(&iterator) != 0 {
             var types = type
             values.append(value(&types))
             dbus_message_iter_next(&iterator)
@@ -94,7 +105,7 @@ struct BodyReader {
     /// All entries from here to the end of the dictionary. The key is a basic type, one character.
     private mutating func entries(_ key: Types) -> [Value.Entry] {
         var entries: [Value.Entry] = []
-        while dbus_message_iter_get_arg_type(&iterator) != 0 {
+        while room >= 0, dbus_message_iter_get_arg_type(&iterator) != 0 {
             let entry = nested { entry in
                 var types = key
                 let key = entry.value(&types)
@@ -118,12 +129,15 @@ struct BodyReader {
         var start: UnsafePointer<UInt8>?
         var count: CInt = 0
         dbus_message_iter_get_fixed_array(&iterator, &start, &count)
+        room -= Int(count)
+        guard room >= 0 else { return [] }
         return Array(UnsafeBufferPointer(start: start, count: Int(count)))
     }
 
     private mutating func nested<Result>(_ body: (inout BodyReader) -> Result) -> Result {
-        var inner = BodyReader()
+        var inner = BodyReader(room: room)
         dbus_message_iter_recurse(&iterator, &inner.iterator)
+        defer { room = inner.room }
         return body(&inner)
     }
 
@@ -136,7 +150,11 @@ struct BodyReader {
     private mutating func text() -> String {
         var pointer: UnsafePointer<CChar>?
         dbus_message_iter_get_basic(&iterator, &pointer)
-        return pointer.map { String(cString: $0) } ?? ""
+        guard let pointer else { return "" }
+        let count = strlen(pointer)
+        room -= count
+        guard room >= 0 else { return "" }
+        return String(decoding: UnsafeRawBufferPointer(start: pointer, count: count), as: UTF8.self)
     }
 
     /// The end of the complete type that begins at `start`, in a valid signature.
