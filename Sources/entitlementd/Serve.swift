@@ -140,6 +140,9 @@ struct Serve: AsyncParsableCommand {
 
     private static func text(of error: any Error, listen: String) -> String {
         let text = String(describing: error)
+        // These speak of the state; what else there is comes from opening the socket.
+        if error is Failure || error is StateFolder.Unusable || error is SQLiteTokenStore.Damage { return text }
+        if text.contains("UnknownHost") { return "--listen \(listen): there is no host of that name." }
         if text.contains("EADDRINUSE") || text.contains("Address already in use") { return "\(listen) is in use." }
         if text.contains("EACCES") || text.contains("Permission denied") { return "\(listen) is not allowed: \(text)" }
         return text
@@ -156,7 +159,8 @@ struct Failure: Error, CustomStringConvertible {
 
 /// A line on stderr.
 private func complain(_ text: String) {
-    FileHandle.standardError.write(Data("entitlementd: \(text)\n".utf8))
+    // The variant that throws: the other one ends the process when nobody reads.
+    try? FileHandle.standardError.write(contentsOf: Data("entitlementd: \(text)\n".utf8))
 }
 
 /// A parent may have started the process with signals blocked; then SIGTERM would never come.

@@ -258,6 +258,37 @@ struct StateFileTests {
         }
     }
 
+    @Test("A key that is a folder, a link or a pipe is an error that names it and says what to do", arguments: ["d", "l", "p"])
+    func strangeKey(_ kind: String) async throws {
+        try await withFolder { path in
+            _ = try StateFolder(path: path)
+            try StateFolder.makeFolder(path + "/vsad-keys")
+            let key = path + "/vsad-keys/alpha.example.pem"
+            switch kind {
+            case "d": #expect(mkdir(key, 0o700) == 0)
+            case "l": #expect(symlink("/dev/null", key) == 0)
+            default: #expect(mkfifo(key, 0o600) == 0)
+            }
+            let error = #expect(throws: StoreError.self) {
+                try ProviderKeys(folder: path + "/vsad-keys").key(of: "alpha.example", now: 0)
+            }
+            #expect(error?.description.contains("\(key) is not a plain file. Move it away") == true)
+        }
+    }
+
+    @Test("A key that others can read is made private")
+    func openKey() async throws {
+        try await withFolder { path in
+            _ = try StateFolder(path: path)
+            let keys = ProviderKeys(folder: path + "/vsad-keys")
+            let made = try keys.key(of: "alpha.example", now: 1_767_225_600).key
+            let key = path + "/vsad-keys/alpha.example.pem"
+            #expect(chmod(key, 0o644) == 0)
+            #expect(try keys.key(of: "alpha.example", now: 1_767_225_600).key.pem == made.pem)
+            #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
     @Test("Identifiers cannot lead out of the folder", arguments: ["../x", "/etc/passwd", "..", "a/b", ".hidden", ""])
     func fileNames(id: String) {
         let name = ProviderKeys.fileName(of: id)

@@ -53,12 +53,17 @@ struct ProviderKeys {
     }
 
     private func read(_ path: String) throws -> SigningKey? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        // Without O_NONBLOCK a pipe of that name would be waited for, for ever.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
-            guard errno == ENOENT else { throw StateFolder.failure("cannot open \(path)") }
-            return nil
+            switch errno {
+            case ENOENT: return nil
+            case ELOOP: throw Self.notAFile(path)
+            default: throw StateFolder.failure("cannot open \(path)")
+            }
         }
         defer { close(descriptor) }
+        try Self.checkMode(of: descriptor, path)
         var bytes = [UInt8](repeating: 0, count: 65_536)
         var count = 0
         while count < bytes.count {
@@ -76,6 +81,25 @@ struct ProviderKeys {
                 "\(path) holds no usable key (\(error)). Move it away and a new one is made; services then need the provider's "
                     + "metadata again")
         }
+    }
+
+    /// A key is a plain file that nobody else can read; what others can read is made private.
+    private static func checkMode(of descriptor: Int32, _ path: String) throws(StoreError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw StateFolder.failure("cannot read \(path)") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw notAFile(path) }
+        guard status.st_mode & 0o077 != 0 else { return }
+        guard fchmod(descriptor, 0o600) == 0 else {
+            throw StateFolder.failure("others can read the key \(path), and its mode cannot be changed to 0600")
+        }
+        StandardError.write("vsad: others could read the key \(path); its mode is 0600 now")
+    }
+
+    private static func notAFile(_ path: String) -> StoreError {
+        StoreError(
+            .damaged,
+            "\(path) is not a plain file. Move it away and a new key is made; services then need the provider's "
+                + "metadata again")
     }
 
     private static func write(_ text: String, to descriptor: Int32) -> Bool {

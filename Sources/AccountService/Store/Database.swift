@@ -75,8 +75,16 @@ final class Database {
             return .damaged(path, reason)
         case SQLITE_BUSY, SQLITE_LOCKED:
             return StoreError(.inUse, "\(path) is being used by another program")
+        case SQLITE_FULL:
+            return StoreError(.disk, "\(path) could not be written (\(reason)); nothing was changed. Make room on its disk")
+        case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+            return StoreError(
+                .disk,
+                "\(path) could not be opened for writing (\(reason)); nothing was changed. It has to be a file that this user may "
+                    + "write, in a folder that this user may write; \(StateFolder.otherFolder)")
         default:
-            return StoreError(.disk, "\(path) could not be read or written (\(reason)); nothing was changed")
+            return StoreError(
+                .disk, "\(path) could not be read or written (\(reason)); nothing was changed. Is its disk full or broken?")
         }
     }
 

@@ -46,7 +46,7 @@ public final class StateFolder: Sendable {
         try Self.makeFolder(path)
         let lock = "\(path)/vsad.lock"
         let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure("cannot open \(lock)") }
+        guard descriptor >= 0 else { throw Self.unusable("cannot open \(lock)") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             throw StoreError(.inUse, "the state folder \(path) is in use by another vsad")
@@ -83,16 +83,24 @@ public final class StateFolder: Sendable {
         case EEXIST:
             var status = stat()
             guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-                throw StoreError(.disk, "\(path) is not a folder")
+                throw StoreError(.disk, "\(path) is not a folder; \(otherFolder)")
             }
         case ENOENT:
             guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-                throw failure("cannot make the folder \(path)")
+                throw unusable("cannot make the folder \(path)")
             }
             try makeFolder(String(path[..<slash]))
-            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure("cannot make the folder \(path)") }
-        default: throw failure("cannot make the folder \(path)")
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw unusable("cannot make the folder \(path)") }
+        default: throw unusable("cannot make the folder \(path)")
         }
+    }
+
+    /// What to do when a folder is of no use.
+    static let otherFolder = "another folder can be chosen with --state-dir or VSASIM_STATE_DIR"
+
+    /// The same as `failure`, with what to do.
+    private static func unusable(_ text: String) -> StoreError {
+        StoreError(.disk, "\(failure(text).description); \(otherFolder)")
     }
 
     /// A disk error with the reason of the last system call.

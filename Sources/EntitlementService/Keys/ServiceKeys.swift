@@ -33,7 +33,9 @@ public struct ServiceKeys: Sendable {
                 do {
                     return try SigningKey(pem: pem)
                 } catch {
-                    throw StateFolder.Unusable(description: "The key \(folder.path(of: file)) cannot be used: \(error)")
+                    throw StateFolder.Unusable(
+                        description: "The key \(folder.path(of: file)) cannot be used: \(error). Move it away, and a new one is "
+                            + "made; what the old one signed is not valid any more then.")
                 }
             }
             // The certificate is valid from a day before: a verifier's clock may be behind.

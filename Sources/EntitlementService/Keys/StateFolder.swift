@@ -28,7 +28,7 @@ public final class StateFolder: Sendable {
             throw Unusable(description: "The state folder \(path) cannot be made: \(Self.reason(errno))")
         }
         guard chmod(path, 0o700) == 0 else {
-            throw Unusable(description: "The state folder \(path) does not belong to this user: \(Self.reason(errno))")
+            throw Unusable(description: "The state folder \(path) cannot be made private (mode 0700): \(Self.reason(errno))")
         }
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw Unusable(description: "The state folder \(path) is not writable: \(Self.reason(errno))") }
@@ -49,7 +49,8 @@ public final class StateFolder: Sendable {
         do {
             return try String(contentsOfFile: path(of: name), encoding: .utf8)
         } catch {
-            throw Unusable(description: "The file \(path(of: name)) cannot be read.")
+            throw Unusable(
+                description: "The file \(path(of: name)) cannot be read as text. Move it away, and a new one is made.")
         }
     }
 
