@@ -100,7 +100,7 @@ enum Command: Equatable {
         case "getSelectedProvider": return try single(.getSelectedProvider, name, words)
         case "logout": return try single(.logout, name, words)
         case "quit": return try single(.quit, name, words)
-        default: throw Failure(text: "Unknown command \(name); accepted: \(names.joined(separator: ", ")).")
+        default: throw Failure(text: "Unknown command \(name.prefix(64)); accepted: \(names.joined(separator: ", ")).")
         }
     }
 

@@ -72,7 +72,7 @@ struct Entitle: ParsableCommand {
         }
         guard let path = variables["VSASIM_SOFTWARE_STATEMENT"], !path.isEmpty else { return nil }
         let text = Self.content(of: path)
-        if text == nil { FileHandle.standardError.write(Data("entitle: \(path) cannot be read\n".utf8)) }
+        if text == nil { try? FileHandle.standardError.write(contentsOf: Data("entitle: \(path) cannot be read\n".utf8)) }
         return text
     }
 
@@ -85,6 +85,8 @@ struct Entitle: ParsableCommand {
         while true {
             let count = fread(&chunk, 1, chunk.count, file)
             guard count > 0 else { return ferror(file) == 0 ? String(decoding: bytes, as: UTF8.self) : nil }
+            // No statement is that long; a device would never end.
+            guard bytes.count < 1_048_576 else { return nil }
             bytes += chunk.prefix(count)
         }
     }

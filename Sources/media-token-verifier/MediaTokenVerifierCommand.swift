@@ -51,7 +51,7 @@ struct MediaTokenVerifierCommand: ParsableCommand {
         }
         let verification = verifier.verify(try readToken(), resourceID: resource)
         let report = MediaTokenReport(verification)
-        print(json ? try report.json() : report.text)
+        try show(json ? try report.json() : report.text)
         if !verification.isValid { throw ExitCode(4) }
     }
 
@@ -63,13 +63,24 @@ struct MediaTokenVerifierCommand: ParsableCommand {
     private func readToken() throws -> String {
         if let token { return token }
         // One byte more than is accepted shows that there is too much.
-        let data = try FileHandle.standardInput.read(upToCount: MediaTokenVerifier.maximumSize + 1024) ?? Data()
+        guard let data = try? FileHandle.standardInput.read(upToCount: MediaTokenVerifier.maximumSize + 1024) ?? Data() else {
+            try fail("standard input cannot be read; the token may also be given as an argument")
+        }
         guard let text = String(data: data, encoding: .utf8) else { try fail("standard input is not text") }
         return text
     }
 
-    private func fail(_ message: String) throws -> Never {
-        FileHandle.standardError.write(Data("media-token-verifier: \(message)\n".utf8))
-        throw ExitCode(65)
+    private func show(_ text: String) throws {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
+        } catch {
+            try fail("standard output cannot be written", code: 1)
+        }
+    }
+
+    private func fail(_ message: String, code: Int32 = 65) throws -> Never {
+        // The variant that throws: the other one ends the process when nobody reads.
+        try? FileHandle.standardError.write(contentsOf: Data("media-token-verifier: \(message)\n".utf8))
+        throw ExitCode(code)
     }
 }

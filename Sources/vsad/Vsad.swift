@@ -7,6 +7,7 @@ import TVWorld
 @main
 struct Vsad {
     static func main() {
+        StandardError.reserveNumbers()
         // Files are for their owner only, whatever the folder says.
         umask(0o077)
         let terminations = TerminationSignals()
@@ -30,7 +31,7 @@ struct Vsad {
         do {
             // First: a world that cannot be served is no reason to appear on the bus.
             let world = try options.worldFile.map(WorldFile.read) ?? .builtIn
-            let connection = try await Connection.session()
+            let connection = try await Connection.session(options: AccountDaemon.connectionOptions)
             let configuration = AccountDaemon.Configuration(
                 stateFolder: options.stateFolder, world: world, clock: options.clock)
             let daemon = try await AccountDaemon.start(on: connection, configuration)

@@ -31,6 +31,7 @@ public enum Program {
     }
 
     private static func write(_ text: String, to handle: FileHandle) {
-        handle.write(Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
+        // The variant that throws: the other one ends the process when nobody reads.
+        try? handle.write(contentsOf: Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
     }
 }

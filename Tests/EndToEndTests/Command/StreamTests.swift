@@ -1,0 +1,51 @@
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("Standard streams that are closed or full")
+struct StreamTests {
+    /// What a shell does to the streams of a program.
+    static let redirections = [">&-", "2>&-", "<&-", "<&- >&- 2>&-", ">/dev/full", ">/dev/full 2>/dev/full"]
+
+    @Test(
+        "A program ends with a code of its own, whatever its streams are",
+        arguments: [
+            "vsad --help", "vsad --nonsense", "vsactl --help", "vsactl status --address unix:path=/nobody", "entitlementd --help",
+            "entitlementd serve --state /dev/null", "entitle --help", "entitle nonsense",
+            "media-token-verifier --help", "media-token-verifier --certificate /nobody --requestor REF30",
+        ], redirections)
+    func ends(_ command: String, _ redirection: String) async throws {
+        try await Workspace.with { workspace in
+            let name = command.split(separator: " ")[0]
+            let program = try Executables.find(String(name))
+            let line = "\(program)\(command.dropFirst(name.count)) \(redirection); echo \"code $?\" >&3"
+            let result = try await Tool.run("sh", ["-c", "exec 3>&1; \(line)"], environment: workspace.environment, input: "")
+            let code = try #require(result.lines.last { $0.hasPrefix("code ") }.flatMap { Int($0.dropFirst(5)) }, "\(result)")
+            // 141 is entitle's own code for output that nobody takes; a signal of the system's would be 128 + 4, 6, 11 …
+            #expect(code < 128 || (name == "entitle" && code == 141), "\(result)")
+        }
+    }
+
+    @Test("vsad lives on without any standard stream, and no file or socket takes their numbers")
+    func daemonWithoutStreams() async throws {
+        try await withDaemonPlace {
+            try await TestBus.with { bus in
+                var environment = try bus.workspace.environment(rootedAt: "device")
+                environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address
+                let vsad = try Executables.find("vsad")
+                let account = try ChildProcess.start(
+                    "sh", arguments: ["-c", "exec \"$0\" <&- >&- 2>&-", vsad], environment: environment)
+                let wait = try await Tool.run(
+                    try Executables.find("vsactl"), ["wait", "ready", "--timeout", "60s"], environment: environment)
+                #expect(wait.exit == .exited(0), "\(wait)")
+                for number in 0...2 {
+                    let link = try await Tool.run(
+                        "readlink", ["/proc/\(account.processID)/fd/\(number)"], environment: environment)
+                    #expect(link.output == "/dev/null")
+                }
+                account.send(signal: 15)
+                #expect(await account.wait(atMost: defaultDeadline) == .exited(0))
+            }
+        }
+    }
+}
