@@ -5,11 +5,12 @@ import PackageDescription
 /// CI sets `VSASIM_STRICT=1`: every warning in the project's own targets is an error there, never in a dependency.
 let isStrict = ProcessInfo.processInfo.environment["VSASIM_STRICT"] == "1"
 
+let strictness: [SwiftSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
 let swiftSettings: [SwiftSetting] =
     [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
-    ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+    ] + strictness
 let cSettings: [CSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
 
 /// pkg-config's `-D` flags of xmlsec1, which SwiftPM drops. Without `XMLSEC_NO_SIZE_T` the library's structures have other
@@ -126,13 +127,13 @@ let package = Package(
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
 
-        // Client code in the shape of published apps, run by EndToEndTests; the same text in both language modes.
+        // Client code in the shape of published apps, run by EndToEndTests; the same text in both language modes, without warnings.
         .executableTarget(
             name: "CompatibilitySwift5", dependencies: ["AccessEnabler", "VideoSubscriberAccount"],
-            path: "Tests/Compatibility/Swift5", swiftSettings: [.swiftLanguageMode(.v5)]),
+            path: "Tests/Compatibility/Swift5", swiftSettings: [.swiftLanguageMode(.v5)] + strictness),
         .executableTarget(
             name: "CompatibilitySwift6", dependencies: ["AccessEnabler", "VideoSubscriberAccount"],
-            path: "Tests/Compatibility/Swift6", swiftSettings: [.swiftLanguageMode(.v6)]),
+            path: "Tests/Compatibility/Swift6", swiftSettings: [.swiftLanguageMode(.v6)] + strictness),
 
         tests("DBusTests", ["DBus", "VSATesting", "PrivateSession"]),
         tests("SAMLTests", ["SAML", "VSATesting"]),
