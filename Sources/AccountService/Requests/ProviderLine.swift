@@ -9,6 +9,7 @@ struct ProviderLine: Sendable {
     let resetVerification: @Sendable () async -> Void
     /// Lets time pass.
     let wait: @Sendable (Pause) async -> Void
+    private let limits: TimeLimits
 
     /// The simulated providers, in the machine's time.
     init(_ signer: ProviderSigner) {
@@ -23,6 +24,7 @@ struct ProviderLine: Sendable {
         self.answer = answer
         self.resetVerification = resetVerification
         self.wait = wait
+        limits = TimeLimits(wait: wait)
     }
 
     /// What a provider answers within its time limit, in seconds; nil: none. A provider that never answers does not keep anybody
@@ -31,20 +33,19 @@ struct ProviderLine: Sendable {
     /// - Throws: `VSError`; what the provider threw.
     func response(to contact: ProviderContact, within limit: Int64?) async throws -> ProviderResponse {
         guard let limit else { return try await attempt(contact) }
-        let (results, continuation) = AsyncStream.makeStream(of: Result<ProviderResponse, any Error>.self)
+        let (stream, continuation) = AsyncStream.makeStream(of: Result<ProviderResponse, any Error>.self)
         let work = Task {
             do { continuation.yield(.success(try await attempt(contact))) } catch { continuation.yield(.failure(error)) }
         }
-        let timer = Task {
-            await wait(.provider(seconds: limit))
+        let number = await limits.start(limit) {
             continuation.yield(.failure(VSError.providerTooSlow(contact.provider)))
         }
-        defer {
-            work.cancel()
-            timer.cancel()
-        }
-        for await result in results { return try result.get() }
-        throw CancellationError()
+        var results = stream.makeAsyncIterator()
+        let result = await results.next()
+        work.cancel()
+        await limits.end(number)
+        guard let result else { throw CancellationError() }
+        return try result.get()
     }
 
     /// What becomes of a step that the provider has to answer.

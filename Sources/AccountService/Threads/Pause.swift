@@ -6,15 +6,15 @@ enum Pause {
     case lock
     /// Before a queued answer is given.
     case answer(milliseconds: Int64)
-    /// How long a provider may take to answer.
-    case provider(seconds: Int64)
+    /// Between two looks at what may take some seconds only.
+    case second
 
     func wait() async {
         switch self {
         case .journal: try? await Task.sleep(for: .milliseconds(250))
         case .lock: try? await Task.sleep(for: .milliseconds(10))
         case .answer(let milliseconds): try? await Task.sleep(for: .milliseconds(milliseconds))
-        case .provider(let seconds): try? await Task.sleep(for: .seconds(seconds))
+        case .second: try? await Task.sleep(for: .seconds(1))
         }
     }
 }

@@ -27,9 +27,9 @@ struct ProviderLineTests {
 
     @Test("P10 a provider that never answers: code 3, underlying -7, when its time is over")
     func tooSlow() async throws {
-        let limits = Mutex<[Int64]>([])
+        let seconds = Mutex(0)
         let line = ProviderLine(
-            wait: { if case .provider(let seconds) = $0 { limits.withLock { $0.append(seconds) } } },
+            wait: { if case .second = $0 { seconds.withLock { $0 += 1 } } },
             answer: { _ in
                 // As a provider that is stuck: cancellation does not reach it.
                 await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
@@ -39,7 +39,23 @@ struct ProviderLineTests {
         let error = await #expect(throws: VSError.self) { try await line.response(to: contact, within: 60) }
         #expect(error?.code == .serviceTemporarilyUnavailable)
         #expect(error?.underlyingCode == .providerTooSlow)
-        #expect(limits.withLock { $0 } == [60])
+        #expect(seconds.withLock { $0 } == 61)
+    }
+
+    @Test("What has ended in time is watched no longer")
+    func inTime() async throws {
+        let ticks = AsyncStream.makeStream(of: Void.self)
+        let limits = TimeLimits(wait: { _ in
+            var second = ticks.stream.makeAsyncIterator()
+            await second.next()
+        })
+        let expired = AsyncStream.makeStream(of: String.self)
+        let early = await limits.start(1) { expired.continuation.yield("early") }
+        _ = await limits.start(2) { expired.continuation.yield("late") }
+        await limits.end(early)
+        for _ in 0..<3 { ticks.continuation.yield() }
+        var names = expired.stream.makeAsyncIterator()
+        #expect(await names.next() == "late")
     }
 
     @Test("P10 without request time-outs nothing is measured")
