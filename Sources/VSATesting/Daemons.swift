@@ -168,6 +168,16 @@ public final class Daemons: Sendable {
         try await run("vsactl", arguments)
     }
 
+    /// Signs somebody in to the system account.
+    ///
+    /// - Throws: as `Tool.run`, `ToolFailure`.
+    public func signIn(_ subscriber: String, at provider: String) async throws {
+        // An option's value of its own, unless it would be taken for an option: the parser does not divide "=" from a mark that
+        // joins with it, as U+200D does.
+        let option = subscriber.hasPrefix("-") ? ["--subscriber=\(subscriber)"] : ["--subscriber", subscriber]
+        try await run("vsactl", ["account", "sign-in", provider] + option).checked()
+    }
+
     /// Brings both daemons back to their world. Keys and software statements stay; trust is exchanged again.
     ///
     /// - Throws: as `Tool.run`, `ToolFailure`, `UnexpectedAnswer`.

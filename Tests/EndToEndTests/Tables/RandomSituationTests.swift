@@ -6,11 +6,7 @@ import VSATesting
 
 @Suite("Situations that nobody wrote down", .daemonLogs)
 struct RandomSituationTests {
-    /// `make soak` draws many more, from other seeds every day.
-    static let seeds: [UInt64] =
-        ProcessInfo.processInfo.environment["VSASIM_SOAK"] == "1"
-        ? (1...200).map { UInt64(Date().timeIntervalSince1970 / 86_400) * 1_000 + $0 }
-        : Array(1...12)
+    static let seeds = Seeds.few(12, soak: 200)
 
     @Test("The tables foretell what happens", arguments: seeds.map(RandomSituation.init))
     func situation(_ situation: RandomSituation) async throws {

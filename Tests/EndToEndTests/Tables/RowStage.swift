@@ -108,7 +108,7 @@ actor RowStage {
         case .access(let access):
             try await daemons.vsactl("access", "set", naming["com.example.player"], access.rawValue).checked()
         case .signIn(let provider, let subscriber):
-            try await daemons.vsactl("account", "sign-in", provider, "--subscriber=\(subscriber)").checked()
+            try await daemons.signIn(subscriber, at: provider)
         case .signOut(let keepsAccess):
             try await daemons.run("vsactl", ["account", "sign-out"] + (keepsAccess ? ["--keep-access"] : [])).checked()
         case .expireAccount: try await daemons.vsactl("account", "expire").checked()

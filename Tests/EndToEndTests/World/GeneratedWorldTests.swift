@@ -7,19 +7,14 @@ import VSATesting
 
 @Suite("Worlds that nobody wrote", .daemonLogs)
 struct GeneratedWorldTests {
-    private static let isSoak = ProcessInfo.processInfo.environment["VSASIM_SOAK"] == "1"
-
-    /// `make soak` draws many more, from other seeds every day.
-    static let worlds: [GeneratedWorld] =
-        (isSoak ? (1...25).map { UInt64(Date().timeIntervalSince1970 / 86_400) * 1_000 + $0 } : Array(1...4))
-        .map(GeneratedWorld.init)
+    static let worlds = Seeds.few(4, soak: 25).map(GeneratedWorld.init)
 
     @Test("The tables foretell what happens", arguments: worlds)
     func situations(_ generated: GeneratedWorld) async throws {
         #expect(try World(document: Array(generated.world.document.serialized.utf8)) == generated.world)
         var names = generated.names
         try await withDaemons(world: generated.world) { daemons in
-            for number in 1...(Self.isSoak ? 8 : 4) {
+            for number in 1...(Seeds.isSoak ? 8 : 4) {
                 let situation = WorldSituation(on: generated.world, &names)
                 let words = try await happen(situation, daemons)
                 #expect(words == situation.expected, "seed \(generated.seed), situation \(number): \(situation)")
@@ -34,7 +29,7 @@ struct GeneratedWorldTests {
     private func happen(_ situation: WorldSituation, _ daemons: Daemons) async throws -> [String] {
         try await daemons.vsactl("access", "set", situation.app, situation.access).checked()
         if let subscriber = situation.subscriber {
-            try await daemons.vsactl("account", "sign-in", subscriber.provider, "--subscriber=\(subscriber.username)").checked()
+            try await daemons.signIn(subscriber.username, at: subscriber.provider)
         }
         let folder = daemons.workspace.folder
         let place = try folder.makeFolder("apps/\(UUID().uuidString)")

@@ -1,5 +1,4 @@
 import DecisionTables
-import Foundation
 import TVWorld
 import VSATesting
 
@@ -12,7 +11,7 @@ struct RenamedWorld: Sendable {
 
     /// One in `make test`, more in `make soak`.
     static let all: [RenamedWorld] =
-        (ProcessInfo.processInfo.environment["VSASIM_SOAK"] == "1" ? Array(1...5) : [1]).map(RenamedWorld.init)
+        Seeds.few(1, soak: 5).map(RenamedWorld.init)
 
     init(seed: UInt64) {
         var source = NameSource(seed: seed)

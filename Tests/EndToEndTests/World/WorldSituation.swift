@@ -17,7 +17,8 @@ struct WorldSituation: Sendable, CustomStringConvertible {
     var description: String {
         """
         \(app) of \(requestor.id) on \(platform), \(access), \(subscriber.map { "\($0.username) at \($0.provider)" } ?? "nobody"), \
-        \(resource), \(metadataKey), \(preauthorized)
+        \(provider?.boarding.rawValue ?? "-"), \(usable.map { "\($0.degradation)" } ?? "no SSO"), \(resource), \(metadataKey), \
+        \(preauthorized)
         """
     }
 
@@ -67,7 +68,10 @@ struct WorldSituation: Sendable, CustomStringConvertible {
         ["denied": ["VSA403"], "restricted": ["VSA403"], "not-determined": ["VSA404"]][access] ?? []
     }
 
-    private var isDegraded: Bool { access == "granted" && usable?.degradation == .authenticateAll }
+    /// A remembered picker provider is no account of step 1, degraded or not (row 1.19).
+    private var isDegraded: Bool {
+        access == "granted" && provider?.boarding == .supported && usable?.degradation == .authenticateAll
+    }
 
     private var isAuthenticated: Bool {
         guard access == "granted", let provider, usable != nil, let subscriber else { return false }

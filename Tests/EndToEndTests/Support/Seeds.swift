@@ -1,0 +1,17 @@
+import Foundation
+
+/// Which seeds random tests draw from: a few fixed ones in `make test`, many that change every day in `make soak`, and what
+/// `VSASIM_SEEDS` says (numbers between commas), to see a finding again.
+enum Seeds {
+    private static let environment = ProcessInfo.processInfo.environment
+
+    /// Whether `make soak` runs.
+    static let isSoak = environment["VSASIM_SOAK"] == "1"
+
+    /// So many seeds, or so many more in `make soak`.
+    static func few(_ count: UInt64, soak: UInt64) -> [UInt64] {
+        if let text = environment["VSASIM_SEEDS"] { return text.split(separator: ",").compactMap { UInt64($0) } }
+        let day = UInt64(Date().timeIntervalSince1970 / 86_400)
+        return isSoak ? (1...soak).map { day * 1_000 + $0 } : Array(1...count)
+    }
+}
