@@ -67,11 +67,11 @@ enum JSONFile {
         try FileManager.default.removeItem(atPath: path)
     }
 
-    /// Makes a folder, and those above it, of mode 0700.
+    /// Makes a folder, and those above it, of mode 0700 from the beginning: an app may end between two steps.
     static func makeFolder(_ path: String) throws {
-        guard !exists(path) else { return }
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let parent = (path as NSString).deletingLastPathComponent
+        if !parent.isEmpty, parent != path, !exists(parent) { try makeFolder(parent) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Failure(path: path, number: errno) }
     }
 
     /// Whether something is there.
