@@ -28,6 +28,8 @@ final class RawServer: Sendable {
                 let connection = accept(descriptor, nil, nil)
                 guard connection >= 0 else {
                     if errno == EINTR { continue }
+                    // Here and nowhere else: the number could belong to another server by the time this thread accepts again.
+                    close(descriptor)
                     return
                 }
                 var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -41,6 +43,5 @@ final class RawServer: Sendable {
 
     func stop() {
         shutdown(descriptor, Int32(SHUT_RDWR))
-        close(descriptor)
     }
 }
