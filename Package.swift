@@ -75,12 +75,16 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
+        .package(url: "https://github.com/jpsim/Yams.git", from: "6.0.0"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
     ],
     targets: [
         // C libraries of the system, each with the smallest possible shim.
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "XMLSecSystem", pkgConfig: "xmlsec1-openssl", providers: [.apt(["libxmlsec1-dev"])]),
         .target(name: "CXMLSec", dependencies: ["XMLSecSystem"], cSettings: xmlSecSettings),
 
@@ -102,7 +106,9 @@ let package = Package(
                 "EntitlementCore", "TVWorld", "SAML", logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore,
                 product("HummingbirdCore", "hummingbird"), product("NIOPosix", "swift-nio"),
                 product("UnixSignals", "swift-service-lifecycle"), product("GRDB", "GRDB.swift"),
-                product("JWTKit", "jwt-kit"),
+                product("JWTKit", "jwt-kit"), "CQRCode", product("HummingbirdTLS", "hummingbird"),
+                product("NIOSSL", "swift-nio-ssl"), product("Mustache", "swift-mustache"),
+                product("X509", "swift-certificates"), product("Yams", "Yams"),
             ]),
         executable("entitlementd", ["EntitlementService", "TVWorld", argumentParser, logging]),
 

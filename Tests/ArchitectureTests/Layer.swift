@@ -28,6 +28,7 @@ struct Layer: Sendable {
         // C libraries.
         Layer("CDBus"),
         Layer("CSQLite"),
+        Layer("CQRCode"),
         Layer("XMLSecSystem"),
         Layer("CXMLSec", uses: ["XMLSecSystem"]),
 
@@ -44,8 +45,8 @@ struct Layer: Sendable {
         // The internet.
         Layer("EntitlementCore", uses: ["TVWorld", "SAML"]),
         Layer(
-            "EntitlementService", uses: ["EntitlementCore", "TVWorld", "SAML"],
-            packages: httpServer.union(keys).union(["GRDB", "JWTKit"])),
+            "EntitlementService", uses: ["EntitlementCore", "TVWorld", "SAML", "CQRCode"],
+            packages: httpServer.union(keys).union(["GRDB", "HummingbirdTLS", "JWTKit", "Mustache", "NIOSSL", "Yams"])),
         Layer(
             "entitlementd", uses: ["EntitlementService", "TVWorld"],
             packages: ["ArgumentParser", "Logging", "ServiceLifecycle"]),
