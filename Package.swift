@@ -151,9 +151,8 @@ let package = Package(
         tests(
             "EntitlementServiceTests",
             [
-                "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "MediaTokenVerifier", hummingbird, httpTypes,
-                lifecycle,
-                logging, product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
+                "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "MediaTokenVerifier", crypto, hummingbird, httpTypes,
+                lifecycle, logging, product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
             ]),
         tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DBus", "VSATesting", "PrivateSession"]),
         tests("AccessEnablerTests", ["AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "VSATesting"]),

@@ -15,6 +15,7 @@ public struct ServiceEnvironment: Sendable {
     let keys: ServiceKeys
     let signer: TokenSigner
     let verifier: ResponseVerifier
+    let forms: FormGuard
 
     /// A service with its keys.
     public init(engine: EntitlementEngine, keys: ServiceKeys, adminToken: String, version: String) async throws {
@@ -25,6 +26,7 @@ public struct ServiceEnvironment: Sendable {
         identity = ServiceProviderIdentity(key: keys.saml)
         signer = try await TokenSigner(pem: keys.tokenPEM)
         verifier = ResponseVerifier(engine: engine, identity: identity)
+        forms = FormGuard(key: keys.formKey)
     }
 
     /// A token for the administration's calls that nobody can guess.
@@ -33,7 +35,7 @@ public struct ServiceEnvironment: Sendable {
     /// All routes.
     var routes: [Route] {
         registrationRoutes + configurationRoutes + authenticationRoutes + authorizationRoutes + publicRoutes
-            + administrationRoutes
+            + administrationRoutes + assetRoutes
     }
 
     /// The responder to requests.

@@ -33,6 +33,8 @@ public struct FrontResponder: HTTPResponder {
             response = refusal.response(requestID: context.requestID)
         } catch let refusal as HTTPRefusal {
             response = refusal.response
+        } catch let refusal as PageRefusal {
+            response = refusal.page(requestID: context.requestID).response
         } catch {
             context.logger.error("request failed", metadata: ["error": "\(error)"])
             response = Refusal(500, .internalError, "The service failed.").response(requestID: context.requestID)

@@ -13,6 +13,8 @@ public struct ServiceKeys: Sendable {
     public let mediaCertificatePEM: String
     private let media: _RSA.Signing.PrivateKey
     private let pseudonymKey: SymmetricKey
+    /// Makes the tokens of the pages' forms.
+    let formKey: SymmetricKey
 
     /// Keys from what ``SAML/SigningKey/pem`` wrote; tests use one for all three.
     public init(saml: SigningKey, token: SigningKey, media: SigningKey) throws {
@@ -21,6 +23,7 @@ public struct ServiceKeys: Sendable {
         mediaCertificatePEM = media.certificate.pem
         self.media = try _RSA.Signing.PrivateKey(pemRepresentation: media.privateKeyPEM)
         pseudonymKey = SymmetricKey(data: SHA256.hash(data: Data("pseudonym\n\(tokenPEM)".utf8)))
+        formKey = SymmetricKey(data: SHA256.hash(data: Data("forms\n\(tokenPEM)".utf8)))
     }
 
     /// Reads the keys in a folder, and makes those that are missing.

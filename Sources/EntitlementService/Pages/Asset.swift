@@ -1,0 +1,77 @@
+import Crypto
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A style sheet or a script of the pages. Its path holds a hash of its content, so that browsers may keep it for ever.
+struct Asset: Sendable {
+    /// What an asset is.
+    enum Kind: String, Sendable {
+        case style = "css"
+        case script = "js"
+
+        var contentType: String {
+            switch self {
+            case .style: "text/css; charset=utf-8"
+            case .script: "text/javascript; charset=utf-8"
+            }
+        }
+    }
+
+    /// The last part of its path: `style-0123456789abcdef.css`.
+    let name: String
+    /// What it is.
+    let kind: Kind
+    /// What it holds.
+    let text: String
+
+    /// Where it is served.
+    var path: String { "/assets/\(name)" }
+
+    /// An asset.
+    init(_ name: String, _ kind: Kind, _ text: String) {
+        let hash = hexadecimal(SHA256.hash(data: Data(text.utf8)).prefix(8))
+        self.name = "\(name)-\(hash).\(kind.rawValue)"
+        self.kind = kind
+        self.text = text
+    }
+
+    /// All that is served. Whoever adds an asset adds it here.
+    static let all: [Asset] = [.style, .submit]
+
+    /// By name.
+    private static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    /// The asset of a name.
+    static func named(_ name: String) -> Asset? { named[name] }
+
+    /// The answer that holds it.
+    var response: Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: kind.contentType, .cacheControl: "public, max-age=31536000, immutable",
+                .contentTypeOptions: "nosniff",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+
+extension Asset {
+    /// Presses the button of the page's one form: for pages that only lead on. Without scripts a person presses it.
+    static let submit = Asset("submit", .script, "document.querySelector(\"form[data-submit]\")?.requestSubmit();\n")
+}
+
+extension ServiceEnvironment {
+    /// The styles and scripts of the pages.
+    var assetRoutes: [Route] {
+        [
+            Route(.get, "/assets/{name}") { call in
+                guard let asset = Asset.named(call.part("name")) else { throw HTTPRefusal(.notFound, "Not Found") }
+                return asset.response
+            }
+        ]
+    }
+}

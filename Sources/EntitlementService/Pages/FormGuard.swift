@@ -1,0 +1,79 @@
+import Crypto
+import EntitlementCore
+import Foundation
+import Hummingbird
+
+/// Tells forms of the service's own pages from forms that another site sends in the browser's name (CSRF).
+///
+/// The token in a form is an HMAC over the browser's cookie and the form's purpose: another site can neither read nor make it.
+/// Nothing is stored.
+struct FormGuard: Sendable {
+    /// The name of the form's hidden field.
+    static let field = "form_token"
+    /// The cookie that tells browsers apart.
+    static let cookieName = "vsasim_form"
+
+    private let key: SymmetricKey
+
+    /// A guard whose tokens stay valid as long as the key.
+    init(key: SymmetricKey) {
+        self.key = key
+    }
+
+    /// A browser that forms are made for.
+    struct Browser: Sendable, Equatable {
+        /// A random text in its cookie.
+        let identifier: String
+        /// Whether the cookie has to be set with the page.
+        let isNew: Bool
+    }
+
+    /// The browser that sent a cookie, or a new one.
+    func browser(cookie: String?, random: some RandomSource) -> Browser {
+        if let cookie, Self.isIdentifier(cookie) { return Browser(identifier: cookie, isNew: false) }
+        return Browser(identifier: hexadecimal(random.bytes(16)), isNew: true)
+    }
+
+    /// The token of a form.
+    ///
+    /// - Parameter purpose: What the form does, and to what: a token is good for nothing else.
+    func token(for browser: Browser, purpose: String) -> String {
+        hexadecimal(code(browser.identifier, purpose).prefix(20))
+    }
+
+    /// Whether a token is the one of a form of this purpose, in the browser that sent the cookie.
+    func accepts(_ token: String?, cookie: String?, purpose: String) -> Bool {
+        guard let cookie, Self.isIdentifier(cookie), let token else { return false }
+        let expected = hexadecimal(code(cookie, purpose).prefix(20))
+        return isEqualInConstantTime(Array(expected.utf8), Array(token.utf8))
+    }
+
+    private func code(_ identifier: String, _ purpose: String) -> HMAC<SHA256>.MAC {
+        HMAC<SHA256>.authenticationCode(for: Data("\(identifier)\n\(purpose)".utf8), using: key)
+    }
+
+    private static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.count == 32
+            && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (97...102).contains($0) }
+    }
+}
+
+extension ServiceEnvironment {
+    /// Puts the token of a form into a page (`form_token` in its template), and the browser's cookie if it has none.
+    func protect(_ page: inout Page, purpose: String, for call: Call) {
+        let browser = forms.browser(cookie: call.cookie(FormGuard.cookieName), random: engine.random)
+        page.content[FormGuard.field] = .text(forms.token(for: browser, purpose: purpose))
+        if browser.isNew { page.cookies.append(cookie(FormGuard.cookieName, browser.identifier)) }
+    }
+
+    /// Refuses a call that no form of the service's own pages sent.
+    func requireForm(_ call: Call, purpose: String) throws(PageRefusal) {
+        let cookie = call.cookie(FormGuard.cookieName)
+        guard forms.accepts(call.parameters[FormGuard.field], cookie: cookie, purpose: purpose) else {
+            throw PageRefusal(
+                .forbidden, "This form cannot be used",
+                "The form was not sent from a page that this browser got from the service, or the browser keeps no cookies.",
+                "Go back, load the page again and send the form once more. Cookies have to be allowed for this address.")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import HTTPTypes
+import Hummingbird
+
+/// One HTML page: what it shows and what it may do.
+///
+/// Values are escaped wherever they stand; scripts and styles come from ``Asset`` only, which the Content-Security-Policy enforces.
+struct Page: Sendable {
+    /// The answer's status.
+    var status: HTTPResponse.Status = .ok
+    /// The document's title.
+    let title: String
+    /// What the page looks like.
+    let template: PageTemplate
+    /// What the template's names stand for.
+    var content: [String: PageValue]
+    /// Style sheets besides the common one.
+    var styles: [Asset] = []
+    /// The page's scripts. It has to work without them.
+    var scripts: [Asset] = []
+    /// The class of the `body`: a provider's colours, a wide page.
+    var look: String?
+    /// Where forms lead besides the service itself, directly or by a redirect: sources of a Content-Security-Policy.
+    var formTargets: [String] = []
+    /// Whether scripts may talk to the service (`connect-src`).
+    var hasLiveData = false
+    /// Cookies that are set with the page.
+    var cookies: [Cookie] = []
+    /// More headers: `Retry-After`.
+    var headers: HTTPFields = [:]
+
+    /// A page.
+    init(_ title: String, _ template: PageTemplate, _ content: [String: PageValue] = [:]) {
+        self.title = title
+        self.template = template
+        self.content = content
+    }
+
+    /// The page as HTML.
+    var html: String {
+        var values = content
+        values["title"] = .text(title)
+        values["styles"] = .list(([.style] + styles).map { .text($0.path) })
+        values["scripts"] = .list(scripts.map { .text($0.path) })
+        values["look"] = .optional(look)
+        return template.render(values)
+    }
+
+    /// The answer: the page with the headers that every page has.
+    var response: Response {
+        var response = Response.content(status, "text/html; charset=utf-8", html)
+        response.headers[.contentSecurityPolicy] = contentSecurityPolicy
+        response.headers[.contentTypeOptions] = "nosniff"
+        response.headers[.referrerPolicy] = "no-referrer"
+        for field in headers { response.headers[field.name] = field.value }
+        for cookie in cookies { response.setCookie(cookie) }
+        return response
+    }
+
+    private var contentSecurityPolicy: String {
+        let targets = (["'self'"] + formTargets).joined(separator: " ")
+        let live = hasLiveData ? "connect-src 'self'; " : ""
+        return "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; \(live)form-action \(targets); "
+            + "frame-ancestors 'none'; base-uri 'none'"
+    }
+}
+
+extension HTTPField.Name {
+    static let contentTypeOptions = Self("X-Content-Type-Options")!
+    static let referrerPolicy = Self("Referrer-Policy")!
+}

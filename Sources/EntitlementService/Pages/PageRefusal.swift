@@ -1,0 +1,51 @@
+import HTTPTypes
+import Hummingbird
+
+/// Why a browser does not get the page that it asked for: shown as a page.
+struct PageRefusal: Error, Equatable {
+    /// A link on the page.
+    struct Link: Sendable, Equatable {
+        let label: String
+        /// A path of the service, or a URL that was checked.
+        let address: String
+    }
+
+    /// The answer's status.
+    let status: HTTPResponse.Status
+    /// The heading.
+    let title: String
+    /// What happened, and what to do now: a paragraph each.
+    let paragraphs: [String]
+    /// Where to go from here.
+    var links: [Link] = []
+    /// The class of the `body`.
+    var look: String?
+    /// The path of a logo above the heading.
+    var logo: String?
+    /// More headers: `Retry-After`.
+    var headers: HTTPFields = [:]
+
+    /// A refusal.
+    init(_ status: HTTPResponse.Status, _ title: String, _ paragraphs: String...) {
+        self.status = status
+        self.title = title
+        self.paragraphs = paragraphs
+    }
+
+    /// The page that says so.
+    ///
+    /// - Parameter requestID: The answer's `Adobe-Request-Id`, by which the service's log tells more.
+    func page(requestID: String) -> Page {
+        var page = Page(
+            title, .message,
+            [
+                "paragraphs": .list(paragraphs.map { .text($0) }),
+                "links": .list(links.map { .object(["label": .text($0.label), "address": .text($0.address)]) }),
+                "reference": .text(requestID), "logo": .optional(logo),
+            ])
+        page.status = status
+        page.look = look
+        page.headers = headers
+        return page
+    }
+}

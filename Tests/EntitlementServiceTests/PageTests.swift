@@ -1,0 +1,98 @@
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import EntitlementService
+
+@Suite("The base of all pages")
+struct PageTests {
+    private static let sample = PageTemplate(
+        #"{{<layout}}{{$body}}<h1>{{title}}</h1><p title="{{text}}">{{text}}</p>{{#rows}}<b>{{.}}</b>{{/rows}}{{/body}}{{/layout}}"#
+    )
+
+    @Test(
+        "texts are escaped, also where a combining mark hides the character from the template engine",
+        arguments: [
+            "<script>alert(1)</script>", "\" onclick=\"x", "'", "&lt;", "\"\u{301} onclick=x", "\u{600}\"", "<\u{200D}b>",
+        ])
+    func escaping(text: String) {
+        let html = Page("Title", Self.sample, ["text": .text(text), "rows": .list([.text(text)])]).html
+        #expect(!html.unicodeScalars.split(separator: "\n").contains { $0.starts(with: text.unicodeScalars) })
+        let body = html.unicodeScalars.drop { $0 != "p" }
+        let shown = String(String.UnicodeScalarView(body))
+        #expect(!shown.contains("<script>"))
+        // All marks that are left are the template's own.
+        let start = html.unicodeScalars.count { $0 == "\"" }
+        let empty = Page("Title", Self.sample, ["text": "", "rows": .list([""])]).html.unicodeScalars.count { $0 == "\"" }
+        #expect(start == empty)
+        let brackets = html.unicodeScalars.count { $0 == "<" }
+        let own = Page("Title", Self.sample, ["text": "", "rows": .list([""])]).html.unicodeScalars.count { $0 == "<" }
+        #expect(brackets == own)
+    }
+
+    @Test("an accent that stands on a letter stays")
+    func accents() {
+        let html = Page("Title", Self.sample, ["text": "Ame\u{301}lie & Zoë <3"]).html
+        #expect(html.contains("Ame\u{301}lie &amp; Zoë &lt;3"))
+    }
+
+    @Test("every page has the strict headers; forms lead where the page says and nowhere else")
+    func headers() {
+        var page = Page("Title", Self.sample)
+        page.formTargets = ["adobepass:"]
+        page.headers[.retryAfter] = "30"
+        let headers = page.response.headers
+        #expect(
+            headers[.contentSecurityPolicy]
+                == "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self' adobepass:; "
+                + "frame-ancestors 'none'; base-uri 'none'")
+        #expect(headers[.contentTypeOptions] == "nosniff")
+        #expect(headers[.referrerPolicy] == "no-referrer")
+        #expect(headers[.cacheControl] == "no-store")
+        #expect(headers[.contentType] == "text/html; charset=utf-8")
+        #expect(headers[.retryAfter] == "30")
+        page.hasLiveData = true
+        #expect(page.response.headers[.contentSecurityPolicy]?.contains("connect-src 'self'") == true)
+    }
+
+    @Test("no page has a script or a style of its own: both are assets")
+    func assets() async throws {
+        var page = Page("Title", Self.sample)
+        page.scripts = [.submit]
+        #expect(page.html.contains("<script src=\"\(Asset.submit.path)\" defer></script>"))
+        #expect(page.html.contains("<link rel=\"stylesheet\" href=\"\(Asset.style.path)\">"))
+        #expect(!page.html.contains("<style") && !page.html.contains("style="))
+        try await Fixture().test { client in
+            for asset in Asset.all {
+                let answer = try await client.get(asset.path)
+                #expect(answer.status == 200 && answer.text == asset.text)
+                #expect(answer.headers[.cacheControl] == "public, max-age=31536000, immutable")
+                #expect(answer.headers[.contentType] == asset.kind.contentType)
+                #expect(answer.headers[.contentTypeOptions] == "nosniff")
+            }
+            #expect(try await client.get("/assets/style-0000000000000000.css").status == 404)
+            #expect(try await client.get("/assets/..%2Fsaml.pem").status == 404)
+        }
+    }
+
+    @Test("a refusal is a page that says what happened, with the request's identifier")
+    func refusal() {
+        var refusal = PageRefusal(.badRequest, "The code is unknown", "It may have ended.", "Get a new one on your TV.")
+        refusal.links = [.init(label: "Enter a code", address: "/activate")]
+        let page = refusal.page(requestID: "request-1")
+        #expect(page.response.status == .badRequest)
+        for part in ["<h1>The code is unknown</h1>", "It may have ended.", "href=\"/activate\"", "request-1"] {
+            #expect(page.html.contains(part), "\(part)")
+        }
+    }
+
+    @Test("cookies: HttpOnly, SameSite=Lax, Secure under TLS only")
+    func cookies() async throws {
+        let environment = try await Fixture().environment
+        let plain = environment.cookie("name", "value", path: "/mvpd/x", lifetime: 60)
+        #expect(plain.httpOnly && plain.sameSite == .lax && !plain.secure && plain.path == "/mvpd/x" && plain.maxAge == 60)
+        environment.identity.baseURL = "https://localhost:4711"
+        #expect(environment.cookie("name", "value").secure)
+        #expect(environment.expiredCookie("name").maxAge == 0)
+    }
+}
