@@ -14,7 +14,7 @@ actor AgentPrompts {
     private struct Line {
         let agent: Agent
         /// The prompt that the agent has.
-        var current: (asked: Asked, call: Task<Void, Never>)?
+        var current: (asked: Asked, call: Task<RequestEvent, Never>)?
         /// Whether something has to be done before the agent gets its next prompt.
         var isHeld = false
         /// The request of the prompt that the agent had last: what follows in that request comes before what others want.
@@ -75,19 +75,26 @@ actor AgentPrompts {
         await calls.release(.activated)
     }
 
-    /// An agent is not registered any more; what it has not answered goes to the next one.
+    /// An agent is not registered any more; what it has not answered goes to the next one. An answer that it gave before it left
+    /// counts, even when nobody has read it yet.
     ///
     /// - Parameter isPresent: Whether it is still on the bus, and can be told.
     func remove(_ agent: Agent, reason: String, isPresent: Bool) async {
         guard let line = lines.removeValue(forKey: agent.identifier) else { return }
+        // Ends the call only if its reply has not come.
         line.current?.call.cancel()
-        let open = (line.current.map { [$0.asked] } ?? []) + line.waiting
         if isPresent, line.current != nil { await calls.cancel(agent) }
         // Not waited for: whoever removes agents has more to do.
         Task {
-            for asked in open {
-                await asked.report(.agentFailed(asked.prompt.id, agent: agent.identifier, .gone(reason: reason)))
+            func failure(of asked: Asked) -> RequestEvent {
+                .agentFailed(asked.prompt.id, agent: agent.identifier, .gone(reason: reason))
             }
+            if let current = line.current {
+                let event = await current.call.value
+                let isAnswer = if case .promptAnswered = event { true } else { false }
+                await current.asked.report(isAnswer ? event : failure(of: current.asked))
+            }
+            for asked in line.waiting { await asked.report(failure(of: asked)) }
         }
     }
 
@@ -105,10 +112,8 @@ actor AgentPrompts {
         let agent = line.agent
         let asked = line.waiting[0]
         let isLeaving = agent.isActivated && isActivatedLeaving
-        let call = Task { [calls, weak self] in
-            let event = await calls.ask(asked.prompt, agent, isLeaving: isLeaving)
-            await self?.finish(asked, of: identifier, with: event)
-        }
+        let call = Task { [calls] in await calls.ask(asked.prompt, agent, isLeaving: isLeaving) }
+        Task { [weak self] in await self?.finish(asked, of: identifier, with: call.value) }
         lines[identifier]?.waiting.removeFirst()
         lines[identifier]?.current = (asked, call)
         lines[identifier]?.lastRequest = asked.prompt.request

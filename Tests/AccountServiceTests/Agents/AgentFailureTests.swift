@@ -141,6 +141,24 @@ struct AgentFailureTests {
         }
     }
 
+    @Test("An agent that leaves right behind its answer has answered", arguments: ["unregisters", "leaves the bus"])
+    func leavesAfterAnswer(way: String) async throws {
+        try await TestDevice.with { device in
+            let app = try await device.askingApp()
+            for round in 1...20 {
+                let agent = try await device.agent()
+                let request = try await app.requestAccess("t\(round)")
+                try await agent.next().answer("granted")
+                await agent.connection.answered()
+                if way == "unregisters" { try await agent.unregister() }
+                await agent.connection.flush()
+                await agent.connection.close()
+                #expect(try await request.completion().required("access-status", as: String.self) == "granted")
+                try await device.control.call("ResetAccess", "com.example.player")
+            }
+        }
+    }
+
     @Test("Cancel of the request: the agent's Cancel, the next prompt at once, and a late reply without effect")
     func cancel() async throws {
         try await TestDevice.with { device in
