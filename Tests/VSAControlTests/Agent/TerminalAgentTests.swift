@@ -20,7 +20,6 @@ struct TerminalAgentTests {
                 try await tmux.see("waits for prompts")
                 try await until("the agent is registered") { try await !device.control.agents().isEmpty }
                 try await test(device, tmux)
-                try await tmux.see("shell$")
                 #expect(try await tmux.settings() == before, "the terminal is as it was found")
             } catch {
                 await tmux.close()
@@ -125,6 +124,7 @@ struct TerminalAgentTests {
             try await tmux.see("> 1  Allow")
             try await tmux.press("C-z")
             try await tmux.see("Stopped")
+            try await tmux.seeShell()
             try await tmux.run("echo usable $((6 * 7))")
             try await tmux.see("usable 42")
             try await tmux.run("fg")
@@ -140,6 +140,7 @@ struct TerminalAgentTests {
         try await with { device, tmux in
             try await tmux.press("C-z")
             try await tmux.see("Stopped")
+            try await tmux.seeShell()
             try await tmux.run("fg")
             let app = try access(device)
             try await tmux.see("> 1  Allow")
@@ -177,6 +178,7 @@ struct TerminalAgentTests {
             kill(Int32(agent.processID), ["TERM": SIGTERM, "HUP": SIGHUP, "INT": SIGINT, "QUIT": SIGQUIT][signal] ?? SIGTERM)
             #expect(await app.wait() == .exited(5))
             try await tmux.missSight(of: "> 1  Allow")
+            try await tmux.seeShell()
             try await tmux.run("echo code $?")
             try await tmux.see("code 0")
         }
@@ -202,6 +204,7 @@ struct TerminalAgentTests {
             kill(Int32(try await device.control.status().processID), SIGKILL)
             #expect(await app.wait() == .exited(8))
             try await tmux.see("the device (vsad) has left the bus")
+            try await tmux.seeShell()
             try await tmux.run("echo code $?")
             try await tmux.see("code 8")
         }
@@ -226,7 +229,6 @@ struct TerminalAgentTests {
             #expect(await app.wait() == .exited(0))
             let screen = try await tmux.see("sign-in  com.example.player  alice")
             #expect(screen.contains("Password: alice") == false)
-            try await tmux.see("shell$")
             #expect(try await tmux.settings() == before)
             await tmux.close()
         }

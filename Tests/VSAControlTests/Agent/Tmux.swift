@@ -55,14 +55,21 @@ final class Tmux: Sendable {
     @discardableResult
     func missSight(of text: String) async throws -> String { try await wait("'\(text)' is gone") { !$0.contains(text) } }
 
+    /// Waits until the shell waits for a command: what is typed before a program has handed the terminal back is lost.
+    func seeShell() async throws {
+        try await wait("the shell waits") { $0.split(separator: "\n").last { !$0.isEmpty }?.hasSuffix("shell$") == true }
+    }
+
     /// The settings of the terminal, as the shell in it finds them.
     func settings() async throws -> String {
+        try await seeShell()
         try await run(
             "clear; stty -a | tr ';' '\\n' | grep -o -E -e '-?(icanon|echo|isig|opost|icrnl)' | sort | xargs echo settings:")
         let screen = try await wait("the settings are there") { $0.contains("\nsettings:") || $0.hasPrefix("settings:") }
         return screen.split(separator: "\n").first { $0.hasPrefix("settings:") }.map(String.init) ?? ""
     }
 
+    @discardableResult
     private func wait(_ what: String, _ holds: @Sendable (String) -> Bool) async throws -> String {
         var screen = ""
         do {
