@@ -141,11 +141,14 @@ struct EngineTests {
     func lifetime() async {
         var recorder: Recorder? = Recorder()
         weak let weakRecorder = recorder
-        var library: AccessEnabler? = library(queue: DispatchQueue(label: "test"))
+        let queue = DispatchQueue(label: "test")
+        var library: AccessEnabler? = library(queue: queue)
         weak let weakLibrary = library
         library?.delegate = recorder
         library?.setRequestor("REF30")
         if let recorder { _ = await collect(recorder, until: "setRequestorComplete 1") }
+        // While a callback runs, its delegate is held.
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
         recorder = nil
         #expect(weakRecorder == nil)
         #expect(library?.delegate == nil)
