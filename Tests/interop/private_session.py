@@ -27,6 +27,7 @@ CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Con
     <allow eavesdrop="true"/>
     <allow own="*"/>
   </policy>
+  <limit name="auth_timeout">240000</limit>
   <limit name="max_incoming_bytes">1000000000</limit>
   <limit name="max_outgoing_bytes">1000000000</limit>
   <limit name="max_message_size">134217728</limit>
