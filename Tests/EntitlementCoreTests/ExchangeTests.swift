@@ -171,24 +171,6 @@ struct ExchangeTests {
         #expect(service.refusal(ReadAuthorization(call: Fixture.call(), resource: "sports"))?.status == 404)
     }
 
-    @Test("sessions that ended long ago are forgotten; one that just ended is still told from none")
-    func pruning() throws {
-        var service = Fixture()
-        for number in 0..<200 {
-            try service.signIn(call: Fixture.call(device: "old-\(number)"))
-            try service.send(Authorize(call: Fixture.call(device: "old-\(number)"), resource: "news"))
-        }
-        service.now += 31 * 86_400_000
-        try service.signIn(call: Fixture.call(device: "ended"))
-        service.now += 31 * 86_400_000
-        for number in 0..<54 { try service.signIn(call: Fixture.call(device: "new-\(number)")) }
-        #expect(service.state.authentications.count == 255 && service.state.authorizations.count == 200)
-        try service.signIn(call: Fixture.call(device: "last"))
-        #expect(service.state.authentications.count == 56 && service.state.authorizations.isEmpty)
-        #expect(service.refusal(ReadAuthentication(call: Fixture.call(device: "ended"), form: .token))?.status == 410)
-        #expect(service.refusal(ReadAuthentication(call: Fixture.call(device: "old-1"), form: .token))?.status == 404)
-    }
-
     @Test("logout forgets the device's tokens and is repeatable")
     func logout() throws {
         var service = Fixture()

@@ -120,8 +120,8 @@ struct RegistrationTests {
         try service.signIn()
         try service.send(ResetService())
         #expect(service.state.world == .builtIn)
-        #expect(service.state.sessionCount(now: service.now) == 0)
-        #expect(service.state.statements.count == 1 && service.state.clients.count == 1)
+        #expect(service.state.authentications[DeviceKey(requestor: "REF30", deviceID: "device-1")] == nil)
+        #expect(service.state.statements.count == 1 && service.state.clients[Fixture.client] != nil)
         #expect(service.state.providerMetadata.count == World.builtIn.providers.count)
     }
 

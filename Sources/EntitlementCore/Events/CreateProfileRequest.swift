@@ -37,11 +37,7 @@ public struct CreateProfileRequest: EntitlementEvent {
         let request = PendingRequest(
             id: "_" + context.random.uuid(), key: key, mvpd: mvpd, platform: target.platform, createdAt: context.now,
             expiresAt: context.now + PendingRequest.lifetime)
-        var changes = [Change.savePendingRequest(request)]
-        if state.pendingRequests.count % 256 == 255 {
-            changes.append(.removePendingRequests(endedBefore: context.now - PendingRequest.retention))
-        }
-        return Decision(.request(request, target.provider), changes: changes)
+        return Decision(.request(request, target.provider), changes: [.savePendingRequest(request)])
     }
 }
 

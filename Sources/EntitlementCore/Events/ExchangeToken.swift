@@ -113,7 +113,7 @@ public struct ExchangeToken: EntitlementEvent {
             expiresAt: state.authenticationEnd(requestor, target.integration, now: context.now))
         return Decision(
             .created(record),
-            changes: [.savePendingRequest(request)] + Self.changes(saving: record, state, context))
+            changes: [.savePendingRequest(request)] + Self.changes(saving: record))
     }
 
     /// The token of an AuthNAll rule. A real one of the same provider that is still in force is kept.
@@ -129,18 +129,12 @@ public struct ExchangeToken: EntitlementEvent {
             key: key, mvpd: integration.mvpd, userID: "degraded-\(session)", source: .degradation, sessionID: session,
             attributes: [:], createdAt: context.now,
             expiresAt: state.authenticationEnd(requestor, integration, now: context.now))
-        return Decision(.created(record), changes: Self.changes(saving: record, state, context))
+        return Decision(.created(record), changes: Self.changes(saving: record))
     }
 
-    /// A new sign-in drops what the device was authorized for before; now and then sessions that ended long ago go with it.
-    private static func changes(
-        saving record: AuthenticationRecord, _ state: EntitlementState, _ context: DecisionContext
-    ) -> [Change] {
-        var changes: [Change] = [.removeAuthorizations(record.key), .saveAuthentication(record)]
-        if state.authentications[record.key] == nil, state.authentications.count % 256 == 255 {
-            changes.append(.removeSessions(endedBefore: context.now - AuthenticationRecord.retention))
-        }
-        return changes
+    /// A new sign-in drops what the device was authorized for before.
+    private static func changes(saving record: AuthenticationRecord) -> [Change] {
+        [.removeAuthorizations(record.key), .saveAuthentication(record)]
     }
 
     private func refused(_ message: String, _ requestor: Requestor) -> Refusal {

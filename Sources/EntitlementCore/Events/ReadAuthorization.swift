@@ -41,7 +41,7 @@ extension EntitlementState {
     func authorization(
         _ key: DeviceKey, _ resource: String, _ integration: Integration, now: Int64
     ) -> AuthorizationRecord? {
-        guard let record = authorizations[key]?[resource], record.mvpd == integration.mvpd, now < record.expiresAt else {
+        guard let record = authorizations[key, resource], record.mvpd == integration.mvpd, now < record.expiresAt else {
             return nil
         }
         let isPermittingAll = [.authenticateAll, .authorizeAll].contains(integration.degradation)
@@ -58,7 +58,7 @@ extension EntitlementState {
                 .enhanced(requestor.hasEnhancedErrors)
         }
         if let record = authorization(key, resource, integration, now: now) { return record }
-        guard let ended = authorizations[key]?[resource], ended.mvpd == integration.mvpd else {
+        guard let ended = authorizations[key, resource], ended.mvpd == integration.mvpd else {
             throw Refusal(missing, .authorizationNotFound, "There is no authorization for this resource.")
                 .enhanced(requestor.hasEnhancedErrors)
         }

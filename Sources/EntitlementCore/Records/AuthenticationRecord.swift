@@ -1,7 +1,10 @@
 import TVWorld
 
 /// An authentication token: the service's record that a device's user signed in at a provider.
-public struct AuthenticationRecord: Sendable, Codable, Equatable {
+public struct AuthenticationRecord: StoredRecord {
+    public static let table = "authentication"
+    public static let listColumns = ["mvpd", "user", "session"]
+
     /// How the record came to be.
     public enum Source: String, Sendable, Codable {
         /// The platform's single sign-on: `tokenSource` = `Apple`.
@@ -47,4 +50,8 @@ public struct AuthenticationRecord: Sendable, Codable, Equatable {
         self.createdAt = createdAt
         self.expiresAt = expiresAt
     }
+
+    public var recordKey: DeviceKey { key }
+    public var endsAt: Int64? { expiresAt }
+    public var listValues: [String?] { [mvpd, userID, sessionID] }
 }

@@ -1,5 +1,8 @@
 /// An authorization token: the provider's cached yes for one resource.
-public struct AuthorizationRecord: Sendable, Codable, Equatable {
+public struct AuthorizationRecord: StoredRecord {
+    public static let table = "authorization"
+    public static let retention = AuthenticationRecord.retention
+
     /// Whose token it is.
     public var key: DeviceKey
     /// The provider that said yes.
@@ -19,4 +22,25 @@ public struct AuthorizationRecord: Sendable, Codable, Equatable {
         self.isDegraded = isDegraded
         self.expiresAt = expiresAt
     }
+
+    public var recordKey: AuthorizationKey { AuthorizationKey(device: key, resource: resource) }
+    public var endsAt: Int64? { expiresAt }
+}
+
+/// The key of an authorization.
+public struct AuthorizationKey: RecordKey {
+    public static let columns = DeviceKey.columns + ["resource"]
+
+    /// Whose token it is.
+    public var device: DeviceKey
+    /// The resource, exactly as the app named it.
+    public var resource: String
+
+    /// The key of the authorization of a device for a resource.
+    public init(device: DeviceKey, resource: String) {
+        self.device = device
+        self.resource = resource
+    }
+
+    public var values: [String] { device.values + [resource] }
 }

@@ -1,5 +1,8 @@
 /// An installation of an app that registered itself: REST `POST /o/client/register`.
-public struct ClientRegistration: Sendable, Codable, Equatable, Identifiable {
+public struct ClientRegistration: StoredRecord, Identifiable {
+    public static let table = "client"
+    public static let survivesReset = true
+
     /// The `client_id`.
     public var id: String
     /// The SHA-256 of the `client_secret`; the secret itself is not kept.
@@ -19,4 +22,6 @@ public struct ClientRegistration: Sendable, Codable, Equatable, Identifiable {
         self.redirectURIs = redirectURIs
         self.issuedAt = issuedAt
     }
+
+    public var recordKey: String { id }
 }

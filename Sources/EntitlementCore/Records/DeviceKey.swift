@@ -2,7 +2,9 @@
 /// identifier share everything.
 ///
 /// Mirrors the token identity of REST v1 (`requestor`, `deviceId`, `appId`).
-public struct DeviceKey: Hashable, Sendable, Codable {
+public struct DeviceKey: RecordKey, Codable {
+    public static let columns = ["requestor", "device", "application"]
+
     /// The requestor's identifier.
     public var requestor: String
     /// The device's identifier, as the app sends it: a hash, never interpreted.
@@ -16,4 +18,6 @@ public struct DeviceKey: Hashable, Sendable, Codable {
         self.deviceID = deviceID
         self.applicationID = applicationID
     }
+
+    public var values: [String] { [requestor, deviceID, applicationID] }
 }

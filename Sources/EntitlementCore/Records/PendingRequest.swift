@@ -1,7 +1,9 @@
 import TVWorld
 
 /// A SAML AuthnRequest that went out and waits for its one response.
-public struct PendingRequest: Sendable, Codable, Equatable, Identifiable {
+public struct PendingRequest: StoredRecord, Identifiable {
+    public static let table = "request"
+
     /// The request's `ID`, which the response must name as `InResponseTo`.
     public var id: String
     /// Whose request it is.
@@ -36,4 +38,7 @@ public struct PendingRequest: Sendable, Codable, Equatable, Identifiable {
 
     /// How long an ended request is remembered, in milliseconds, so that a late response gets the right refusal.
     public static let retention: Int64 = 3_600_000
+
+    public var recordKey: String { id }
+    public var endsAt: Int64? { expiresAt }
 }

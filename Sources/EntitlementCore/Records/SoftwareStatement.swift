@@ -3,7 +3,11 @@ import TVWorld
 /// A software statement that the service issued for a registered application.
 ///
 /// Mirrors the statement of Dynamic Client Registration, a signed JWT that the app carries.
-public struct SoftwareStatement: Sendable, Codable, Equatable, Identifiable {
+public struct SoftwareStatement: StoredRecord, Identifiable {
+    public static let table = "statement"
+    public static let isConfiguration = true
+    public static let survivesReset = true
+
     /// The `software_id` claim.
     public var id: String
     /// The requestors whose applications may use it; empty means every requestor.
@@ -35,6 +39,8 @@ public struct SoftwareStatement: Sendable, Codable, Equatable, Identifiable {
         self.isRevoked = isRevoked
         self.token = token
     }
+
+    public var recordKey: String { id }
 
     /// Whether clients registered with it may act for a requestor.
     public func covers(requestor: String) -> Bool { requestors.isEmpty || requestors.contains(requestor) }

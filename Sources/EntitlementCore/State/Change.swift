@@ -1,6 +1,6 @@
 import TVWorld
 
-/// One step from a state to the next: what a decision writes.
+/// One step from a state to the next: what a decision writes. What it does to records, ``operations`` tells.
 public enum Change: Sendable, Equatable {
     /// Adds or replaces a statement.
     case saveStatement(SoftwareStatement)
@@ -8,8 +8,6 @@ public enum Change: Sendable, Equatable {
     case saveClient(ClientRegistration)
     /// Adds or replaces an AuthnRequest.
     case savePendingRequest(PendingRequest)
-    /// Forgets AuthnRequests that ended before a time in Unix milliseconds.
-    case removePendingRequests(endedBefore: Int64)
     /// Adds or replaces the authentication of a device.
     case saveAuthentication(AuthenticationRecord)
     /// Removes a device's authentication.
@@ -18,8 +16,6 @@ public enum Change: Sendable, Equatable {
     case saveAuthorization(AuthorizationRecord)
     /// Removes all authorizations of a device, and what is remembered of its denials.
     case removeAuthorizations(DeviceKey)
-    /// Forgets authentications and authorizations that ended before a time in Unix milliseconds.
-    case removeSessions(endedBefore: Int64)
     /// Adds or replaces an integration.
     case saveIntegration(Integration)
     /// Sets the metadata that a provider is trusted by.

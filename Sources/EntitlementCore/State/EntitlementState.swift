@@ -1,95 +1,58 @@
 import TVWorld
 
-/// Everything that the service knows. A value; it changes through ``Change`` only.
-public struct EntitlementState: Sendable, Equatable {
-    /// The world that a reset returns to.
-    public let baseline: World
-    /// The world with all integrations as they are now.
-    public internal(set) var world: World
-    /// Software statements by identifier.
-    public internal(set) var statements: [String: SoftwareStatement] = [:]
-    /// Clients by identifier.
-    public internal(set) var clients: [String: ClientRegistration] = [:]
-    /// AuthnRequests by identifier.
-    public internal(set) var pendingRequests: [String: PendingRequest] = [:]
-    /// Authentications by device.
-    public internal(set) var authentications: [DeviceKey: AuthenticationRecord] = [:]
-    /// Authorizations by device and resource.
-    public internal(set) var authorizations: [DeviceKey: [String: AuthorizationRecord]] = [:]
-    /// When devices were denied resources, in Unix milliseconds.
-    public internal(set) var denials: [DeviceKey: [String: [Int64]]] = [:]
-    /// The SAML metadata that providers are trusted by, by platform identifier.
-    public internal(set) var providerMetadata: [String: String] = [:]
+/// What the service knows, as one decision sees it: the configuration whole, records by their key.
+///
+/// It is not `Sendable`: one that reads from a database is good only until the decision is taken. It changes through ``Change``
+/// only.
+public struct EntitlementState {
+    /// What the service is set up with.
+    public private(set) var configuration: EntitlementConfiguration
+    /// What is remembered for a minute.
+    public private(set) var transient: TransientState
+    /// Records in memory, when they are not read from elsewhere.
+    private var memory = MemoryRecords()
+    private let source: (any RecordSource)?
 
-    /// A service that nobody has used.
+    /// A service in memory that nobody has used.
     public init(baseline: World) {
-        self.baseline = baseline
-        self.world = baseline
+        configuration = EntitlementConfiguration(baseline: baseline)
+        transient = TransientState()
+        source = nil
     }
 
-    /// How many authentications are in force.
-    public func sessionCount(now: Int64) -> Int { authentications.values.count { now < $0.expiresAt } }
+    /// A service whose records lie elsewhere.
+    public init(configuration: EntitlementConfiguration, transient: TransientState, records: any RecordSource) {
+        self.configuration = configuration
+        self.transient = transient
+        source = records
+    }
 
-    /// Takes a step.
+    /// The world that a reset returns to.
+    public var baseline: World { configuration.baseline }
+    /// The world with all integrations as they are now.
+    public var world: World { configuration.world }
+    /// Software statements by identifier.
+    public var statements: [String: SoftwareStatement] { configuration.statements }
+    /// The SAML metadata that providers are trusted by, by platform identifier.
+    public var providerMetadata: [String: String] { configuration.providerMetadata }
+    /// When devices were denied resources, in Unix milliseconds.
+    public var denials: [DeviceKey: [String: [Int64]]] { transient.denials }
+
+    /// Clients by identifier.
+    public var clients: RecordTable<ClientRegistration> { table() }
+    /// AuthnRequests by identifier.
+    public var pendingRequests: RecordTable<PendingRequest> { table() }
+    /// Authentications by device.
+    public var authentications: RecordTable<AuthenticationRecord> { table() }
+    /// Authorizations by device and resource.
+    public var authorizations: RecordTable<AuthorizationRecord> { table() }
+
+    private func table<Record: StoredRecord>() -> RecordTable<Record> { RecordTable(source ?? memory) }
+
+    /// Takes a step, with records in memory; elsewhere it is the store that takes them.
     public mutating func apply(_ change: Change) {
-        switch change {
-        case .saveStatement(let statement): statements[statement.id] = statement
-        case .saveClient(let client): clients[client.id] = client
-        case .savePendingRequest(let request): pendingRequests[request.id] = request
-        case .removePendingRequests(let time):
-            for (id, request) in pendingRequests where request.expiresAt < time { pendingRequests[id] = nil }
-        case .saveAuthentication(let record): authentications[record.key] = record
-        case .removeAuthentication(let key): authentications[key] = nil
-        case .saveAuthorization(let record): authorizations[record.key, default: [:]][record.resource] = record
-        case .removeAuthorizations(let key):
-            authorizations[key] = nil
-            denials[key] = nil
-        case .removeSessions(let time):
-            authentications = authentications.filter { $0.value.expiresAt >= time }
-            authorizations = authorizations.compactMapValues { records in
-                let left = records.filter { $0.value.expiresAt >= time }
-                return left.isEmpty ? nil : left
-            }
-        case .saveIntegration(let integration): save(integration)
-        case .saveProviderMetadata(let provider, let xml): providerMetadata[provider] = xml
-        case .returnToBaseline:
-            world = baseline
-            pendingRequests = [:]
-            authentications = [:]
-            authorizations = [:]
-            denials = [:]
-        case .noteDenial(let key, let resource, let time, let period):
-            note(denialOf: resource, to: key, at: time, period: period)
-        }
+        configuration.apply(change)
+        transient.apply(change)
+        for operation in change.operations { memory.apply(operation) }
     }
-
-    private mutating func save(_ integration: Integration) {
-        // A stored one may be of another world than the service was started with now.
-        guard world.requestor(id: integration.requestor) != nil, world.provider(mvpd: integration.mvpd) != nil else { return }
-        let index = world.integrations.firstIndex {
-            $0.requestor == integration.requestor && $0.mvpd == integration.mvpd
-        }
-        if let index {
-            world.integrations[index] = integration
-        } else {
-            world.integrations.append(integration)
-        }
-    }
-
-    private mutating func note(denialOf resource: String, to key: DeviceKey, at time: Int64, period: Int64) {
-        if denials.count >= Self.denialLimit {
-            denials = denials.filter { $0.value.values.contains { ($0.last ?? 0) > time - period } }
-            guard denials.count < Self.denialLimit || denials[key] != nil else { return }
-        }
-        var times = denials[key, default: [:]]
-        if times.count >= Self.denialLimit {
-            times = times.filter { ($0.value.last ?? 0) > time - period }
-            guard times.count < Self.denialLimit || times[resource] != nil else { return }
-        }
-        times[resource] = (times[resource] ?? []).filter { $0 > time - period } + [time]
-        denials[key] = times
-    }
-
-    /// How many devices, and resources of a device, the guard remembers; beyond it, it lets new ones pass.
-    private static let denialLimit = 4_096
 }

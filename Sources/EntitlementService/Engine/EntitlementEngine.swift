@@ -1,4 +1,5 @@
 import EntitlementCore
+import Synchronization
 import TVWorld
 
 /// The service without HTTP: takes events, keeps what they change, tells the journal.
@@ -9,7 +10,8 @@ public final class EntitlementEngine: Sendable {
     public let random: any RandomSource
     /// What happened.
     public let journal = Journal()
-    private let keeper: StateKeeper
+    private let store: any TokenStore
+    private let transient = Mutex(TransientState())
 
     /// A service on a store.
     ///
@@ -19,15 +21,15 @@ public final class EntitlementEngine: Sendable {
     ) throws {
         self.clock = clock
         self.random = random
-        keeper = StateKeeper(store: store, state: try store.load(baseline: baseline))
+        self.store = store
+        try store.open(baseline: baseline)
     }
 
     /// Takes an event. What it changes is on the disk when the answer is given.
     ///
-    /// - Throws: ``Refusal``, or the store's error when the change could not be written; then nothing has changed.
+    /// - Throws: ``Refusal``, or the store's error when something could not be read or written; then nothing has changed.
     public func send<Event: EntitlementEvent>(_ event: Event, requestID: String = "") async throws -> Event.Answer {
-        let (clock, random) = (clock, random)
-        let result = try await keeper.decide(event) { DecisionContext(now: clock.milliseconds(), random: random) }
+        let result = try await decide(event)
         let outcome: String
         switch result {
         case .success(let answer) where !Event.isFinal(answer): return answer
@@ -40,8 +42,68 @@ public final class EntitlementEngine: Sendable {
         return try result.get()
     }
 
-    /// Looks at the state.
-    public func read<Value: Sendable>(_ body: @Sendable (borrowing EntitlementState) -> Value) -> Value { keeper.read(body) }
+    /// Looks at the configuration as it was known last.
+    public func read<Value: Sendable>(_ body: (EntitlementConfiguration) -> Value) -> Value { body(store.configuration) }
+
+    /// Looks at the state, with records.
+    ///
+    /// - Throws: the store's error when something could not be read.
+    public func inspect<Value: Sendable>(_ body: @Sendable (EntitlementState) throws -> Value) async throws -> Value {
+        try await store.read(transient.withLock { $0 }, body)
+    }
+
+    /// Takes notice of a configuration that another instance of the service has changed.
+    ///
+    /// - Throws: the store's error when it could not be read.
+    public func refresh() async throws { try await inspect { _ in } }
+
+    /// A page of records, the newest first.
+    ///
+    /// - Throws: the store's error when they could not be read.
+    public func list<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> RecordPage<Record> {
+        try await store.list(query)
+    }
+
+    /// How many records there are.
+    ///
+    /// - Throws: the store's error when they could not be read.
+    public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int { try await store.count(query) }
+
+    /// Decides an event and writes what it changes.
+    ///
+    /// An event that changes nothing, as most do, never waits for a writer. Any other is decided again when its turn to write
+    /// has come, because another may have been written in between.
+    private func decide<Event: EntitlementEvent>(_ event: Event) async throws -> Result<Event.Answer, Refusal> {
+        let (clock, random) = (clock, random)
+        @Sendable func outcome(_ state: EntitlementState) -> Outcome<Event.Answer> {
+            let context = DecisionContext(now: clock.milliseconds(), random: random)
+            do throws(Refusal) {
+                let decision = try event.decide(state, context)
+                return Outcome(result: .success(decision.answer), changes: decision.changes)
+            } catch {
+                return Outcome(result: .failure(error), changes: error.changes)
+            }
+        }
+        let remembered = transient.withLock { $0 }
+        var result = try await store.read(remembered, outcome)
+        if result.changes.contains(where: \.isDurable) {
+            result = try await store.write(remembered) { state in
+                let result = outcome(state)
+                return (result, result.changes.filter(\.isDurable))
+            }
+        }
+        if !result.changes.isEmpty {
+            transient.withLock { transient in
+                for change in result.changes { transient.apply(change) }
+            }
+        }
+        return result.result
+    }
+
+    private struct Outcome<Answer: Sendable>: Sendable {
+        var result: Result<Answer, Refusal>
+        var changes: [Change]
+    }
 }
 
 extension Refusal {

@@ -21,7 +21,7 @@ extension ServiceEnvironment {
     /// `/admin/v1`: what vsactl does at the service.
     var administrationRoutes: [Route] {
         [
-            administration(.get, "status") { _ in status },
+            administration(.get, "status") { _ in try await status() },
             administration(.put, "providers/{id}/metadata") { try await trustProvider($0) },
             administration(.get, "providers/{id}/metadata") { try readProviderMetadata($0) },
             administration(.get, "integrations") { try listIntegrations($0) },
@@ -41,6 +41,7 @@ extension ServiceEnvironment {
         Route(method, "/admin/v1/" + path) { call in
             do {
                 try requireAdministrator(call)
+                try await engine.refresh()
                 return try await answer(call)
             } catch let error as AdministrationError {
                 return error.response
@@ -54,13 +55,11 @@ extension ServiceEnvironment {
         }
     }
 
-    private var status: Response {
-        let now = engine.clock.milliseconds()
-        let (providers, sessions) = engine.read { state in
-            (
-                state.world.providers.map { ($0, state.providerMetadata[$0.id] != nil) },
-                state.sessionCount(now: now)
-            )
+    private func status() async throws -> Response {
+        let sessions = try await engine.count(
+            RecordQuery<AuthenticationRecord>(life: .inForce(at: engine.clock.milliseconds())))
+        let providers = engine.read { state in
+            state.world.providers.map { ($0, state.providerMetadata[$0.id] != nil) }
         }
         let list = providers.map { provider, isTrusted -> JSON in
             .object([

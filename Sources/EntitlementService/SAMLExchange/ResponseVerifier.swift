@@ -54,9 +54,10 @@ struct ResponseVerifier: Sendable {
         ResponsePolicy(
             now: engine.clock.seconds(), expectedIssuer: provider.entityID,
             expectedAudience: ServiceProviderIdentity.entityID, expectedRecipient: identity.assertionConsumerServiceURL
-        ) { [engine] id in
-            guard let request = engine.read({ $0.pendingRequests[id] }) else { return .unknown }
-            return request.usedAt == nil ? .pending : .used
+        ) { _ in
+            // Which request the response answers, and whether it is the first, is decided where it is written down:
+            // by `ExchangeToken`, in the transaction that uses the request up.
+            .pending
         }
     }
 

@@ -1,69 +1,36 @@
 import EntitlementCore
 import Foundation
 import GRDB
-import TVWorld
 
 extension SQLiteTokenStore {
-    /// Writes one change inside a transaction.
-    static func write(_ change: Change, to database: Database) throws {
-        switch change {
-        case .saveStatement(let statement):
-            try put(statement, ["id": statement.id], in: "statement", database)
-        case .saveClient(let client):
-            try put(client, ["id": client.id], in: "client", database)
-        case .savePendingRequest(let request):
-            try put(request, ["id": request.id, "ends": request.expiresAt], in: "request", database)
-        case .removePendingRequests(let time):
-            try database.execute(sql: "DELETE FROM request WHERE ends < ?", arguments: [time])
-        case .saveAuthentication(let record):
-            try put(record, columns(of: record.key), in: "authentication", database)
-        case .removeAuthentication(let key):
-            try remove(key, from: "authentication", database)
-        case .saveAuthorization(let record):
-            let columns = columns(of: record.key).merging(["resource": record.resource]) { $1 }
-            try put(record, columns, in: "authorization", database)
-        case .removeAuthorizations(let key):
-            try remove(key, from: "authorization", database)
-        case .removeSessions(let time):
-            for table in ["authentication", "authorization"] {
-                // The document is UTF-8 text in a blob, which SQLite's JSON functions take only when told that it is text.
-                try database.execute(
-                    sql: "DELETE FROM \(table) WHERE json_extract(CAST(document AS TEXT), '$.expiresAt') < ?", arguments: [time])
+    /// Writes inside a transaction.
+    static func apply(_ operations: [RecordOperation], to database: Database) throws {
+        for operation in operations {
+            switch operation {
+            case .put(let record): try put(record, database)
+            case .remove(let type, let key):
+                let condition = zip(type.keyColumns, key).map { "\($0.0) = ?" }.joined(separator: " AND ")
+                try database.cachedStatement(sql: "DELETE FROM \(type.table) WHERE \(condition)")
+                    .execute(arguments: StatementArguments(key))
+            case .removeAll(let type): try database.execute(sql: "DELETE FROM \(type.table)")
             }
-        case .saveIntegration(let integration):
-            try put(
-                integration, ["requestor": integration.requestor, "mvpd": integration.mvpd], in: "integration", database)
-        case .saveProviderMetadata(let provider, let xml):
-            try database.execute(sql: "INSERT OR REPLACE INTO provider (id, xml) VALUES (?, ?)", arguments: [provider, xml])
-        case .returnToBaseline:
-            for table in ["request", "authentication", "authorization", "integration"] {
-                try database.execute(sql: "DELETE FROM \(table)")
-            }
-        case .noteDenial:
-            break
+        }
+        if operations.contains(where: { $0.type.isConfiguration }) {
+            try database.execute(sql: "UPDATE revision SET number = number + 1")
         }
     }
 
-    private static func columns(of key: DeviceKey) -> [String: any DatabaseValueConvertible] {
-        ["requestor": key.requestor, "device": key.deviceID, "application": key.applicationID]
-    }
-
-    private static func put(
-        _ record: some Encodable, _ columns: [String: any DatabaseValueConvertible], in table: String, _ database: Database
-    ) throws {
-        let document = try JSONEncoder().encode(record)
-        let names = columns.keys.sorted()
+    private static func put<Record: StoredRecord>(_ record: Record, _ database: Database) throws {
+        let rest = ["ends"] + Record.listColumns + ["document"]
+        let columns = Record.keyColumns + rest
         let sql = """
-            INSERT OR REPLACE INTO \(table) (\(names.joined(separator: ", ")), document)
-            VALUES (\(names.map { _ in "?" }.joined(separator: ", ")), ?)
+            INSERT INTO \(Record.table) (\(columns.joined(separator: ", ")))
+            VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+            ON CONFLICT (\(Record.keyColumns.joined(separator: ", ")))
+            DO UPDATE SET \(rest.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
             """
-        let values = names.map { columns[$0] } + [document]
+        var values: [(any DatabaseValueConvertible)?] = record.recordKey.values
+        values += [record.endsAt] + record.listValues + [try JSONEncoder().encode(record)]
         try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
-    }
-
-    private static func remove(_ key: DeviceKey, from table: String, _ database: Database) throws {
-        try database.execute(
-            sql: "DELETE FROM \(table) WHERE requestor = ? AND device = ? AND application = ?",
-            arguments: [key.requestor, key.deviceID, key.applicationID])
     }
 }

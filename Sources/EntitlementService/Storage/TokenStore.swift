@@ -1,23 +1,40 @@
 import EntitlementCore
 import TVWorld
 
-/// Where the service keeps its state. Called from one thread at a time.
+/// Where the service keeps what it knows. Several instances of the service may work on one store.
+///
+/// The bodies are run on threads of the store's own; they may wait for a disk.
 public protocol TokenStore: Sendable {
-    /// Everything that was written, on top of a baseline.
+    /// Reads the configuration on top of a baseline; called once, before anything else.
     ///
     /// - Throws: when what is there cannot be read.
-    func load(baseline: World) throws -> EntitlementState
+    func open(baseline: World) throws
 
-    /// Writes changes: all of them or none. They are on the disk when the call returns.
-    func commit(_ changes: [Change]) throws
-}
+    /// The configuration as it was read or written last.
+    var configuration: EntitlementConfiguration { get }
 
-/// A store that forgets: for tests.
-public struct ForgetfulTokenStore: TokenStore {
-    /// A store that forgets.
-    public init() {}
+    /// Looks at the state, all of it as it is at one moment.
+    ///
+    /// - Throws: what the body throws; and when anything that it looked at could not be read, the reason for that.
+    func read<Value: Sendable>(
+        _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> Value
+    ) async throws -> Value
 
-    public func load(baseline: World) throws -> EntitlementState { EntitlementState(baseline: baseline) }
+    /// Looks at the state and changes it: all changes or none, and nobody else in between. They are on the disk when the call
+    /// returns.
+    ///
+    /// - Throws: what the body throws, or why something could not be read or written; then nothing has changed.
+    func write<Value: Sendable>(
+        _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
+    ) async throws -> Value
 
-    public func commit(_ changes: [Change]) throws {}
+    /// A page of records, the newest first.
+    ///
+    /// - Throws: when they cannot be read.
+    func list<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> RecordPage<Record>
+
+    /// How many records there are; cursor and limit of the query do not matter.
+    ///
+    /// - Throws: when they cannot be read.
+    func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int
 }

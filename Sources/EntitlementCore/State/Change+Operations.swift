@@ -1,0 +1,22 @@
+import TVWorld
+
+extension Change {
+    /// What the change does to records, in this order.
+    public var operations: [RecordOperation] {
+        switch self {
+        case .saveStatement(let statement): [.put(statement)]
+        case .saveClient(let client): [.put(client)]
+        case .savePendingRequest(let request): [.put(request)]
+        case .saveAuthentication(let record):
+            // Removed first: a new sign-in is the newest of the list, wherever the last one of the device stood.
+            [.remove(AuthenticationRecord.self, key: record.key.values), .put(record)]
+        case .removeAuthentication(let key): [.remove(AuthenticationRecord.self, key: key.values)]
+        case .saveAuthorization(let record): [.put(record)]
+        case .removeAuthorizations(let key): [.remove(AuthorizationRecord.self, key: key.values)]
+        case .saveIntegration(let integration): [.put(integration)]
+        case .saveProviderMetadata(let provider, let xml): [.put(ProviderMetadata(id: provider, xml: xml))]
+        case .returnToBaseline: StoredRecords.all.filter { !$0.survivesReset }.map { .removeAll($0) }
+        case .noteDenial: []
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import TVWorld
+
+/// What the service is set up with, as opposed to what devices leave behind. Small, and in memory whole.
+public struct EntitlementConfiguration: Sendable, Equatable {
+    /// The world that a reset returns to.
+    public let baseline: World
+    /// The world with all integrations as they are now.
+    public private(set) var world: World
+    /// Software statements by identifier.
+    public private(set) var statements: [String: SoftwareStatement] = [:]
+    /// The SAML metadata that providers are trusted by, by platform identifier.
+    public private(set) var providerMetadata: [String: String] = [:]
+
+    /// A service that nobody has changed.
+    public init(baseline: World) {
+        self.baseline = baseline
+        world = baseline
+    }
+
+    /// Takes a step; one that is about records does nothing here.
+    public mutating func apply(_ change: Change) {
+        switch change {
+        case .saveStatement(let statement): statements[statement.id] = statement
+        case .saveIntegration(let integration): save(integration)
+        case .saveProviderMetadata(let provider, let xml): providerMetadata[provider] = xml
+        case .returnToBaseline: world = baseline
+        default: break
+        }
+    }
+
+    private mutating func save(_ integration: Integration) {
+        // A stored one may be of another world than the service was started with now.
+        guard world.requestor(id: integration.requestor) != nil, world.provider(mvpd: integration.mvpd) != nil else { return }
+        let index = world.integrations.firstIndex {
+            $0.requestor == integration.requestor && $0.mvpd == integration.mvpd
+        }
+        if let index {
+            world.integrations[index] = integration
+        } else {
+            world.integrations.append(integration)
+        }
+    }
+}

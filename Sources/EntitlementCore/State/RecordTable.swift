@@ -1,0 +1,48 @@
+/// Where a decision reads records from: memory, or a database.
+public protocol RecordSource {
+    /// The record under a key; nil when there is none.
+    ///
+    /// A source that cannot read answers nil too, and makes known that it failed: whatever was decided is then dropped.
+    func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record?
+}
+
+/// The records of one kind, as a decision sees them: by key only.
+public struct RecordTable<Record: StoredRecord> {
+    private let source: any RecordSource
+
+    init(_ source: any RecordSource) {
+        self.source = source
+    }
+
+    /// The record under a key; nil when there is none.
+    public subscript(key: Record.Key) -> Record? { source.record(Record.self, key: key) }
+}
+
+extension RecordTable where Record == AuthorizationRecord {
+    /// The authorization of a device for a resource.
+    public subscript(device: DeviceKey, resource: String) -> AuthorizationRecord? {
+        self[AuthorizationKey(device: device, resource: resource)]
+    }
+}
+
+/// Records in dictionaries: for the tests of decisions.
+struct MemoryRecords: RecordSource {
+    private var records: [String: [[String]: any StoredRecord]] = [:]
+
+    func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record? {
+        records[Record.table]?[key.values] as? Record
+    }
+
+    mutating func apply(_ operation: RecordOperation) {
+        switch operation {
+        case .put(let record): put(record)
+        case .remove(let type, let key):
+            records[type.table] = records[type.table]?.filter { !$0.key.starts(with: key) }
+        case .removeAll(let type): records[type.table] = nil
+        }
+    }
+
+    private mutating func put<Record: StoredRecord>(_ record: Record) {
+        records[Record.table, default: [:]][record.recordKey.values] = record
+    }
+}

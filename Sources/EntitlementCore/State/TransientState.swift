@@ -1,0 +1,36 @@
+/// What one instance of the service remembers for a minute and forgets at its end.
+public struct TransientState: Sendable, Equatable {
+    /// When devices were denied resources, in Unix milliseconds.
+    public private(set) var denials: [DeviceKey: [String: [Int64]]] = [:]
+
+    /// Nothing yet.
+    public init() {}
+
+    /// Takes a step; most do nothing here.
+    public mutating func apply(_ change: Change) {
+        switch change {
+        case .removeAuthorizations(let key): denials[key] = nil
+        case .returnToBaseline: denials = [:]
+        case .noteDenial(let key, let resource, let time, let period):
+            note(denialOf: resource, to: key, at: time, period: period)
+        default: break
+        }
+    }
+
+    private mutating func note(denialOf resource: String, to key: DeviceKey, at time: Int64, period: Int64) {
+        if denials.count >= Self.denialLimit {
+            denials = denials.filter { $0.value.values.contains { ($0.last ?? 0) > time - period } }
+            guard denials.count < Self.denialLimit || denials[key] != nil else { return }
+        }
+        var times = denials[key, default: [:]]
+        if times.count >= Self.denialLimit {
+            times = times.filter { ($0.value.last ?? 0) > time - period }
+            guard times.count < Self.denialLimit || times[resource] != nil else { return }
+        }
+        times[resource] = (times[resource] ?? []).filter { $0 > time - period } + [time]
+        denials[key] = times
+    }
+
+    /// How many devices, and resources of a device, the guard remembers; beyond it, it lets new ones pass.
+    private static let denialLimit = 4_096
+}

@@ -1,0 +1,46 @@
+import EntitlementCore
+import Foundation
+import GRDB
+
+/// The records of one state of the database.
+final class DatabaseRecords: RecordSource {
+    private let database: Database
+    /// Why a record could not be read; whatever was decided without it is void.
+    private(set) var failure: (any Error)?
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record? {
+        do {
+            return try fetch(type, key: key)
+        } catch {
+            failure = failure ?? error
+            return nil
+        }
+    }
+
+    /// What a body makes of the state, unless something of it could not be read.
+    static func whole<Value>(_ database: Database, _ body: (DatabaseRecords) throws -> Value) throws -> Value {
+        let records = DatabaseRecords(database)
+        let result = Result { try body(records) }
+        if let failure = records.failure { throw failure }
+        return try result.get()
+    }
+
+    private func fetch<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) throws -> Record? {
+        let condition = Record.keyColumns.map { "\($0) = ?" }.joined(separator: " AND ")
+        let statement = try database.cachedStatement(sql: "SELECT document FROM \(Record.table) WHERE \(condition)")
+        guard let document = try Data.fetchOne(statement, arguments: StatementArguments(key.values)) else { return nil }
+        return try Self.decode(type, document)
+    }
+
+    static func decode<Record: StoredRecord>(_ type: Record.Type, _ document: Data) throws -> Record {
+        do {
+            return try JSONDecoder().decode(Record.self, from: document)
+        } catch {
+            throw SQLiteTokenStore.Damage(description: "A record of the table \(Record.table) cannot be read: \(error)")
+        }
+    }
+}

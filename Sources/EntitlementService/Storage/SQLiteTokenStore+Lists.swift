@@ -1,0 +1,56 @@
+import EntitlementCore
+import Foundation
+import GRDB
+
+extension SQLiteTokenStore {
+    public func list<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> RecordPage<Record> {
+        let limit = max(1, query.limit)
+        return try await lists.transaction(.deferred) { database in
+            var (conditions, values) = try Self.conditions(of: query)
+            if let cursor = query.cursor {
+                conditions.append("number < ?")
+                values.append(cursor)
+            }
+            let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT number, document FROM \(Record.table)\(filter) ORDER BY number DESC LIMIT ?",
+                arguments: StatementArguments(values + [limit + 1]))
+            let records = try rows.prefix(limit).map { try DatabaseRecords.decode(Record.self, $0["document"]) }
+            return RecordPage(records: records, next: rows.count > limit ? rows[limit - 1]["number"] : nil)
+        }
+    }
+
+    public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int {
+        try await lists.transaction(.deferred) { database in
+            let (conditions, values) = try Self.conditions(of: query)
+            let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+            return try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM \(Record.table)\(filter)", arguments: StatementArguments(values)) ?? 0
+        }
+    }
+
+    private static func conditions<Record: StoredRecord>(
+        of query: RecordQuery<Record>
+    ) throws -> ([String], [(any DatabaseValueConvertible)?]) {
+        var conditions: [String] = []
+        var values: [(any DatabaseValueConvertible)?] = []
+        for (column, value) in query.matching.sorted(by: { $0.key < $1.key }) {
+            guard (Record.keyColumns + Record.listColumns).contains(column) else {
+                throw Damage(description: "The table \(Record.table) cannot be listed by \(column).")
+            }
+            conditions.append("\(column) = ?")
+            values.append(value)
+        }
+        // The plus sign keeps SQLite from sorting by the end first: the order of the list is that of the numbers.
+        switch query.life {
+        case .any: break
+        case .inForce(let time):
+            conditions.append("(ends IS NULL OR +ends > ?)")
+            values.append(time)
+        case .ended(let time):
+            conditions.append("+ends <= ?")
+            values.append(time)
+        }
+        return (conditions, values)
+    }
+}
