@@ -32,13 +32,15 @@ public final class StateFolder: Sendable {
         }
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw Unusable(description: "The state folder \(path) is not writable: \(Self.reason(errno))") }
+        // From here on it is deinit that closes the file; a second close might hit a file that another thread has just opened.
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            close(lock)
             throw Unusable(description: "Another entitlementd runs on the state folder \(path).")
         }
     }
 
-    deinit { close(lock) }
+    deinit {
+        if lock >= 0 { close(lock) }
+    }
 
     /// The path of a file in the folder.
     public func path(of name: String) -> String { path + "/" + name }
