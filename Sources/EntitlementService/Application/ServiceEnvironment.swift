@@ -1,4 +1,5 @@
 import EntitlementCore
+import HTTPTypes
 import SAML
 import TVWorld
 
@@ -37,6 +38,9 @@ public struct ServiceEnvironment: Sendable {
         registrationRoutes + configurationRoutes + authenticationRoutes + authorizationRoutes + publicRoutes
             + administrationRoutes + assetRoutes
     }
+
+    /// The calls that are answered, each as method and path: `GET /health`.
+    public var operations: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
 
     /// The responder to requests.
     public var responder: FrontResponder { FrontResponder(routes: routes, clock: engine.clock) }

@@ -125,6 +125,9 @@ extension ServiceEnvironment {
 extension AdministrationError {
     /// The refusal as an answer.
     var response: Response {
-        .json(status, .object([.init("error", .string(code)), .init("message", .string(message))]))
+        var response = Response.json(
+            status, .object([.init("error", .string(code)), .init("message", .string(message))]))
+        if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+        return response
     }
 }

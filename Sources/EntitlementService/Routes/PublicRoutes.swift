@@ -8,6 +8,7 @@ extension ServiceEnvironment {
     var publicRoutes: [Route] {
         [
             Route(.get, "/health") { _ in .json(.ok, .object([.init("status", "ok")])) },
+            Route(.get, "/openapi.json") { _ in .content(.ok, "application/json", try OpenAPIDocument.current.get().text) },
             Route(.get, "/saml/metadata") { _ in .content(.ok, "application/samlmetadata+xml", identity.metadata) },
             Route(.get, "/media-token/certificate") { _ in
                 .content(.ok, "application/x-pem-file", keys.mediaCertificatePEM)

@@ -1,0 +1,175 @@
+extension OpenAPIDocument {
+    /// What an operator does: software statements and the journal.
+    static let statements = #"""
+        {
+          "paths": {
+            "/admin/v1/statements": {
+              "get": {
+                "operationId": "listStatements", "tags": ["administration"], "security": [{ "administrator": [] }],
+                "summary": "Lists the software statements, revoked ones included.",
+                "responses": {
+                  "200": {
+                    "description": "The statements, oldest first.",
+                    "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
+                    "content": {
+                      "application/json": {
+                        "schema": {
+                          "type": "object", "additionalProperties": false, "required": ["statements"],
+                          "properties": {
+                            "statements": { "type": "array", "items": { "$ref": "#/components/schemas/Statement" } }
+                          }
+                        }
+                      }
+                    }
+                  },
+                  "401": { "$ref": "#/components/responses/NotAdministrator" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              },
+              "post": {
+                "operationId": "issueStatement", "tags": ["administration"], "security": [{ "administrator": [] }],
+                "summary": "Issues a software statement.",
+                "requestBody": {
+                  "required": true,
+                  "content": {
+                    "application/json": {
+                      "schema": {
+                        "type": "object", "required": ["requestor"],
+                        "properties": {
+                          "requestor": {
+                            "description": "A requestor, or * for all.",
+                            "anyOf": [{ "$ref": "#/components/schemas/RequestorID" }, { "const": "*" }]
+                          },
+                          "name": { "type": "string", "maxLength": 64 },
+                          "platforms": {
+                            "anyOf": [
+                              { "type": "null" }, { "$ref": "#/components/schemas/Platform" },
+                              { "type": "array", "maxItems": 16, "items": { "$ref": "#/components/schemas/Platform" } }
+                            ]
+                          },
+                          "scheme": {
+                            "anyOf": [
+                              { "type": "null" }, { "$ref": "#/components/schemas/URLScheme" },
+                              { "type": "array", "maxItems": 16, "items": { "$ref": "#/components/schemas/URLScheme" } }
+                            ]
+                          }
+                        }
+                      }
+                    }
+                  }
+                },
+                "responses": {
+                  "201": {
+                    "description": "The statement.",
+                    "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
+                    "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Statement" } } },
+                    "links": {
+                      "registration": {
+                        "operationId": "registerClient",
+                        "requestBody": { "software_statement": "$response.body#/statement" }
+                      },
+                      "revocation": { "operationId": "revokeStatement", "parameters": { "id": "$response.body#/id" } }
+                    }
+                  },
+                  "400": { "$ref": "#/components/responses/BadAdministration" },
+                  "401": { "$ref": "#/components/responses/NotAdministrator" },
+                  "404": { "$ref": "#/components/responses/NotAdministered" },
+                  "413": { "$ref": "#/components/responses/HTTPError" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/admin/v1/statements/{id}": {
+              "delete": {
+                "operationId": "revokeStatement", "tags": ["administration"], "security": [{ "administrator": [] }],
+                "summary": "Revokes a software statement; apps that registered with it are refused.",
+                "parameters": [
+                  { "name": "id", "in": "path", "required": true, "schema": { "$ref": "#/components/schemas/UUID" } }
+                ],
+                "responses": {
+                  "204": {
+                    "description": "It is revoked, perhaps since long.",
+                    "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } }
+                  },
+                  "401": { "$ref": "#/components/responses/NotAdministrator" },
+                  "404": { "$ref": "#/components/responses/NotAdministered" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/admin/v1/journal": {
+              "get": {
+                "operationId": "readJournal", "tags": ["administration"], "security": [{ "administrator": [] }],
+                "summary": "Tells what happened, oldest first.",
+                "parameters": [
+                  {
+                    "name": "after", "in": "query", "description": "Only entries after this sequence number.",
+                    "schema": { "type": "integer", "minimum": 0, "maximum": 9223372036854775807, "default": 0 }
+                  }
+                ],
+                "responses": {
+                  "200": {
+                    "description": "The entries.",
+                    "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
+                    "content": {
+                      "application/json": {
+                        "schema": {
+                          "type": "object", "additionalProperties": false, "required": ["entries"],
+                          "properties": {
+                            "entries": { "type": "array", "items": { "$ref": "#/components/schemas/JournalEntry" } }
+                          }
+                        }
+                      }
+                    }
+                  },
+                  "400": { "$ref": "#/components/responses/BadAdministration" },
+                  "401": { "$ref": "#/components/responses/NotAdministrator" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            }
+          },
+          "components": {
+            "schemas": {
+              "URLScheme": {
+                "type": "string", "maxLength": 64, "pattern": "^[A-Za-z][A-Za-z0-9+.-]*$", "examples": ["adbe.example"]
+              },
+              "Statement": {
+                "type": "object", "additionalProperties": false,
+                "required": ["id", "requestor", "name", "platforms", "schemes", "statement", "issuedAt", "revoked"],
+                "properties": {
+                  "id": { "$ref": "#/components/schemas/UUID" },
+                  "requestor": { "type": "string", "description": "The requestor, or * for all." },
+                  "name": { "type": "string" },
+                  "platforms": { "type": "array", "items": { "$ref": "#/components/schemas/Platform" } },
+                  "schemes": { "type": "array", "items": { "$ref": "#/components/schemas/URLScheme" } },
+                  "statement": { "type": "string", "description": "The signed JWT, which the app carries." },
+                  "issuedAt": { "$ref": "#/components/schemas/Seconds" },
+                  "revoked": { "type": "boolean" }
+                }
+              },
+              "JournalEntry": {
+                "type": "object", "additionalProperties": false,
+                "required": ["sequence", "time", "event", "outcome", "request", "details"],
+                "properties": {
+                  "sequence": { "type": "integer", "minimum": 1 },
+                  "time": { "$ref": "#/components/schemas/Milliseconds" },
+                  "event": { "type": "string", "pattern": "^service\\.[a-z-]+$" },
+                  "outcome": { "type": "string", "description": "ok, or the code of the refusal." },
+                  "request": { "type": "string", "description": "The call's Adobe-Request-Id." },
+                  "details": { "type": "object", "additionalProperties": { "type": "string" } }
+                }
+              }
+            }
+          }
+        }
+        """#
+}
