@@ -107,10 +107,12 @@ public struct ExchangeToken: EntitlementEvent {
         }
         guard !assertion.subject.isEmpty else { throw refused("The response names no subject.", requestor) }
         request.usedAt = context.now
-        let record = AuthenticationRecord(
+        var record = AuthenticationRecord(
             key: key, mvpd: target.provider.mvpd, userID: assertion.subject, source: .apple, sessionID: context.random.uuid(),
             attributes: assertion.attributes, createdAt: context.now,
             expiresAt: state.authenticationEnd(requestor, target.integration, now: context.now))
+        record.note(call)
+        record.platform = target.platform
         return Decision(
             .created(record),
             changes: [.savePendingRequest(request)] + Self.changes(saving: record))
@@ -125,10 +127,11 @@ public struct ExchangeToken: EntitlementEvent {
             return Decision(.created(record))
         }
         let session = context.random.uuid()
-        let record = AuthenticationRecord(
+        var record = AuthenticationRecord(
             key: key, mvpd: integration.mvpd, userID: "degraded-\(session)", source: .degradation, sessionID: session,
             attributes: [:], createdAt: context.now,
             expiresAt: state.authenticationEnd(requestor, integration, now: context.now))
+        record.note(call)
         return Decision(.created(record), changes: Self.changes(saving: record))
     }
 

@@ -34,20 +34,30 @@ public struct ReadConfiguration: EntitlementEvent {
     public var device: DeviceInformation
     /// The deprecated `deviceType`, which wins over the device information.
     public var deviceType: String?
+    /// The `ap_vi` parameter.
+    public var visitorID: String?
 
     /// A configuration for a client.
-    public init(clientID: String, requestor: String, device: DeviceInformation, deviceType: String?) {
+    public init(
+        clientID: String, requestor: String, device: DeviceInformation, deviceType: String?, visitorID: String? = nil
+    ) {
         self.clientID = clientID
         self.requestor = requestor
         self.device = device
         self.deviceType = deviceType
+        self.visitorID = visitorID
     }
 
-    public var journalDetails: [String: String] { ["requestor": requestor] }
+    public var journalDetails: [String: String] {
+        var details = ["requestor": requestor]
+        details["visitorId"] = visitorID
+        return details
+    }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let requestor = try state.admit(clientID: clientID, requestor: requestor)
         try state.check(device, of: requestor)
+        try state.check(visitorID: visitorID, of: requestor)
         let platform = deviceType.flatMap { Platform(deviceType: $0) } ?? device.platform
         let entries = state.world.providers.compactMap { provider -> Entry? in
             guard let integration = state.world.integration(requestor: requestor.id, mvpd: provider.mvpd), integration.isEnabled

@@ -31,6 +31,12 @@ public struct AuthenticationRecord: StoredRecord {
     public var createdAt: Int64
     /// When it ends, in Unix milliseconds.
     public var expiresAt: Int64
+    /// The platform of the device that signed in, when it told.
+    public var platform: Platform?
+    /// What the device told about itself, by the keys of the client information; nil when it told nothing.
+    public var device: [String: String]?
+    /// The visitor's identifier that came with the sign-in (`ap_vi`).
+    public var visitorID: String?
 
     /// How long a record stays after its end, in milliseconds: a week, in which the device is told that the session has expired and
     /// not that there was none.
@@ -54,4 +60,11 @@ public struct AuthenticationRecord: StoredRecord {
     public var recordKey: DeviceKey { key }
     public var endsAt: Int64? { expiresAt }
     public var listValues: [String?] { [mvpd, userID, sessionID] }
+
+    /// Takes over what a call tells of the device and its visitor.
+    public mutating func note(_ call: DeviceCall) {
+        platform = call.device.platform
+        device = call.device.stored
+        visitorID = call.visitorID
+    }
 }

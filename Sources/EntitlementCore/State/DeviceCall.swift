@@ -12,21 +12,28 @@ public struct DeviceCall: Sendable, Equatable {
     public var applicationID: String?
     /// What the device tells about itself.
     public var device: DeviceInformation
+    /// The `ap_vi` parameter: the visitor's identifier in the programmer's analytics, never interpreted.
+    public var visitorID: String?
 
     /// A call's common parameters.
     public init(
         clientID: String, requestor: String?, deviceID: String?, applicationID: String? = nil,
-        device: DeviceInformation = .absent
+        device: DeviceInformation = .absent, visitorID: String? = nil
     ) {
         self.clientID = clientID
         self.requestor = requestor
         self.deviceID = deviceID
         self.applicationID = applicationID
         self.device = device
+        self.visitorID = visitorID
     }
 
     /// What the journal tells of the call.
-    var journalDetails: [String: String] { ["requestor": requestor ?? "", "deviceId": deviceID ?? ""] }
+    var journalDetails: [String: String] {
+        var details = ["requestor": requestor ?? "", "deviceId": deviceID ?? ""]
+        details["visitorId"] = visitorID
+        return details
+    }
 
     /// The longest identifier of a device or app that is taken, in bytes.
     public static let identifierLimit = 1_024
@@ -49,6 +56,7 @@ extension EntitlementState {
                 .enhanced(requestor.hasEnhancedErrors)
         }
         try check(call.device, of: requestor)
+        try check(visitorID: call.visitorID, of: requestor)
         return (requestor, DeviceKey(requestor: requestor.id, deviceID: deviceID, applicationID: applicationID))
     }
 
@@ -71,10 +79,20 @@ extension EntitlementState {
 
     /// Refuses device information that was sent and cannot be read.
     func check(_ device: DeviceInformation, of requestor: Requestor) throws(Refusal) {
-        guard device != .unreadable else {
-            throw Refusal(
-                400, .invalidDeviceInformation, "X-Device-Info (device_info) has to be a Base64-encoded JSON object."
-            ).enhanced(requestor.hasEnhancedErrors)
+        let message: String
+        switch device {
+        case .absent, .fields: return
+        case .unreadable: message = "X-Device-Info (device_info) has to be a Base64-encoded JSON object."
+        case .wrong(let key, let accepted): message = "X-Device-Info (device_info): \(key) takes \(accepted)."
+        }
+        throw Refusal(400, .invalidDeviceInformation, message).enhanced(requestor.hasEnhancedErrors)
+    }
+
+    /// Refuses a visitor's identifier that is too long to be kept.
+    func check(visitorID: String?, of requestor: Requestor) throws(Refusal) {
+        guard (visitorID ?? "").utf8.count <= DeviceCall.identifierLimit else {
+            throw Refusal(400, .badRequest, "Parameter ap_vi takes at most \(DeviceCall.identifierLimit) bytes.")
+                .enhanced(requestor.hasEnhancedErrors)
         }
     }
 }

@@ -1,0 +1,109 @@
+import TVWorld
+
+/// What the service sees of a client by itself.
+public struct ClientConnection: Sendable, Equatable {
+    /// The `User-Agent` header.
+    public var userAgent: String?
+    /// The client's address.
+    public var address: String?
+    /// The client's port.
+    public var port: Int?
+    /// Whether the connection is encrypted.
+    public var isSecure: Bool
+
+    /// What is seen of a connection.
+    public init(userAgent: String? = nil, address: String? = nil, port: Int? = nil, isSecure: Bool = false) {
+        self.userAgent = userAgent
+        self.address = address
+        self.port = port
+        self.isSecure = isSecure
+    }
+}
+
+extension DeviceInformation {
+    /// The nested object that the service makes of the client information and of what it sees by itself: `info.deviceInfo` of a
+    /// registration code, before Base64.
+    ///
+    /// Mirrors the published sample of a registration code, down to what stands for values that nobody told.
+    public func normalized(_ connection: ClientConnection) -> JSON {
+        let hardware = [
+            JSON.Member("name", .optional(self["model"])), .init("vendor", .string(self["vendor"] ?? "Unknown")),
+            .init("version", Self.version(self["version"])),
+            .init("manufacturer", .string(self["manufacturer"] ?? "Unknown")),
+        ]
+        let display = [
+            JSON.Member("width", .number(self["displayWidth"] ?? "0")), .init("height", .number(self["displayHeight"] ?? "0")),
+            .init("ppi", .number(self["displayPpi"] ?? "0")), .init("name", "DISPLAY"), .init("vendor", .null),
+            .init("version", .null), .init("diagonalSize", self["diagonalScreenSize"].map { .number($0) } ?? .null),
+        ]
+        return .object([
+            .init("type", .string(hardwareType)), .init("model", .optional(self["model"])),
+            .init("version", Self.version(self["version"])), .init("hardware", .object(hardware)),
+            .init("operatingSystem", operatingSystem), .init("browser", browser(connection)), .init("display", .object(display)),
+            .init("applicationId", .optional(self["applicationId"])),
+            .init(
+                "connection",
+                .object([
+                    .init("ipAddress", .optional(self["connectionIp"] ?? connection.address)),
+                    .init("port", .optional(self["connectionPort"] ?? connection.port.map { String($0) })),
+                    .init("secure", .bool(self["connectionSecure"].map { $0 == "true" } ?? connection.isSecure)),
+                    .init("type", .optional(self["connectionType"])),
+                ])),
+        ])
+    }
+
+    /// The hardware type that was told, else the platform's usual one.
+    private var hardwareType: String {
+        if let type = self["primaryHardwareType"] { return type }
+        switch platform {
+        case .tvos: return "SetTopBox"
+        case .ios: return self["model"]?.lowercased().hasPrefix("ipad") == true ? "Tablet" : "MobilePhone"
+        case nil: return "Unknown"
+        }
+    }
+
+    private var operatingSystem: JSON {
+        let name = self["osName"]
+        let family = ["Mac OS": "macOS", "OS X": "macOS", "OpenBSD": "BSD", "Chrome OS": "Linux"]
+        let vendor = [
+            "iOS": "Apple", "tvOS": "Apple", "Mac OS": "Apple", "OS X": "Apple", "Android": "Google", "Chrome OS": "Google",
+            "Windows": "Microsoft", "Roku OS": "Roku", "webOS": "LG",
+        ]
+        return .object([
+            .init("name", .optional(name)),
+            .init("family", .optional(self["osFamily"] ?? name.map { family[$0] ?? $0 })),
+            .init("vendor", .string(self["osVendor"] ?? name.flatMap { vendor[$0] } ?? "Unknown")),
+            .init("version", Self.version(self["osVersion"])),
+        ])
+    }
+
+    private func browser(_ connection: ClientConnection) -> JSON {
+        .object([
+            .init("name", .optional(self["browserName"])), .init("vendor", .optional(self["browserVendor"])),
+            .init("version", Self.version(self["browserVersion"])),
+            .init("userAgent", .optional(self["userAgent"] ?? connection.userAgent)),
+            .init("originalUserAgent", .optional(connection.userAgent ?? self["userAgent"])),
+        ])
+    }
+
+    /// A version taken apart: up to three numbers between dots or commas; `profile` is what follows them.
+    static func version(_ text: String?) -> JSON {
+        var numbers: [Int64] = []
+        var rest = Substring(text ?? "")
+        while numbers.count < 3 {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            guard let number = Int64(digits) else { break }
+            numbers.append(number)
+            rest = rest.dropFirst(digits.count)
+            guard let separator = rest.first, separator == "." || separator == "," else { break }
+            rest = rest.dropFirst()
+        }
+        // A fourth number and those after it say nothing that the three do not.
+        let profile = numbers.count == 3 && rest.allSatisfy { $0.isNumber || $0 == "." || $0 == "," } ? "" : String(rest)
+        numbers += Array(repeating: 0, count: 3 - numbers.count)
+        return .object([
+            .init("major", .integer(numbers[0])), .init("minor", .integer(numbers[1])), .init("patch", .integer(numbers[2])),
+            .init("profile", .string(profile)),
+        ])
+    }
+}

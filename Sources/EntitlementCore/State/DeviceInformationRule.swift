@@ -1,0 +1,87 @@
+import TVWorld
+
+/// What a key of the client information takes.
+enum DeviceInformationRule: Sendable {
+    /// A text of so many bytes at most.
+    case text(limit: Int)
+    /// A number from 0 on, also written as a text.
+    case number
+    /// A port, also written as a text.
+    case port
+    /// `true` or `false`, also written as a text.
+    case flag
+    /// One of these.
+    case choice([String])
+
+    /// The keys of the client information that REST v1 documents. Restricted are those that its page calls so.
+    static let all: [String: DeviceInformationRule] = [
+        "primaryHardwareType": .choice([
+            "Camera", "DataCollectionTerminal", "Desktop", "EmbeddedNetworkModule", "eReader", "GamesConsole",
+            "GeolocationTracker", "Glasses", "MediaPlayer", "MobilePhone", "PaymentTerminal", "PluginModem", "SetTopBox", "TV",
+            "Tablet", "WirelessHotspot", "Wristwatch", "Unknown",
+        ]),
+        "model": .text(limit: 256), "version": .text(limit: 256), "manufacturer": .text(limit: 256),
+        "vendor": .text(limit: 256),
+        "osName": .choice([
+            "Android", "Chrome OS", "Linux", "Mac OS", "OS X", "OpenBSD", "Roku OS", "Windows", "iOS", "tvOS", "webOS",
+        ]),
+        "osFamily": .choice(families), "osVendor": .text(limit: 256), "osVersion": .text(limit: 256),
+        "browserName": .choice([
+            "Android Browser", "Chrome", "Edge", "Firefox", "Internet Explorer", "Opera", "Safari", "SeaMonkey",
+            "Symbian Browser",
+        ]),
+        "browserVendor": .choice([
+            "Amazon", "Apple", "Google", "Microsoft", "Motorola", "Mozilla", "Netscape", "Nintendo", "Nokia", "Samsung",
+            "Sony Ericsson",
+        ]),
+        "browserVersion": .text(limit: 256), "userAgent": .text(limit: 2_048), "displayWidth": .number,
+        "displayHeight": .number, "displayPpi": .number, "diagonalScreenSize": .number, "connectionIp": .text(limit: 64),
+        "connectionPort": .port, "connectionType": .text(limit: 64), "connectionSecure": .flag,
+        "applicationId": .text(limit: 256),
+    ]
+
+    /// The values of `osFamily`.
+    static let families = [
+        "Android", "BSD", "Linux", "PlayStation OS", "Roku OS", "Symbian", "Tizen", "Windows", "iOS", "macOS", "tvOS", "webOS",
+    ]
+
+    /// What is accepted, in words.
+    var accepted: String {
+        switch self {
+        case .text(let limit): "a text of at most \(limit) bytes without control characters"
+        case .number: "a number from 0 to 1000000"
+        case .port: "a whole number from 0 to 65535"
+        case .flag: "true or false"
+        case .choice(let choices): choices.joined(separator: ", ")
+        }
+    }
+
+    /// The value as a text; nil when it is none that is accepted.
+    func text(of value: JSON) -> String? {
+        let text: String
+        switch value {
+        case .string(let string): text = string
+        case .number(let number): text = number
+        case .bool(let bool): text = bool ? "true" : "false"
+        case .null, .array, .object: return nil
+        }
+        switch self {
+        case .text(let limit):
+            guard text.utf8.count <= limit, text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else {
+                return nil
+            }
+            return text
+        case .number: return Self.number(text)
+        case .port: return Int(text).flatMap { (0...65_535).contains($0) ? String($0) : nil }
+        case .flag: return ["true": "true", "false": "false"][text.lowercased()]
+        case .choice(let choices): return choices.first { $0.lowercased() == text.lowercased() }
+        }
+    }
+
+    /// A number as JSON writes it: digits, perhaps with a fraction.
+    private static func number(_ text: String) -> String? {
+        let isPlain = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
+        guard isPlain, let number = Double(text), (0...1_000_000).contains(number) else { return nil }
+        return Int(exactly: number).map { String($0) } ?? String(number)
+    }
+}
