@@ -27,7 +27,7 @@ struct ExchangeRouteTests {
             let check = try await client.get("/api/v1/checkauthn?requestor=REF30&deviceId=device-1")
             #expect(check.status == 200 && check.text.isEmpty)
 
-            let metadata = try await client.get("/api/v1/tokens/usermetadata?requestor=REF30&deviceId=device-1")
+            let metadata = try await client.get("/api/v1/tokens/usermetadata.json?requestor=REF30&deviceId=device-1")
             #expect(metadata.json["data"]?["tokenSource"] == "Apple")
             #expect(metadata.json["data"]?["zip"] == ["10001"])
             #expect(metadata.json["data"]?["maxRating"]?["MPAA"] == "R")

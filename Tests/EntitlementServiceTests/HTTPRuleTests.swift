@@ -46,25 +46,6 @@ struct HTTPRuleTests {
         }
     }
 
-    @Test("JSON by suffix, by format, by Accept; XML only is 406")
-    func formats() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
-            let plain = try await client.get("/api/v1/config/REF30").text
-            for uri in ["/api/v1/config/REF30.json", "/api/v1/config/REF30?format=json", "/api/v1/config/REF30.json?a=b"] {
-                #expect(try await client.get(uri).text == plain)
-            }
-            for accept in ["application/json", "*/*", "application/xml, application/json;q=0.5", "application/*"] {
-                #expect(try await client.send(.get, "/api/v1/config/REF30", headers: [.accept: accept]).status == 200)
-            }
-            #expect(try await client.send(.get, "/api/v1/config/REF30", headers: [.accept: "application/xml"]).status == 406)
-            for uri in ["/api/v1/config/REF30.xml", "/api/v1/config/REF30?format=xml"] {
-                let answer = try await client.get(uri)
-                #expect(answer.status == 406 && answer.message?.contains("application/json") == true)
-            }
-        }
-    }
-
     @Test("an unknown requestor is 400 invalid_requestor")
     func unknownRequestor() async throws {
         try await Fixture().test { client in
@@ -109,29 +90,6 @@ struct HTTPRuleTests {
         try await fixture.test { client in
             let answer = try await client.registered().get("/api/v1/config/REF30")
             #expect(answer.json["requestor"]?["deviceIdMetadata"]?.bool == (isTold ?? false))
-        }
-    }
-
-    @Test("device information: Base64, URL-encoded Base64, URL-safe, unpadded, header or parameter; anything else is 400")
-    func deviceInformation() async throws {
-        try await Fixture().test { client in
-            let client = try await client.registered()
-            let plain = Data(#"{"model":"iPhone","osName":"iOS","x":"~~~???>>>"}"#.utf8).base64EncodedString()
-            let name = HTTPField.Name("X-Device-Info")!
-            let good = [
-                plain, Client.encode(plain), plain.replacing("+", with: "-").replacing("/", with: "_"),
-                plain.replacing("=", with: ""),
-            ]
-            for text in good {
-                #expect(try await client.send(.get, "/api/v1/config/REF30", headers: [name: text]).status == 200)
-                #expect(try await client.get("/api/v1/config/REF30?device_info=\(Client.encode(text))").status == 200)
-            }
-            for text in [
-                "no Base64!", "%zz", Data("[]".utf8).base64EncodedString(), Data(#"{"a":1,}"#.utf8).base64EncodedString(),
-            ] {
-                let answer = try await client.send(.get, "/api/v1/config/REF30", headers: [name: text])
-                #expect(answer.status == 400 && answer.code == "invalid_device_info", "\(text)")
-            }
         }
     }
 

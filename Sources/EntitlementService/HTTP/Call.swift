@@ -13,6 +13,10 @@ struct Call: Sendable {
     let requestID: String
     /// Where to log about it.
     let logger: Logger
+    /// The format of the answer and of errors.
+    let format: AnswerFormat
+    /// The client's address: `X-Forwarded-For`, else the peer's.
+    let clientAddress: ClientAddress
     /// The body.
     let body: [UInt8]
     /// The form in the body, else the query.
@@ -29,6 +33,8 @@ struct Call: Sendable {
         self.request = request
         requestID = context.requestID
         logger = context.logger
+        format = context.format
+        clientAddress = ClientAddress(request.headers, peer: context.peer)
         path = context.parameters
         if request.method == .get || request.method == .delete || request.method == .head {
             body = []
@@ -58,6 +64,21 @@ struct Call: Sendable {
     /// What the device tells about itself: the header, else the parameter.
     var device: DeviceInformation {
         DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
+    }
+
+    /// What the service sees of the client by itself.
+    var connection: ClientConnection {
+        ClientConnection(
+            userAgent: request.headers[.userAgent], address: clientAddress.text, port: clientAddress.port,
+            isSecure: request.head.scheme == "https")
+    }
+
+    /// The visitor's identifier (`ap_vi`), which may go along with every call.
+    var visitorID: String? { parameters["ap_vi"].flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// An answer in the format that the call asked for.
+    func answer(_ status: HTTPResponse.Status, _ document: AnswerDocument) -> Response {
+        .document(status, document, format)
     }
 
     /// The token of the `Authorization` header; nil when there is none.

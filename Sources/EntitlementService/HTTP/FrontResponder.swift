@@ -23,21 +23,27 @@ public struct FrontResponder: HTTPResponder {
 
     public func respond(to request: Request, context: ServiceRequestContext) async throws -> Response {
         let start = ContinuousClock.now
+        var context = context
         var response: Response
         do {
             try checkHead(of: request)
-            response = try await router.respond(to: try withoutFormat(request), context: context)
+            let asked = try FormatRequest(request)
+            context.format = asked.format
+            response = try await router.respond(to: asked.request, context: context)
             // The router's own answer to what it does not know has no body.
-            if response.status == .notFound, response.headers[.contentType] == nil { response = notFound(request).response }
+            if response.status == .notFound, response.headers[.contentType] == nil {
+                response = notFound(asked.request).response(context.format)
+            }
         } catch let refusal as Refusal {
-            response = refusal.response(requestID: context.requestID)
+            response = refusal.response(requestID: context.requestID, format: context.format)
         } catch let refusal as HTTPRefusal {
-            response = refusal.response
+            response = refusal.response(context.format)
         } catch let refusal as PageRefusal {
             response = refusal.page(requestID: context.requestID).response
         } catch {
             context.logger.error("request failed", metadata: ["error": "\(error)"])
-            response = Refusal(500, .internalError, "The service failed.").response(requestID: context.requestID)
+            response = Refusal(500, .internalError, "The service failed.")
+                .response(requestID: context.requestID, format: context.format)
         }
         response.headers[.requestID] = context.requestID
         response.headers[.date] = CalendarTime(seconds: clock.seconds()).httpDate
@@ -62,28 +68,9 @@ public struct FrontResponder: HTTPResponder {
         }
     }
 
-    /// The answer's format may be asked for by suffix, by `format` or by `Accept`. JSON is the only one so far.
-    private func withoutFormat(_ request: Request) throws -> Request {
-        let path = request.uri.path
-        guard path.hasPrefix("/api/v1/") || path.hasPrefix("/o/client/"), !path.contains("/profile-requests/") else {
-            return request
-        }
-        let format = FormParameters(request.uri.query)["format"]?.lowercased()
-        let accept = request.headers[values: .accept].joined(separator: ",").lowercased()
-        let acceptsJSON = accept.isEmpty || ["json", "*/*", "application/*"].contains { accept.contains($0) }
-        guard !path.hasSuffix(".xml"), format != "xml", format == "json" || path.hasSuffix(".json") || acceptsJSON else {
-            throw HTTPRefusal(.notAcceptable, "Answers are application/json; other formats are not available.")
-        }
-        guard path.hasSuffix(".json") else { return request }
-        var head = request.head
-        head.path = String(path.dropLast(5)) + (request.uri.query.map { "?\($0)" } ?? "")
-        return Request(head: head, body: request.body)
-    }
-
     private func notFound(_ request: Request) -> HTTPRefusal {
         let path = request.uri.path
-        let withoutSuffix = path.hasSuffix(".json") ? String(path.dropLast(5)) : path
-        let methods = Set(routes.filter { $0.matches(path) || $0.matches(withoutSuffix) }.map(\.method.rawValue))
+        let methods = Set(routes.filter { $0.matches(path) }.map(\.method.rawValue))
         guard !methods.isEmpty else { return HTTPRefusal(.notFound, "Not Found") }
         let allowed = (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted().joined(separator: ", ")
         var refusal = HTTPRefusal(.methodNotAllowed, "Method Not Allowed. Allowed: \(allowed).")

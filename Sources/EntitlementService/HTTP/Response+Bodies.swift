@@ -12,6 +12,14 @@ extension Response {
         content(status, "application/json;charset=utf-8", json.serialized)
     }
 
+    /// An answer in one of the two formats of REST v1.
+    static func document(_ status: HTTPResponse.Status, _ document: AnswerDocument, _ format: AnswerFormat) -> Response {
+        switch format {
+        case .json: json(status, document.json)
+        case .xml: content(status, "application/xml;charset=utf-8", document.xml)
+        }
+    }
+
     /// An answer with a text of some type.
     static func content(_ status: HTTPResponse.Status, _ type: String, _ text: String) -> Response {
         // Answers are about one device or for one client: nothing between may keep them.
@@ -23,37 +31,40 @@ extension Response {
 
 extension Refusal {
     /// The refusal as an answer of REST v1, of registration, or of an access check.
-    func response(requestID: String) -> Response {
+    func response(requestID: String, format: AnswerFormat = .json) -> Response {
         let httpStatus = HTTPResponse.Status(code: status)
         if let registrationError {
             return .json(
                 httpStatus,
                 .object([.init("error", .string(registrationError.rawValue)), .init("error_description", .string(message))]))
         }
-        var response = Response.json(httpStatus, .object(members(requestID: requestID)))
+        var response = Response.document(httpStatus, AnswerDocument("error", fields(requestID: requestID)), format)
         if accessError == .accessDenied { response.headers[.wwwAuthenticate] = "Bearer" }
         return response
     }
 
-    /// The members of the error's JSON object.
-    func members(requestID: String) -> [JSON.Member] {
+    /// The parts of the error.
+    func fields(requestID: String) -> [AnswerDocument.Field] {
         if let accessError {
             return [
-                .init("status", .integer(status)), .init("message", .string(message)),
-                .init("error", .string(accessError.rawValue)),
+                .init("status", .integer(Int64(status))), .init("message", .text(message)),
+                .init("error", .text(accessError.rawValue)),
             ]
         }
         guard isEnhanced, let code else {
-            return [.init("status", .integer(status)), .init("message", .string(message)), .init("details", .optional(details))]
+            return [
+                .init("status", .integer(Int64(status))), .init("message", .text(message)),
+                .init("details", .optional(details)),
+            ]
         }
-        var members: [JSON.Member] = [
-            .init("action", .string(code.action)), .init("status", .integer(status)), .init("code", .string(code.rawValue)),
-            .init("message", .string(message)),
+        var fields: [AnswerDocument.Field] = [
+            .init("action", .text(code.action)), .init("status", .integer(Int64(status))),
+            .init("code", .text(code.rawValue)), .init("message", .text(message)),
         ]
-        if let details { members.append(.init("details", .string(details))) }
-        members.append(.init("helpUrl", .string(Self.helpURL)))
-        members.append(.init("trace", .string(requestID)))
-        return members
+        if let details { fields.append(.init("details", .text(details))) }
+        fields.append(.init("helpUrl", .text(Self.helpURL)))
+        fields.append(.init("trace", .text(requestID)))
+        return fields
     }
 
     private static let helpURL =
@@ -62,9 +73,11 @@ extension Refusal {
 
 extension HTTPRefusal {
     /// The refusal as an answer.
-    var response: Response {
-        var response = Response.json(
-            status, .object([.init("status", .integer(status.code)), .init("message", .string(message))]))
+    func response(_ format: AnswerFormat) -> Response {
+        let fields: [AnswerDocument.Field] = [
+            .init("status", .integer(Int64(status.code))), .init("message", .text(message)),
+        ]
+        var response = Response.document(status, AnswerDocument("error", fields), format)
         for field in headers { response.headers[field.name] = field.value }
         return response
     }

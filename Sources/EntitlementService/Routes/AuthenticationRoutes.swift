@@ -35,12 +35,12 @@ extension ServiceEnvironment {
     private func readAuthentication(_ call: Call) async throws -> Response {
         let answer = try await engine.send(
             ReadAuthentication(call: try await deviceCall(call), form: .token), requestID: call.requestID)
-        var members: [JSON.Member] = [
-            .init("requestor", .string(answer.record.key.requestor)), .init("mvpd", .string(answer.record.mvpd)),
-            .init("userId", .string(answer.record.userID)), .init("expires", .string(String(answer.record.expiresAt))),
+        var fields: [AnswerDocument.Field] = [
+            .init("requestor", .text(answer.record.key.requestor)), .init("mvpd", .text(answer.record.mvpd)),
+            .init("userId", .text(answer.record.userID)), .init("expires", .text(String(answer.record.expiresAt))),
         ]
-        if let degradation = answer.degradation { members.append(.init("degradation", .string(degradation.rawValue))) }
-        return .json(.ok, .object(members))
+        if let degradation = answer.degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
+        return call.answer(.ok, AnswerDocument("authentication", fields))
     }
 
     private func checkAuthentication(_ call: Call) async throws -> Response {
@@ -51,28 +51,11 @@ extension ServiceEnvironment {
 
     private func readUserMetadata(_ call: Call) async throws -> Response {
         let answer = try await engine.send(ReadUserMetadata(call: try await deviceCall(call)), requestID: call.requestID)
-        return .json(
-            .ok,
-            .object([
-                .init("updated", .integer(answer.updated)), .init("encrypted", []),
-                .init("data", .object(answer.data.sorted { $0.key < $1.key }.map { .init($0.key, JSON($0.value)) })),
-            ]))
+        return call.answer(.ok, answer.document)
     }
 
     private func logOut(_ call: Call) async throws -> Response {
         try await engine.send(LogOut(call: try await deviceCall(call)), requestID: call.requestID)
         return .empty(.noContent)
-    }
-}
-
-extension JSON {
-    /// The value of a user-metadata key.
-    fileprivate init(_ value: AttributeValue) {
-        switch value {
-        case .text(let text): self = .string(text)
-        case .flag(let flag): self = .bool(flag)
-        case .list(let texts): self = .strings(texts)
-        case .map(let map): self = .object(map.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
-        }
     }
 }

@@ -20,9 +20,9 @@ extension ServiceEnvironment {
         do {
             let answer = try await engine.send(
                 Authorize(call: try await deviceCall(call), resource: call.parameters["resource"]), requestID: call.requestID)
-            return .json(.ok, answer.json)
+            return call.answer(.ok, answer.document)
         } catch let refusal as Refusal {
-            var response = refusal.response(requestID: call.requestID)
+            var response = refusal.response(requestID: call.requestID, format: call.format)
             // These headers tell the library what to raise, also where enhanced errors are off.
             if let code = refusal.code {
                 response.headers[.authorizationErrorCode] = code.advancedCode
@@ -36,7 +36,7 @@ extension ServiceEnvironment {
         let answer = try await engine.send(
             ReadAuthorization(call: try await deviceCall(call), resource: call.parameters["resource"]),
             requestID: call.requestID)
-        return .json(.ok, answer.json)
+        return call.answer(.ok, answer.document)
     }
 
     private func issueMediaToken(_ call: Call) async throws -> Response {
@@ -44,30 +44,32 @@ extension ServiceEnvironment {
             IssueMediaToken(call: try await deviceCall(call), resource: call.parameters["resource"]), requestID: call.requestID)
         let token = answer.token
         let envelope = token.envelope(signature: try keys.mediaSignature(of: token.element))
-        return .json(
+        return call.answer(
             .ok,
-            .object([
-                .init("resource", .string(token.resource)), .init("requestor", .string(token.requestor)),
-                .init("expires", .string(String(token.expiresAt))),
-                .init("serializedToken", .string(Data(envelope.utf8).base64EncodedString())),
-                .init("userId", .string(keys.pseudonym(of: answer.userID, mvpd: token.mvpd))),
-                .init("mvpdId", .string(token.mvpd)),
-            ]))
+            AnswerDocument(
+                "play",
+                [
+                    .init("resource", .text(token.resource)), .init("requestor", .text(token.requestor)),
+                    .init("expires", .text(String(token.expiresAt))),
+                    .init("serializedToken", .text(Data(envelope.utf8).base64EncodedString())),
+                    .init("userId", .text(keys.pseudonym(of: answer.userID, mvpd: token.mvpd))),
+                    .init("mvpdId", .text(token.mvpd)),
+                ]))
     }
 
     private func preauthorize(_ call: Call) async throws -> Response {
         let items = try await engine.send(
             Preauthorize(call: try await deviceCall(call), resources: call.parameters["resource"]), requestID: call.requestID)
-        let resources = items.map { item -> JSON in
-            var members: [JSON.Member] = [
-                .init("id", .string(item.resource)), .init("authorized", .bool(item.isAuthorized)),
+        let resources = items.map { item -> AnswerDocument.Value in
+            var fields: [AnswerDocument.Field] = [
+                .init("id", .text(item.resource)), .init("authorized", .flag(item.isAuthorized)),
             ]
             if let refusal = item.refusal {
-                members.append(.init("error", .object(refusal.members(requestID: call.requestID))))
+                fields.append(.init("error", .fields(refusal.fields(requestID: call.requestID))))
             }
-            return .object(members)
+            return .fields(fields)
         }
-        var response = Response.json(.ok, .object([.init("resources", .array(resources))]))
+        var response = call.answer(.ok, AnswerDocument("resources", item: "resource", resources))
         response.headers[.responseConfidence] = "full"
         return response
     }
@@ -75,12 +77,12 @@ extension ServiceEnvironment {
 
 extension ReadAuthorization.Answer {
     /// The body of `authorize` and of `tokens/authz`.
-    fileprivate var json: JSON {
-        var members: [JSON.Member] = [
-            .init("mvpd", .string(record.mvpd)), .init("resource", .string(record.resource)),
-            .init("requestor", .string(record.key.requestor)), .init("expires", .string(String(record.expiresAt))),
+    fileprivate var document: AnswerDocument {
+        var fields: [AnswerDocument.Field] = [
+            .init("mvpd", .text(record.mvpd)), .init("resource", .text(record.resource)),
+            .init("requestor", .text(record.key.requestor)), .init("expires", .text(String(record.expiresAt))),
         ]
-        if let degradation { members.append(.init("degradation", .string(degradation.rawValue))) }
-        return .object(members)
+        if let degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
+        return AnswerDocument("authorization", fields)
     }
 }

@@ -22,7 +22,8 @@ extension ServiceEnvironment {
     func deviceCall(_ call: Call, requestor: String? = nil) async throws -> DeviceCall {
         DeviceCall(
             clientID: try await clientID(of: call), requestor: requestor ?? call.parameters["requestor"],
-            deviceID: call.parameters["deviceId"], applicationID: call.parameters["appId"], device: call.device)
+            deviceID: call.parameters["deviceId"], applicationID: call.parameters["appId"], device: call.device,
+            visitorID: call.visitorID)
     }
 
     /// Refuses a call without the administration's token.

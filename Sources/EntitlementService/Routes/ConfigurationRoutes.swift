@@ -16,9 +16,9 @@ extension ServiceEnvironment {
         let answer = try await engine.send(
             ReadConfiguration(
                 clientID: try await clientID(of: call), requestor: call.part("requestor"), device: call.device,
-                deviceType: call.parameters["deviceType"]),
+                deviceType: call.parameters["deviceType"], visitorID: call.visitorID),
             requestID: call.requestID)
-        return .json(.ok, answer.json)
+        return call.answer(.ok, answer.document)
     }
 
     private func createProfileRequest(_ call: Call) async throws -> Response {

@@ -1,0 +1,187 @@
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("Formats of answers")
+struct FormatTests {
+    private let device = "requestor=REF30&deviceId=device-1"
+    private let declaration = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#
+
+    @Test("JSON and XML by suffix, by format, by Accept; JSON where nothing is asked for")
+    func ways() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            let plain = try await client.get("/api/v1/config/REF30")
+            #expect(plain.headers[.contentType] == "application/json;charset=utf-8")
+            for uri in ["/api/v1/config/REF30.json", "/api/v1/config/REF30?format=json", "/api/v1/config/REF30.JSON?a=b"] {
+                #expect(try await client.get(uri).text == plain.text)
+            }
+            let xml = try await client.get("/api/v1/config/REF30.xml")
+            #expect(xml.headers[.contentType] == "application/xml;charset=utf-8")
+            #expect(xml.text.hasPrefix(declaration + "<config><device>unknown</device>"))
+            #expect(xml.text.contains("<domains><domain><name>example.com</name><mvpdInitiated>false</mvpdInitiated></domain>"))
+            for uri in ["/api/v1/config/REF30?format=xml", "/api/v1/config/REF30.xml?format=XML"] {
+                #expect(try await client.get(uri).text == xml.text)
+            }
+        }
+    }
+
+    @Test(
+        "Accept: the heavier type, of two equal ones the first, for everything the default",
+        arguments: [
+            ("application/json", "json"), ("*/*", "json"), ("application/*", "json"), ("application/xml", "xml"),
+            ("application/xml, application/json;q=0.5", "xml"), ("application/json;q=0.4, application/xml;q=0.8", "xml"),
+            ("application/xml, application/json", "xml"), ("application/json, application/xml", "json"),
+            ("text/html, application/xml;q=0.9, */*;q=0.8", "xml"), ("APPLICATION/XML; charset=utf-8", "xml"),
+            ("application/json;charset=utf-8", "json"), ("application/json;q=0, application/xml;q=0.1", "xml"),
+        ])
+    func accept(header: String, format: String) async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            let answer = try await client.send(.get, "/api/v1/config/REF30", headers: [.accept: header])
+            #expect(answer.status == 200 && answer.headers[.contentType] == "application/\(format);charset=utf-8")
+        }
+    }
+
+    @Test(
+        "406 where Accept takes neither; where it does not take the format of the suffix or the parameter; for XML of registration"
+    )
+    func notAcceptable() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            let cases = [
+                ("/api/v1/config/REF30", "text/html"), ("/api/v1/config/REF30", "application/json;q=0, application/xml;q=0"),
+                ("/api/v1/config/REF30.xml", "application/json"), ("/api/v1/config/REF30?format=json", "application/xml"),
+            ]
+            for (uri, accept) in cases {
+                let answer = try await client.send(.get, uri, headers: [.accept: accept])
+                #expect(answer.status == 406 && answer.json["status"]?.integer == 406, "\(uri) \(accept)")
+            }
+            for (uri, accept) in [("/o/client/token.xml", "*/*"), ("/o/client/token", "application/xml")] {
+                let answer = try await client.send(.post, uri, headers: [.accept: accept])
+                #expect(answer.status == 406 && answer.message?.contains("application/json") == true)
+            }
+        }
+    }
+
+    @Test("400 where suffix and parameter contradict each other, and for a format that there is not")
+    func mixed() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            let mixed = try await client.get("/api/v1/config/REF30.json?format=xml")
+            #expect(mixed.status == 400 && mixed.message?.contains("differ") == true)
+            let unknown = try await client.get("/api/v1/config/REF30?format=yaml")
+            #expect(unknown.status == 400 && unknown.message == "Parameter format takes json or xml.")
+        }
+    }
+
+    @Test("the root elements of the documents: authentication, authorization, play, resources")
+    func roots() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            try await client.signIn("u-1002-bob")
+            let now = client.fixture.clock.milliseconds()
+            let authentication = try await client.get("/api/v1/tokens/authn.xml?\(device)")
+            #expect(
+                authentication.text == declaration + "<authentication><requestor>REF30</requestor><mvpd>AlphaCable</mvpd>"
+                    + "<userId>u-1002-bob</userId><expires>\(now + 30 * 86_400_000)</expires></authentication>")
+            let expected =
+                declaration + "<authorization><mvpd>AlphaCable</mvpd><resource>news</resource><requestor>REF30</requestor>"
+                + "<expires>\(now + 86_400_000)</expires></authorization>"
+            #expect(try await client.get("/api/v1/authorize.xml?\(device)&resource=news").text == expected)
+            #expect(try await client.get("/api/v1/tokens/authz?\(device)&resource=news&format=xml").text == expected)
+            let play = try await client.get("/api/v1/mediatoken.xml?\(device)&resource=news").text
+            #expect(play.hasPrefix(declaration + "<play><resource>news</resource><requestor>REF30</requestor><expires>"))
+            #expect(play.hasSuffix("<mvpdId>AlphaCable</mvpdId></play>"))
+            let resources = try await client.get("/api/v1/preauthorize.xml?\(device)&resource=news,sports").text
+            #expect(
+                resources.hasPrefix(
+                    declaration + "<resources><resource><id>news</id><authorized>true</authorized></resource>"
+                        + "<resource><id>sports</id><authorized>false</authorized><error><action>none</action>"))
+            #expect(resources.contains("<code>preauthorization_denied_by_mvpd</code>"))
+        }
+    }
+
+    @Test("user metadata is XML where nothing is asked for, as its page says, and JSON for a client that asks for JSON")
+    func userMetadata() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            try await client.signIn()
+            let uri = "/api/v1/tokens/usermetadata?\(device)"
+            for accept in [[:], [.accept: "*/*"]] as [HTTPFields] {
+                let xml = try await client.send(.get, uri, headers: accept)
+                #expect(xml.headers[.contentType] == "application/xml;charset=utf-8")
+                #expect(xml.text.contains("<zip><value>10001</value></zip>"))
+                #expect(xml.text.contains("<maxRating><MPAA>R</MPAA></maxRating>"))
+            }
+            // What the AccessEnabler library sends.
+            let json = try await client.send(.get, uri, headers: [.accept: "application/json"])
+            #expect(json.json["data"]?["zip"] == ["10001"])
+        }
+    }
+
+    @Test("errors come in the format that was asked for: of the call, of its token, of an unknown path and method")
+    func errors() async throws {
+        try await Fixture().test { client in
+            #expect(
+                try await client.get("/api/v1/checkauthn.xml?\(device)").text == declaration
+                    + "<error><status>401</status><message>An access token is required: Authorization: Bearer TOKEN.</message>"
+                    + "<error>access_denied</error></error>")
+            let client = try await client.registered()
+            let missing = try await client.get("/api/v1/authorize.xml?\(device)&resource=%3Ca%26b%22%3E")
+            #expect(missing.status == 400)
+            #expect(missing.text.hasPrefix(declaration + "<error><action>none</action><status>400</status>"))
+            #expect(missing.text.contains("<code>malformed_authz_request</code>"))
+            #expect(missing.text.contains("<trace>"))
+            let unknown = try await client.get("/api/v1/config/%3CNOPE%3E.xml")
+            #expect(unknown.text.contains("Requestor &quot;&lt;NOPE&gt;&quot; is unknown."))
+            let nowhere = try await client.get("/api/v1/nowhere.xml")
+            #expect(nowhere.status == 404)
+            #expect(nowhere.text == declaration + "<error><status>404</status><message>Not Found</message></error>")
+            let method = try await client.send(.put, "/api/v1/logout.xml")
+            #expect(method.status == 405 && method.headers[.allow] == "DELETE" && method.text.contains("<status>405</status>"))
+        }
+        try await Fixture(change: { $0.requestors[0].hasEnhancedErrors = false }).test { client in
+            let client = try await client.registered()
+            #expect(
+                try await client.get("/api/v1/tokens/authn?\(device)&format=xml").text == declaration
+                    + "<error><status>404</status><message>Not Found</message><details/></error>")
+        }
+    }
+
+    @Test("a profile request is an opaque text whatever Accept says; its errors have a format")
+    func opaque() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            let uri = "/api/v1/REF30/profile-requests/AlphaCable?deviceType=iOS&deviceId=device-1"
+            let answer = try await client.send(.get, uri, headers: [.accept: "application/octet-stream"])
+            #expect(answer.status == 200 && answer.headers[.contentType] == "application/octet-stream")
+            let error = try await client.send(
+                .get, "/api/v1/REF30/profile-requests/AlphaCable", headers: [.accept: "application/xml"])
+            #expect(error.status == 400 && error.text.contains("<code>invalid_device_id</code>"))
+        }
+    }
+
+    @Test("a document's JSON and XML say the same; the namespace of a registration code; what is no name; what is no XML")
+    func document() {
+        let document = AnswerDocument(
+            "regcode", namespace: "model.mvc.reggie.pass.adobe.com",
+            [
+                .init("code", .text("AB&<>\"\u{1}\r")), .init("generated", .integer(5)), .init("mvpd", .nothing),
+                .init("info", .fields([.init("1 key", .flag(true)), .init("ids", .texts(item: "id", ["a", ""]))])),
+            ])
+        #expect(
+            document.json.serialized
+                == #"{"code":"AB&<>\"\u0001\r","generated":5,"mvpd":null,"info":{"1 key":true,"ids":["a",""]}}"#)
+        #expect(
+            document.xml == declaration + #"<ns2:regcode xmlns:ns2="model.mvc.reggie.pass.adobe.com">"#
+                + "<code>AB&amp;&lt;&gt;&quot;\u{FFFD}&#13;</code><generated>5</generated><mvpd/>"
+                + #"<info><entry key="1 key">true</entry><ids><id>a</id><id/></ids></info></ns2:regcode>"#)
+        let list = AnswerDocument("resources", item: "resource", [])
+        #expect(list.json.serialized == #"{"resources":[]}"# && list.xml == declaration + "<resources/>")
+    }
+}
