@@ -68,9 +68,8 @@ struct ClientInformationTests {
                     "device_info": information, "ap_vi": "visitor-7",
                 ])
             #expect(answer.status == 204)
-            let record = client.fixture.environment.engine.read {
-                $0.authentications[DeviceKey(requestor: "REF30", deviceID: "device-1")]
-            }
+            let key = DeviceKey(requestor: "REF30", deviceID: "device-1")
+            let record = try await client.fixture.environment.engine.inspect { $0.authentications[key] }
             #expect(record?.visitorID == "visitor-7" && record?.platform == .ios)
             #expect(record?.device == ["model": "iPhone", "osName": "iOS", "displayWidth": "390"])
             let entries = client.fixture.environment.engine.journal.entries(after: 0)

@@ -76,6 +76,7 @@ extension OpenAPIDocument {
                     "description": "The sign-in.",
                     "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
                     "content": {
+                      "application/xml": { "schema": { "type": "object", "xml": { "name": "authentication" } } },
                       "application/json": {
                         "schema": {
                           "type": "object", "additionalProperties": false,
@@ -153,6 +154,7 @@ extension OpenAPIDocument {
                     "description": "The metadata.",
                     "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
                     "content": {
+                      "application/xml": { "schema": { "type": "object", "xml": { "name": "usermetadata" } } },
                       "application/json": {
                         "schema": {
                           "type": "object", "additionalProperties": false, "required": ["updated", "encrypted", "data"],

@@ -18,7 +18,10 @@ extension OpenAPIDocument {
                   "200": {
                     "description": "Yes, for a while.",
                     "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
-                    "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Authorization" } } },
+                    "content": {
+                      "application/json": { "schema": { "$ref": "#/components/schemas/Authorization" } },
+                      "application/xml": { "schema": { "$ref": "#/components/schemas/Authorization" } }
+                    },
                     "links": {
                       "authorizationToken": {
                         "operationId": "readAuthorization",
@@ -61,7 +64,10 @@ extension OpenAPIDocument {
                   "200": {
                     "description": "The authorization.",
                     "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
-                    "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Authorization" } } }
+                    "content": {
+                      "application/json": { "schema": { "$ref": "#/components/schemas/Authorization" } },
+                      "application/xml": { "schema": { "$ref": "#/components/schemas/Authorization" } }
+                    }
                   },
                   "400": { "$ref": "#/components/responses/BadRequest" },
                   "401": { "$ref": "#/components/responses/Unauthorized" },
@@ -148,6 +154,7 @@ extension OpenAPIDocument {
                       "Adobe-Response-Confidence": { "required": true, "schema": { "const": "full" } }
                     },
                     "content": {
+                      "application/xml": { "schema": { "type": "object", "xml": { "name": "resources" } } },
                       "application/json": {
                         "schema": {
                           "type": "object", "additionalProperties": false, "required": ["resources"],
@@ -188,12 +195,16 @@ extension OpenAPIDocument {
                   "Authzf-Error-Code": { "schema": { "type": "string", "pattern": "^Z[0-9]{3}$" } },
                   "Authzf-Sub-Error-Code": { "schema": { "$ref": "#/components/schemas/ErrorCode" } }
                 },
-                "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } } }
+                "content": {
+                  "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } },
+                  "application/xml": { "schema": { "$ref": "#/components/schemas/Refusal" } }
+                }
               },
               "MediaToken": {
                 "description": "A signed token that anybody can verify with the service's certificate.",
                 "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
                 "content": {
+                  "application/xml": { "schema": { "type": "object", "xml": { "name": "play" } } },
                   "application/json": {
                     "schema": {
                       "type": "object", "additionalProperties": false,

@@ -16,7 +16,10 @@ extension OpenAPIDocument {
                   "200": {
                     "description": "The requestor with its enabled integrations.",
                     "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
-                    "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Configuration" } } },
+                    "content": {
+                      "application/json": { "schema": { "$ref": "#/components/schemas/Configuration" } },
+                      "application/xml": { "schema": { "$ref": "#/components/schemas/Configuration" } }
+                    },
                     "links": {
                       "profileRequest": {
                         "operationId": "createProfileRequest",

@@ -7,7 +7,7 @@ extension OpenAPIDocument {
             "title": "entitlementd",
             "version": "1",
             "summary": "The simulated TV Everywhere service provider.",
-            "description": "Client registration, REST v1, and the administration of the simulator. A GET is answered for HEAD, too.",
+            "description": "A GET is answered for HEAD, too. REST v1 answers XML as well: by Accept, by format=xml, by the suffix .xml.",
             "license": { "name": "Apache-2.0", "identifier": "Apache-2.0" }
           },
           "servers": [{ "url": "/" }],

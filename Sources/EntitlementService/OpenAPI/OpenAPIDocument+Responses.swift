@@ -78,7 +78,10 @@ extension OpenAPIDocument {
               "BadRequest": {
                 "description": "A parameter is missing or wrong; the message names it and what is accepted.",
                 "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
-                "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } } }
+                "content": {
+                  "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } },
+                  "application/xml": { "schema": { "$ref": "#/components/schemas/Refusal" } }
+                }
               },
               "Unauthorized": {
                 "description": "There is no access token, or one that is not in force: get a new one.",
@@ -86,37 +89,58 @@ extension OpenAPIDocument {
                   "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" },
                   "WWW-Authenticate": { "$ref": "#/components/headers/Authenticate" }
                 },
-                "content": { "application/json": { "schema": { "$ref": "#/components/schemas/AccessError" } } }
+                "content": {
+                  "application/json": { "schema": { "$ref": "#/components/schemas/AccessError" } },
+                  "application/xml": { "schema": { "$ref": "#/components/schemas/AccessError" } }
+                }
               },
               "Forbidden": {
                 "description": "Refused by the service or by the provider, or the client has to register again.",
                 "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
-                "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } } }
+                "content": {
+                  "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } },
+                  "application/xml": { "schema": { "$ref": "#/components/schemas/Refusal" } }
+                }
               },
               "NotFound": {
                 "description": "There is no such thing.",
                 "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
-                "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } } }
+                "content": {
+                  "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } },
+                  "application/xml": { "schema": { "$ref": "#/components/schemas/Refusal" } }
+                }
               },
               "Gone": {
                 "description": "There was one; it has ended.",
                 "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
-                "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } } }
+                "content": {
+                  "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } },
+                  "application/xml": { "schema": { "$ref": "#/components/schemas/Refusal" } }
+                }
               },
               "NotAuthenticated": {
                 "description": "Nobody is signed in, or the sign-in has ended.",
                 "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
-                "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } } }
+                "content": {
+                  "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } },
+                  "application/xml": { "schema": { "$ref": "#/components/schemas/Refusal" } }
+                }
               },
               "HTTPError": {
                 "description": "HTTP's own refusal.",
                 "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
-                "content": { "application/json": { "schema": { "$ref": "#/components/schemas/HTTPError" } } }
+                "content": {
+                  "application/json": { "schema": { "$ref": "#/components/schemas/HTTPError" } },
+                  "application/xml": { "schema": { "$ref": "#/components/schemas/HTTPError" } }
+                }
               },
               "ServiceFailed": {
                 "description": "The service failed; its log has the identifier of the call.",
                 "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
-                "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } } }
+                "content": {
+                  "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } },
+                  "application/xml": { "schema": { "$ref": "#/components/schemas/Refusal" } }
+                }
               }
             }
           }
