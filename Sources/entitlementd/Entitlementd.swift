@@ -8,5 +8,5 @@ struct Entitlementd: AsyncParsableCommand {
         commandName: "entitlementd",
         abstract: "The entitlement service: registration, configuration, tokens, authorization.",
         version: "entitlementd \(entitlementServiceVersion)",
-        subcommands: [Serve.self])
+        subcommands: [Serve.self], defaultSubcommand: Serve.self)
 }

@@ -10,30 +10,63 @@ import TVWorld
 
 /// `entitlementd serve`
 struct Serve: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Serve until SIGTERM or SIGINT.")
+    static let configuration = CommandConfiguration(
+        abstract: "Serve until SIGTERM or SIGINT.",
+        discussion: """
+            Every setting may stand in the configuration file and in the environment, too: --log-level is log-level in the file \
+            and VSASIM_ENTITLEMENTD_LOG_LEVEL in the environment. The command line is stronger than the environment, and that \
+            than the file. entitlementd(8) documents them all.
 
-    @Option(help: "Where to listen: HOST:PORT; port 0 lets the system choose.")
-    var listen = "127.0.0.1:0"
+            The exit code is 0 after a signal, 64 for wrong usage, 65 when the configuration or the world is not valid, 1 for any \
+            other reason why it cannot serve.
+            """)
 
-    @Option(help: "The state folder; default VSASIM_STATE_DIR, else $XDG_STATE_HOME/vsasim.")
-    var state: String?
+    @Option(help: "The configuration file (YAML or JSON); default $XDG_CONFIG_HOME/vsasim/entitlementd.yaml, if there is one.")
+    var config: String?
 
-    @Option(help: "A file with the token of the administration's calls; default a new one at each start.")
-    var adminTokenFile: String?
+    @Option(help: help(.listen)) var listen: String?
+    @Option(help: help(.state)) var state: String?
+    @Option(help: help(.world)) var world: String?
+    @Option(help: help(.adminTokenFile)) var adminTokenFile: String?
+    @Option(help: help(.tlsCertificate)) var tlsCertificate: String?
+    @Option(help: help(.tlsKey)) var tlsKey: String?
+    @Option(help: help(.logLevel)) var logLevel: String?
+    @Option(help: help(.logFormat)) var logFormat: String?
+    @Option(help: help(.throttling)) var throttling: String?
+    @Option(help: help(.dashboardProtection)) var dashboardProtection: String?
+    @Option(help: help(.bodyLimit)) var bodyLimit: String?
+    @Option(help: help(.connectionLimit)) var connectionLimit: String?
+    @Option(help: help(.idleTimeout)) var idleTimeout: String?
+    @Option(help: help(.journalLimit)) var journalLimit: String?
 
-    @Option(help: "A file with the world to serve, a vsa-world/1 document; default the built-in world.")
-    var world: String?
+    @Flag(help: "Print the settings in force and where each comes from, and end.")
+    var printConfig = false
+    @Flag(help: "Print them as JSON.")
+    var json = false
 
-    @Option(help: "What to log on stderr: trace, debug, info, notice, warning, error.")
-    var logLevel = "notice"
+    /// A setting's help, with its default.
+    private static func help(_ setting: Setting) -> ArgumentHelp {
+        let standard = setting.standard.map { " (default: \($0))" } ?? ""
+        return ArgumentHelp(stringLiteral: setting.summary + standard)
+    }
+
+    /// What the command line says.
+    private var options: [Setting: String] {
+        let given: [(Setting, String?)] = [
+            (.listen, listen), (.state, state), (.world, world), (.adminTokenFile, adminTokenFile),
+            (.tlsCertificate, tlsCertificate), (.tlsKey, tlsKey), (.logLevel, logLevel), (.logFormat, logFormat),
+            (.throttling, throttling), (.dashboardProtection, dashboardProtection), (.bodyLimit, bodyLimit),
+            (.connectionLimit, connectionLimit), (.idleTimeout, idleTimeout), (.journalLimit, journalLimit),
+        ]
+        return Dictionary(given.compactMap { setting, text in text.map { (setting, $0) } }) { first, _ in first }
+    }
 
     func validate() throws {
-        guard ListenAddress(listen) != nil else {
-            throw ValidationError("--listen takes HOST:PORT with a port from 0 to 65535, as 127.0.0.1:8080 or [::1]:0.")
+        let wrong = options.filter { !$0.key.kind.accepts($0.value) }.map { setting, text in
+            "\(setting.option ?? "") takes \(setting.kind.accepted); found \"\(text.prefix(64))\"."
         }
-        guard Logger.Level(rawValue: logLevel) != nil else {
-            throw ValidationError("--log-level takes \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
-        }
+        guard wrong.isEmpty else { throw ValidationError(wrong.sorted().joined(separator: "\n")) }
+        if json, !printConfig { throw ValidationError("--json goes with --print-config.") }
     }
 
     func run() async throws {
@@ -41,133 +74,31 @@ struct Serve: AsyncParsableCommand {
         // Whatever is made, only this user reads it.
         umask(0o077)
         do {
-            try await serve()
+            let environment = ProcessInfo.processInfo.environment
+            let configuration = try ServiceConfiguration(options: options, file: config, environment: environment)
+            if printConfig {
+                print(json ? configuration.document.serialized : configuration.report)
+            } else {
+                try await Start(configuration: configuration, environment: environment).perform()
+            }
+        } catch let mistakes as ConfigurationMistakes {
+            for line in mistakes.lines { complain(line) }
+            throw ExitCode(65)
         } catch {
             // A clear line instead of a stack of types; the exit code says that it did not work.
-            complain(Self.text(of: error, listen: listen))
+            complain(Start.text(of: error, listen: listen ?? Setting.listen.standard ?? ""))
             throw ExitCode((error as? Failure)?.code ?? 1)
         }
     }
-
-    private func serve() async throws {
-        guard let address = ListenAddress(listen) else { return }
-        let environment = ProcessInfo.processInfo.environment
-        let clock = clock(environment)
-        // Before anything is made: a wrong file leaves no trace.
-        let world = try baseline()
-        let folder = try StateFolder(path: try stateFolder(environment) + "/entitlementd")
-        let service = try await ServiceEnvironment(
-            engine: EntitlementEngine(
-                store: try SQLiteTokenStore(path: folder.path(of: "entitlementd.sqlite")), baseline: world, clock: clock),
-            keys: try ServiceKeys(folder: folder, now: clock.seconds()), adminToken: try adminToken(),
-            version: entitlementServiceVersion)
-        if !address.isLoopback {
-            complain("warning: listening on \(address.host): other machines can reach this service, which has no TLS.")
-        }
-        let runtime = RuntimeFile(environment: environment)
-        if runtime == nil { complain("XDG_RUNTIME_DIR is not set: no runtime file is written.") }
-        try await serve(service, address: address, runtime: runtime)
-        runtime?.remove()
-        withExtendedLifetime(folder) {}
-    }
-
-    private func serve(_ service: ServiceEnvironment, address: ListenAddress, runtime: RuntimeFile?) async throws {
-        var logger = Logger(label: "entitlementd") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
-        let application = EntitlementApplication(
-            environment: service, host: address.host, port: address.port, logger: logger
-        ) { [logger] host, port in
-            let url = ListenAddress.url(host: host, port: port)
-            service.identity.baseURL = url
-            do {
-                try runtime?.write(url: url, adminToken: service.adminToken, version: service.version)
-            } catch {
-                logger.error("no runtime file", metadata: ["reason": "\(error)"])
-            }
-            // The one line on stdout tells that connections are accepted.
-            print("entitlementd listening on \(url)")
-            fflush(nil)
-        }
-        try await application.runUntilSignal()
-    }
-
-    private func clock(_ environment: [String: String]) -> SystemClock {
-        guard let specification = environment["VSASIM_CLOCK"], !specification.isEmpty else { return SystemClock() }
-        if let clock = SystemClock(specification: specification) { return clock }
-        complain("VSASIM_CLOCK takes real, offset:SECONDS or frozen:UNIX_SECONDS; the real time is used.")
-        return SystemClock()
-    }
-
-    private func stateFolder(_ environment: [String: String]) throws -> String {
-        if let folder = state ?? environment["VSASIM_STATE_DIR"], !folder.isEmpty { return folder }
-        if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder + "/vsasim" }
-        guard let home = environment["HOME"], home.hasPrefix("/") else {
-            throw Failure(description: "There is no state folder: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
-        }
-        return home + "/.local/state/vsasim"
-    }
-
-    private func adminToken() throws -> String {
-        guard let adminTokenFile else { return ServiceEnvironment.newAdminToken() }
-        guard let text = try? String(contentsOfFile: adminTokenFile, encoding: .utf8) else {
-            throw Failure(description: "The file \(adminTokenFile) of --admin-token-file cannot be read.")
-        }
-        let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard token.utf8.count >= 16, token.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
-            throw Failure(description: "The file \(adminTokenFile) has to hold a token of at least 16 printable characters.")
-        }
-        return token
-    }
-
-    private func baseline() throws -> World {
-        guard let world else { return .builtIn }
-        guard access(world, R_OK) == 0 else {
-            let reason = String(cString: strerror(errno))
-            throw Failure(description: "the file \(world) of --world cannot be read: \(reason)", code: 65)
-        }
-        let bytes: Data
-        do {
-            bytes = try Data(contentsOf: URL(fileURLWithPath: world))
-        } catch {
-            throw Failure(description: "the file \(world) of --world cannot be read: \(error.localizedDescription)", code: 65)
-        }
-        do {
-            return try World(document: Array(bytes))
-        } catch {
-            throw Failure(description: "the file \(world) of --world is no world: \(error)", code: 65)
-        }
-    }
-
-    private static func text(of error: any Error, listen: String) -> String {
-        let text = String(describing: error)
-        // These speak of the state; what else there is comes from opening the socket.
-        if error is Failure || error is StateFolder.Unusable || error is SQLiteTokenStore.Damage { return text }
-        if text.contains("UnknownHost") { return "--listen \(listen): there is no host of that name." }
-        if text.contains("EADDRINUSE") || text.contains("Address already in use") { return "\(listen) is in use." }
-        if text.contains("EACCES") || text.contains("Permission denied") { return "\(listen) is not allowed: \(text)" }
-        return text
-    }
-}
-
-/// Why the service could not start.
-struct Failure: Error, CustomStringConvertible {
-    /// What is wrong, and what to do.
-    let description: String
-    /// The exit code; 65 for data that is not as it should be.
-    var code: Int32 = 1
 }
 
 /// A line on stderr.
-private func complain(_ text: String) {
-    // The variant that throws: the other one ends the process when nobody reads.
-    try? FileHandle.standardError.write(contentsOf: Data("entitlementd: \(text)\n".utf8))
-}
+func complain(_ text: String) { LineLogHandler.standardError("entitlementd: \(text)\n") }
 
 /// A parent may have started the process with signals blocked; then SIGTERM would never come.
 private func unblockSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
-    sigaddset(&signals, SIGTERM)
-    sigaddset(&signals, SIGINT)
+    for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
 }

@@ -134,14 +134,14 @@ struct AuthorizationRouteTests {
         }
     }
 
-    @Test("without enhanced errors: status, message and details only; the headers tell the codes")
+    @Test("without enhanced errors: status, message and details, beside the request's identifier; the headers tell the codes")
     func plainErrors() async throws {
         try await Fixture(change: { $0.requestors[0].hasEnhancedErrors = false }).test { client in
             let client = try await client.registered()
             try await client.signIn("u-1002-bob")
             let answer = try await client.get("/api/v1/authorize?\(device)&resource=sports")
             guard case .object(let members) = answer.json else { throw Unexpected() }
-            #expect(members.map(\.key) == ["status", "message", "details"])
+            #expect(members.map(\.key) == ["status", "message", "details", "trace"])
             #expect(answer.headers[.errorCode] == "Z100")
             let items = try await client.get("/api/v1/preauthorize?\(device)&resource=sports")
             #expect(items.text == #"{"resources":[{"id":"sports","authorized":false}]}"#)

@@ -127,10 +127,11 @@ struct FormatTests {
     @Test("errors come in the format that was asked for: of the call, of its token, of an unknown path and method")
     func errors() async throws {
         try await Fixture().test { client in
+            let open = try await client.get("/api/v1/checkauthn.xml?\(device)")
             #expect(
-                try await client.get("/api/v1/checkauthn.xml?\(device)").text == declaration
+                open.text == declaration
                     + "<error><status>401</status><message>An access token is required: Authorization: Bearer TOKEN.</message>"
-                    + "<error>access_denied</error></error>")
+                    + "<error>access_denied</error>\(trace(open))</error>")
             let client = try await client.registered()
             let missing = try await client.get("/api/v1/authorize.xml?\(device)&resource=%3Ca%26b%22%3E")
             #expect(missing.status == 400)
@@ -141,16 +142,24 @@ struct FormatTests {
             #expect(unknown.text.contains("Requestor &quot;&lt;NOPE&gt;&quot; is unknown."))
             let nowhere = try await client.get("/api/v1/nowhere.xml")
             #expect(nowhere.status == 404)
-            #expect(nowhere.text == declaration + "<error><status>404</status><message>Not Found</message></error>")
+            #expect(
+                nowhere.text == declaration
+                    + "<error><status>404</status><message>Not Found</message>\(trace(nowhere))</error>")
             let method = try await client.send(.put, "/api/v1/logout.xml")
             #expect(method.status == 405 && method.headers[.allow] == "DELETE" && method.text.contains("<status>405</status>"))
         }
         try await Fixture(change: { $0.requestors[0].hasEnhancedErrors = false }).test { client in
             let client = try await client.registered()
+            let plain = try await client.get("/api/v1/tokens/authn?\(device)&format=xml")
             #expect(
-                try await client.get("/api/v1/tokens/authn?\(device)&format=xml").text == declaration
-                    + "<error><status>404</status><message>Not Found</message><details/></error>")
+                plain.text == declaration
+                    + "<error><status>404</status><message>Not Found</message><details/>\(trace(plain))</error>")
         }
+    }
+
+    /// The element that names the request.
+    private func trace(_ answer: Client.Answer) -> String {
+        "<trace>\(answer.headers[HTTPField.Name("Adobe-Request-Id")!] ?? "")</trace>"
     }
 
     @Test("a profile request is an opaque text whatever Accept says; its errors have a format")

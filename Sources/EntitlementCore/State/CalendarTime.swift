@@ -41,6 +41,12 @@ public struct CalendarTime: Sendable, Equatable {
             + "\(digits(hour, 2)):\(digits(minute, 2)):\(digits(second, 2)) GMT +0000"
     }
 
+    /// The form of log lines (RFC 3339): `2027-01-15T08:00:00.000Z`.
+    public func logTime(milliseconds: Int64) -> String {
+        "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T"
+            + "\(digits(hour, 2)):\(digits(minute, 2)):\(digits(second, 2)).\(digits(milliseconds, 3))Z"
+    }
+
     private func digits(_ number: Int64, _ count: Int) -> String {
         let text = String(max(0, number))
         return String(repeating: "0", count: max(0, count - text.count)) + text

@@ -27,7 +27,9 @@ public struct EntitlementApplication: ApplicationProtocol {
         self.environment = environment
         self.logger = logger
         self.didStart = didStart
-        configuration = ApplicationConfiguration(address: .hostname(host, port: port))
+        configuration = ApplicationConfiguration(
+            address: .hostname(host, port: port),
+            availableConnectionsDelegate: .maximum(environment.options.connectionLimit, logger: logger))
     }
 
     public var responder: FrontResponder { environment.responder }
@@ -37,7 +39,7 @@ public struct EntitlementApplication: ApplicationProtocol {
     public var server: HTTPServerBuilder {
         .http1(
             configuration: HTTP1Channel.Configuration(
-                idleTimeout: .seconds(60),
+                idleTimeout: .seconds(environment.options.idleSeconds),
                 // A little more than the responder takes, so that most oversized heads get an answer that says so.
                 httpDecoderConfiguration: .init(maxHeaderFieldSize: 65_536, maxHeaderListSize: 65_536, maxHeaderFieldCount: 200)))
     }
@@ -54,7 +56,9 @@ public struct EntitlementApplication: ApplicationProtocol {
         let responder = responder
         let logger = logger
         let service = try server.buildServer(
-            configuration: ServerConfiguration(address: configuration.address, backlog: configuration.backlog),
+            configuration: ServerConfiguration(
+                address: configuration.address, backlog: configuration.backlog,
+                availableConnectionsDelegate: configuration.availableConnectionsDelegate),
             eventLoopGroup: eventLoopGroup, logger: logger
         ) { request, writer, channel in
             let context = ServiceRequestContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))

@@ -13,17 +13,23 @@ public struct ServiceEnvironment: Sendable {
     public let adminToken: String
     /// The program's version.
     public let version: String
+    /// What the configuration says.
+    public let options: ServiceOptions
     let keys: ServiceKeys
     let signer: TokenSigner
     let verifier: ResponseVerifier
     let forms: FormGuard
 
     /// A service with its keys.
-    public init(engine: EntitlementEngine, keys: ServiceKeys, adminToken: String, version: String) async throws {
+    public init(
+        engine: EntitlementEngine, keys: ServiceKeys, adminToken: String, version: String,
+        options: ServiceOptions = ServiceOptions()
+    ) async throws {
         self.engine = engine
         self.keys = keys
         self.adminToken = adminToken
         self.version = version
+        self.options = options
         identity = ServiceProviderIdentity(key: keys.saml)
         signer = try await TokenSigner(pem: keys.tokenPEM)
         verifier = ResponseVerifier(engine: engine, identity: identity)
@@ -43,5 +49,5 @@ public struct ServiceEnvironment: Sendable {
     public var operations: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
 
     /// The responder to requests.
-    public var responder: FrontResponder { FrontResponder(routes: routes, clock: engine.clock) }
+    public var responder: FrontResponder { FrontResponder(routes: routes, clock: engine.clock, bodyLimit: options.bodyLimit) }
 }

@@ -9,16 +9,19 @@ public final class EntitlementEngine: Sendable {
     /// Where identifiers come from.
     public let random: any RandomSource
     /// What happened.
-    public let journal = Journal()
+    public let journal: Journal
     private let store: any TokenStore
     private let transient = Mutex(TransientState())
 
     /// A service on a store.
     ///
+    /// - Parameter journalLimit: How many events the journal remembers.
     /// - Throws: when the store cannot be read.
     public init(
-        store: any TokenStore, baseline: World, clock: any WorldClock, random: any RandomSource = SystemRandomSource()
+        store: any TokenStore, baseline: World, clock: any WorldClock, random: any RandomSource = SystemRandomSource(),
+        journalLimit: Int = ServiceOptions().journalLimit
     ) throws {
+        journal = Journal(limit: journalLimit)
         self.clock = clock
         self.random = random
         self.store = store

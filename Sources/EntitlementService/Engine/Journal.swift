@@ -21,11 +21,14 @@ public final class Journal: Sendable {
 
     private let entries = Mutex<(lines: [Entry], next: Int64)>(([], 1))
 
-    /// How many entries are kept.
-    static let limit = 10_000
+    private let limit: Int
 
     /// An empty journal.
-    init() {}
+    ///
+    /// - Parameter limit: How many entries are kept at least; up to an eighth more may be there.
+    init(limit: Int) {
+        self.limit = limit
+    }
 
     func append(time: Int64, event: JournalEvent, requestID: String, outcome: String, details: [String: String]) {
         // Callers choose the length of what they send; the journal keeps a start of it.
@@ -35,7 +38,7 @@ public final class Journal: Sendable {
                 Entry(
                     sequence: state.next, time: time, event: event, requestID: requestID, outcome: outcome, details: details))
             state.next += 1
-            if state.lines.count > Self.limit + Self.limit / 8 { state.lines.removeFirst(state.lines.count - Self.limit) }
+            if state.lines.count > limit + limit / 8 { state.lines.removeFirst(state.lines.count - limit) }
         }
     }
 

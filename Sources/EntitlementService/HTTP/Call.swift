@@ -23,13 +23,11 @@ struct Call: Sendable {
     let parameters: FormParameters
     private let path: Parameters
 
-    /// The largest body that is read, in bytes.
-    static let bodyLimit = 262_144
-
     /// Reads the body.
     ///
+    /// - Parameter bodyLimit: The largest body that is read, in bytes.
     /// - Throws: ``HTTPRefusal`` when it is too large or breaks off.
-    init(_ request: Request, _ context: ServiceRequestContext) async throws {
+    init(_ request: Request, _ context: ServiceRequestContext, bodyLimit: Int) async throws {
         self.request = request
         requestID = context.requestID
         logger = context.logger
@@ -40,9 +38,9 @@ struct Call: Sendable {
             body = []
         } else {
             do {
-                body = Array(buffer: try await request.body.collect(upTo: Self.bodyLimit))
+                body = Array(buffer: try await request.body.collect(upTo: bodyLimit))
             } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
-                throw HTTPRefusal(.contentTooLarge, "The body is larger than \(Self.bodyLimit) bytes.")
+                throw HTTPRefusal(.contentTooLarge, "The body is larger than \(bodyLimit) bytes.")
             } catch {
                 throw HTTPRefusal(.badRequest, "The body broke off.")
             }

@@ -12,10 +12,10 @@ public struct FrontResponder: HTTPResponder {
     private let router: RouterResponder<ServiceRequestContext>
     private let clock: any WorldClock
 
-    init(routes: [Route], clock: any WorldClock) {
+    init(routes: [Route], clock: any WorldClock, bodyLimit: Int) {
         self.routes = routes
         self.clock = clock
-        router = Router(routes).buildResponder()
+        router = Router(routes, bodyLimit: bodyLimit).buildResponder()
     }
 
     /// The most that a request's path and header fields may take, in bytes.
@@ -23,7 +23,7 @@ public struct FrontResponder: HTTPResponder {
 
     public func respond(to request: Request, context: ServiceRequestContext) async throws -> Response {
         let start = ContinuousClock.now
-        var context = context
+        var context = context.traced(as: RequestTrace.identifier(in: request.headers))
         var response: Response
         do {
             try checkHead(of: request)
@@ -32,12 +32,14 @@ public struct FrontResponder: HTTPResponder {
             response = try await router.respond(to: asked.request, context: context)
             // The router's own answer to what it does not know has no body.
             if response.status == .notFound, response.headers[.contentType] == nil {
-                response = notFound(asked.request).response(context.format)
+                response = notFound(asked.request).response(requestID: context.requestID, format: context.format)
             }
         } catch let refusal as Refusal {
             response = refusal.response(requestID: context.requestID, format: context.format)
         } catch let refusal as HTTPRefusal {
-            response = refusal.response(context.format)
+            response = refusal.response(requestID: context.requestID, format: context.format)
+        } catch let error as AdministrationError {
+            response = error.response(requestID: context.requestID)
         } catch let refusal as PageRefusal {
             response = refusal.page(requestID: context.requestID).response
         } catch {
@@ -47,15 +49,32 @@ public struct FrontResponder: HTTPResponder {
         }
         response.headers[.requestID] = context.requestID
         response.headers[.date] = CalendarTime(seconds: clock.seconds()).httpDate
-        let duration = (ContinuousClock.now - start).components
-        // The query is left out: it names devices.
-        context.logger.info(
-            "answered",
-            metadata: [
-                "method": "\(request.method)", "path": "\(request.uri.path.prefix(256))", "status": "\(response.status.code)",
-                "microseconds": "\(duration.seconds * 1_000_000 + duration.attoseconds / 1_000_000_000_000)",
-            ])
+        log(request, response, context, ContinuousClock.now - start)
         return response
+    }
+
+    /// The one line of a request. Path and query are left out, since they name devices, codes and tokens: the route's template
+    /// says what was called.
+    private func log(_ request: Request, _ response: Response, _ context: ServiceRequestContext, _ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        context.logger.log(
+            level: response.status.code >= 500 ? .error : .info, "answered",
+            metadata: [
+                "method": "\(Self.method(of: request))", "route": "\(Self.route(of: context))",
+                "status": "\(response.status.code)",
+                "microseconds": "\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)",
+            ])
+    }
+
+    /// The template of the route that answered; `none` when none did, for which the router has a name of its own.
+    static func route(of context: ServiceRequestContext) -> String {
+        context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "none"
+    }
+
+    /// The request's method; `other` for what a client made up.
+    static func method(of request: Request) -> String {
+        let name = request.method.rawValue
+        return ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(name) ? name : "other"
     }
 
     private func checkHead(of request: Request) throws {

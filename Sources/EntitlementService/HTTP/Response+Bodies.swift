@@ -36,25 +36,30 @@ extension Refusal {
         if let registrationError {
             return .json(
                 httpStatus,
-                .object([.init("error", .string(registrationError.rawValue)), .init("error_description", .string(message))]))
+                .object([
+                    .init("error", .string(registrationError.rawValue)), .init("error_description", .string(message)),
+                    .init("trace", .string(requestID)),
+                ]))
         }
         var response = Response.document(httpStatus, AnswerDocument("error", fields(requestID: requestID)), format)
         if accessError == .accessDenied { response.headers[.wwwAuthenticate] = "Bearer" }
         return response
     }
 
-    /// The parts of the error.
+    /// The parts of the error. `trace`, the request's identifier, is Adobe's in enhanced errors and this service's own in the
+    /// others.
     func fields(requestID: String) -> [AnswerDocument.Field] {
         if let accessError {
             return [
                 .init("status", .integer(Int64(status))), .init("message", .text(message)),
-                .init("error", .text(accessError.rawValue)),
+                .init("error", .text(accessError.rawValue)), .init("trace", .text(requestID)),
             ]
         }
         guard isEnhanced, let code else {
             return [
                 .init("status", .integer(Int64(status))), .init("message", .text(message)),
                 .init("details", .optional(details)),
+                .init("trace", .text(requestID)),
             ]
         }
         var fields: [AnswerDocument.Field] = [
@@ -73,9 +78,9 @@ extension Refusal {
 
 extension HTTPRefusal {
     /// The refusal as an answer.
-    func response(_ format: AnswerFormat) -> Response {
+    func response(requestID: String, format: AnswerFormat = .json) -> Response {
         let fields: [AnswerDocument.Field] = [
-            .init("status", .integer(Int64(status.code))), .init("message", .text(message)),
+            .init("status", .integer(Int64(status.code))), .init("message", .text(message)), .init("trace", .text(requestID)),
         ]
         var response = Response.document(status, AnswerDocument("error", fields), format)
         for field in headers { response.headers[field.name] = field.value }

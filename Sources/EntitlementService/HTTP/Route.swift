@@ -27,11 +27,11 @@ struct Route: Sendable {
 
 extension Router<ServiceRequestContext> {
     /// A router with routes.
-    convenience init(_ routes: [Route]) {
+    convenience init(_ routes: [Route], bodyLimit: Int) {
         self.init(context: ServiceRequestContext.self, options: .autoGenerateHeadEndpoints)
         for route in routes {
             on(RouterPath(route.path), method: route.method) { request, context in
-                try await route.answer(Call(request, context))
+                try await route.answer(Call(request, context, bodyLimit: bodyLimit))
             }
         }
     }

@@ -6,8 +6,10 @@ import NIOCore
 /// What goes along with a request.
 public struct ServiceRequestContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
-    /// The answer's `Adobe-Request-Id`, also in every log line about the request.
-    public let requestID: String
+    /// The answer's `Adobe-Request-Id`, also in every log line and every error about the request.
+    public private(set) var requestID: String {
+        didSet { logger[metadataKey: "request"] = .string(requestID) }
+    }
     /// The other end of the connection; nil where there is none, as in tests.
     let peer: SocketAddress?
     /// The format of the answer and of errors.
@@ -18,5 +20,15 @@ public struct ServiceRequestContext: RequestContext {
         requestID = SystemRandomSource().uuid()
         peer = source.channel.remoteAddress
         logger[metadataKey: "request"] = .string(requestID)
+        // Hummingbird's own identifier would be a second one.
+        logger[metadataKey: "hb.request.id"] = nil
+    }
+
+    /// The same with the identifier that the caller traces its request by, if it sent one.
+    func traced(as identifier: String?) -> Self {
+        guard let identifier else { return self }
+        var context = self
+        context.requestID = identifier
+        return context
     }
 }

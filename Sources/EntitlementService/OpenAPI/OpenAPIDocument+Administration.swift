@@ -206,10 +206,10 @@ extension OpenAPIDocument {
             },
             "schemas": {
               "AdministrationError": {
-                "type": "object", "additionalProperties": false, "required": ["error", "message"],
+                "type": "object", "additionalProperties": false, "required": ["error", "message", "trace"],
                 "properties": {
                   "error": { "type": "string", "enum": ["unauthorized", "invalid_request", "invalid_metadata", "not_found"] },
-                  "message": { "type": "string" }
+                  "message": { "type": "string" }, "trace": { "$ref": "#/components/schemas/RequestIdentifier" }
                 }
               },
               "AdministrationRefusal": {

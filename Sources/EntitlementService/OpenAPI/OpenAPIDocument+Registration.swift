@@ -142,7 +142,7 @@ extension OpenAPIDocument {
             },
             "schemas": {
               "RegistrationError": {
-                "type": "object", "additionalProperties": false, "required": ["error", "error_description"],
+                "type": "object", "additionalProperties": false, "required": ["error", "error_description", "trace"],
                 "properties": {
                   "error": {
                     "type": "string",
@@ -151,7 +151,7 @@ extension OpenAPIDocument {
                       "unapproved_software_statement", "invalid_client", "unauthorized_client", "unsupported_grant_type"
                     ]
                   },
-                  "error_description": { "type": "string" }
+                  "error_description": { "type": "string" }, "trace": { "$ref": "#/components/schemas/RequestIdentifier" }
                 }
               }
             }

@@ -6,26 +6,32 @@ extension OpenAPIDocument {
             "headers": {
               "RequestID": {
                 "description": "The call's identifier; the journal and the log have the same one.", "required": true,
-                "schema": { "$ref": "#/components/schemas/UUID" }
+                "schema": { "$ref": "#/components/schemas/RequestIdentifier" }
               },
               "Authenticate": {
                 "description": "How to prove who calls.", "schema": { "type": "string", "const": "Bearer" }
               }
             },
             "schemas": {
+              "RequestIdentifier": {
+                "description": "The caller's own X-Request-Id, else its traceparent's trace, else one that was drawn.",
+                "type": "string", "pattern": "^[A-Za-z0-9._-]{1,128}$"
+              },
               "HTTPError": {
                 "description": "The call never reached the service's logic.",
-                "type": "object", "additionalProperties": false, "required": ["status", "message"],
+                "type": "object", "additionalProperties": false, "required": ["status", "message", "trace"],
                 "properties": {
-                  "status": { "type": "integer", "minimum": 400, "maximum": 599 }, "message": { "type": "string" }
+                  "status": { "type": "integer", "minimum": 400, "maximum": 599 }, "message": { "type": "string" },
+                  "trace": { "$ref": "#/components/schemas/RequestIdentifier" }
                 }
               },
               "PlainError": {
                 "description": "A refusal where the requestor's enhanced errors are off.",
-                "type": "object", "additionalProperties": false, "required": ["status", "message", "details"],
+                "type": "object", "additionalProperties": false, "required": ["status", "message", "details", "trace"],
                 "properties": {
                   "status": { "type": "integer", "minimum": 400, "maximum": 599 }, "message": { "type": "string" },
-                  "details": { "type": ["string", "null"], "description": "The provider's own text." }
+                  "details": { "type": ["string", "null"], "description": "The provider's own text." },
+                  "trace": { "$ref": "#/components/schemas/RequestIdentifier" }
                 }
               },
               "EnhancedError": {
@@ -42,15 +48,16 @@ extension OpenAPIDocument {
                   "message": { "type": "string" },
                   "details": { "type": "string", "description": "The provider's or the programmer's own text." },
                   "helpUrl": { "type": "string", "format": "uri" },
-                  "trace": { "$ref": "#/components/schemas/UUID" }
+                  "trace": { "$ref": "#/components/schemas/RequestIdentifier" }
                 }
               },
               "AccessError": {
                 "description": "The access token was not taken.",
-                "type": "object", "additionalProperties": false, "required": ["status", "message", "error"],
+                "type": "object", "additionalProperties": false, "required": ["status", "message", "error", "trace"],
                 "properties": {
                   "status": { "type": "integer", "minimum": 400, "maximum": 499 }, "message": { "type": "string" },
-                  "error": { "type": "string", "enum": ["invalid_request", "access_denied", "invalid_client"] }
+                  "error": { "type": "string", "enum": ["invalid_request", "access_denied", "invalid_client"] },
+                  "trace": { "$ref": "#/components/schemas/RequestIdentifier" }
                 }
               },
               "ErrorCode": {

@@ -4,7 +4,7 @@ import Hummingbird
 import SAML
 import TVWorld
 
-/// A refusal of the administration's calls: `{"error","message"}`.
+/// A refusal of the administration's calls: `{"error","message","trace"}`.
 struct AdministrationError: Error {
     let status: HTTPResponse.Status
     let code: String
@@ -43,14 +43,11 @@ extension ServiceEnvironment {
                 try requireAdministrator(call)
                 try await engine.refresh()
                 return try await answer(call)
-            } catch let error as AdministrationError {
-                return error.response
             } catch let refusal as Refusal {
                 let code = refusal.status == 404 ? "not_found" : "invalid_request"
-                return AdministrationError(HTTPResponse.Status(code: refusal.status), code, refusal.message).response
+                throw AdministrationError(HTTPResponse.Status(code: refusal.status), code, refusal.message)
             } catch let error as JSONError {
-                return AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")
-                    .response
+                throw AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")
             }
         }
     }
@@ -124,9 +121,12 @@ extension ServiceEnvironment {
 
 extension AdministrationError {
     /// The refusal as an answer.
-    var response: Response {
+    func response(requestID: String) -> Response {
         var response = Response.json(
-            status, .object([.init("error", .string(code)), .init("message", .string(message))]))
+            status,
+            .object([
+                .init("error", .string(code)), .init("message", .string(message)), .init("trace", .string(requestID)),
+            ]))
         if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         return response
     }

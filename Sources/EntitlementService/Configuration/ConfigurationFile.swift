@@ -1,0 +1,124 @@
+import Foundation
+import TVWorld
+import Yams
+
+/// A configuration file as it is written: YAML, of which JSON is a part; one mapping from settings to plain values.
+struct ConfigurationFile {
+    /// A setting with its value and its line.
+    struct Entry {
+        var setting: Setting
+        var text: String
+        var line: Int
+    }
+
+    private(set) var entries: [Entry] = []
+    /// What is wrong, with the lines.
+    private(set) var mistakes: [String] = []
+    private let path: String
+
+    /// More than any configuration needs, in bytes.
+    static let limit = 65_536
+
+    /// Reads a text.
+    ///
+    /// - Parameter path: The file's name, for messages.
+    init(_ text: String, path: String) {
+        self.path = path
+        guard text.utf8.count <= Self.limit else {
+            mistakes.append("\(path): a configuration has at most \(Self.limit) bytes")
+            return
+        }
+        do {
+            let parser = try Yams.Parser(yaml: text)
+            // A file of comments alone says nothing, which is no mistake.
+            guard let root = try parser.nextRoot() else { return }
+            if let second = try parser.nextRoot() {
+                complain(second.mark?.line ?? 1, "only one document is allowed")
+            } else {
+                read(root)
+            }
+        } catch {
+            mistakes.append("\(path)\(Self.text(of: error, in: text))")
+        }
+    }
+
+    private mutating func complain(_ line: Int, _ message: String) { mistakes.append("\(path):\(line): \(message)") }
+
+    private mutating func read(_ root: Node) {
+        guard case .mapping(let mapping) = root else {
+            if case .scalar(let scalar) = root, scalar.string.isEmpty { return }
+            return complain(root.mark?.line ?? 1, "expected settings, one a line, as listen: 127.0.0.1:8080")
+        }
+        for (key, value) in mapping {
+            let line = key.mark?.line ?? 1
+            guard let name = key.scalar?.string else {
+                complain(line, "a setting's name has to be a text")
+                continue
+            }
+            guard let setting = Setting(rawValue: name) else {
+                complain(line, Self.unknown(name))
+                continue
+            }
+            read(value, of: setting, line: line)
+        }
+    }
+
+    private mutating func read(_ value: Node, of setting: Setting, line: Int) {
+        let found: String
+        switch value {
+        case .scalar(let scalar):
+            if Self.fits(value, setting.kind), setting.kind.accepts(scalar.string) {
+                entries.append(Entry(setting: setting, text: scalar.string, line: line))
+                return
+            }
+            if value.tag == Tag(.null) {
+                found = "nothing"
+            } else {
+                found = setting.isSecret ? "another text" : "\"\(scalar.string.prefix(64))\""
+            }
+        case .mapping: found = "a mapping"
+        case .sequence: found = "a list"
+        case .alias: found = "an alias"
+        }
+        complain(line, "\(setting.rawValue) takes \(setting.kind.accepted); found \(found)")
+    }
+
+    /// Texts have to be texts: a path `yes` or `12` is more likely a mistake than a file's name.
+    private static func fits(_ value: Node, _ kind: SettingKind) -> Bool {
+        switch kind {
+        case .path, .address, .choice: value.tag == Tag(.str)
+        case .count: value.tag == Tag(.int)
+        case .toggle: value.tag == Tag(.bool) || value.tag == Tag(.str)
+        case .token, .span: value.tag != Tag(.null)
+        }
+    }
+
+    private static func unknown(_ name: String) -> String {
+        let known = Setting.allCases.map(\.rawValue)
+        let advice =
+            NearestName.find(name, in: known).map { "did you mean \($0)?" } ?? "known are \(known.joined(separator: ", "))"
+        return "\(JSON.string(String(name.prefix(64))).serialized) is no setting; \(advice)"
+    }
+
+    /// Where and why the text is no YAML: `:LINE: REASON`.
+    private static func text(of error: any Error, in text: String) -> String {
+        switch error as? YamlError {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _), .composer(_, let problem, let mark, _):
+            ":\(mark.line): neither YAML nor JSON: \(problem)"
+        case .reader(let problem, _, _, _): ": neither YAML nor JSON: \(problem)"
+        case .duplicatedKeysInMapping(let keys, let context):
+            ":\(secondLine(of: keys.sorted().first ?? "", in: text) ?? context.mark.line): \(keys.sorted().joined(separator: ", "))"
+                + " stands there twice"
+        default: ": neither YAML nor JSON: \(error)"
+        }
+    }
+
+    /// The line on which a key stands for the second time.
+    private static func secondLine(of key: String, in text: String) -> Int? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().filter { _, line in
+            let line = line.drop { " \t\"'{,".contains($0) }
+            return line.hasPrefix(key) && line.dropFirst(key.count).drop { " \t\"'".contains($0) }.hasPrefix(":")
+        }
+        return lines.dropFirst().first.map { $0.offset + 1 }
+    }
+}

@@ -1,0 +1,41 @@
+import TVWorld
+
+/// `--print-config`
+extension ServiceConfiguration {
+    /// The number of the JSON form's version.
+    static let schema = 1
+
+    /// A line for each setting: name, value, where it comes from. Secrets are masked.
+    public var report: String {
+        let rows = Setting.allCases.map { setting -> [String] in
+            let value = self[setting]
+            return [setting.rawValue, shown(setting) ?? "-", value.source.place ?? value.source.name]
+        }
+        let table = [["SETTING", "VALUE", "FROM"]] + rows
+        let widths = (0..<2).map { column in table.map { $0[column].count }.max() ?? 0 }
+        let lines = table.map { row in
+            (0..<2).map { row[$0] + String(repeating: " ", count: widths[$0] - row[$0].count) }.joined(separator: "  ")
+                + "  " + row[2]
+        }
+        return (["configuration file: \(file ?? "none")"] + lines).joined(separator: "\n")
+    }
+
+    /// The same as JSON.
+    public var document: JSON {
+        let settings = Setting.allCases.map { setting in
+            JSON.Member(
+                setting.rawValue,
+                .object([
+                    .init("value", .optional(shown(setting))), .init("source", .string(self[setting].source.name)),
+                    .init("place", .optional(self[setting].source.place)),
+                ]))
+        }
+        return .object([
+            .init("schema", .integer(Self.schema)), .init("file", .optional(file)), .init("settings", .object(settings)),
+        ])
+    }
+
+    private func shown(_ setting: Setting) -> String? {
+        self[setting].text.map { setting.isSecret ? "********" : $0 }
+    }
+}

@@ -1,0 +1,38 @@
+import Logging
+
+/// The settings as what they are; every text was checked before.
+extension ServiceConfiguration {
+    /// Where to listen.
+    public var listen: ListenAddress { self[.listen].text.flatMap { ListenAddress($0) } ?? ListenAddress("127.0.0.1:0")! }
+    /// The state folder; nil when nothing tells where it could be.
+    public var stateFolder: String? { self[.state].text }
+    /// What is logged.
+    public var logLevel: Logger.Level { self[.logLevel].text.flatMap { Logger.Level(rawValue: $0) } ?? .notice }
+    /// How it is logged.
+    public var logFormat: LogFormat { self[.logFormat].text.flatMap { LogFormat(rawValue: $0) } ?? .text }
+
+    /// The files of the server's certificate and its key; nil when it speaks plain HTTP.
+    public var tlsFiles: (certificate: String, key: String)? {
+        guard let certificate = self[.tlsCertificate].text, let key = self[.tlsKey].text else { return nil }
+        return (certificate, key)
+    }
+
+    /// What the service's parts are told.
+    public var options: ServiceOptions {
+        var options = ServiceOptions()
+        options.isLoopback = listen.isLoopback
+        options.isSecure = tlsFiles != nil
+        options.throttles = self[.throttling].text.flatMap { SettingKind.bool($0) } ?? options.throttles
+        options.dashboardProtection =
+            self[.dashboardProtection].text.flatMap { DashboardProtection(rawValue: $0) } ?? options.dashboardProtection
+        options.bodyLimit = count(.bodyLimit) ?? options.bodyLimit
+        options.connectionLimit = count(.connectionLimit) ?? options.connectionLimit
+        options.idleSeconds = self[.idleTimeout].text.flatMap { SettingKind.seconds($0) } ?? options.idleSeconds
+        options.journalLimit = count(.journalLimit) ?? options.journalLimit
+        return options
+    }
+
+    private func count(_ setting: Setting) -> Int? {
+        self[setting].text.flatMap { SettingKind.number($0) }.map { Int($0) }
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import TVWorld
+
+/// The settings in force, and where each comes from: the command line, else the environment, else the file, else the default.
+public struct ServiceConfiguration: Sendable {
+    /// What a setting is.
+    public struct Value: Sendable, Equatable {
+        /// nil where there is no default.
+        public var text: String?
+        public var source: SettingSource
+
+        /// A value.
+        public init(text: String?, source: SettingSource) {
+            self.text = text
+            self.source = source
+        }
+    }
+
+    /// The configuration file that was read.
+    public let file: String?
+    private var values: [Setting: Value] = [:]
+
+    /// Puts the settings together.
+    ///
+    /// - Parameters:
+    ///   - options: What the command line says, checked by ``Setting/kind``.
+    ///   - file: The file that the command line names.
+    /// - Throws: ``ConfigurationMistakes`` with everything that is wrong in the file and in the environment.
+    public init(options: [Setting: String], file: String?, environment: [String: String]) throws {
+        for setting in Setting.allCases { values[setting] = Value(text: setting.standard, source: .standard) }
+        var mistakes: [String] = []
+        self.file = Self.place(of: file, environment: environment)
+        if let path = self.file { readFile(path, home: environment["HOME"], &mistakes) }
+        readEnvironment(environment, &mistakes)
+        for (setting, text) in options {
+            values[setting] = Value(text: text, source: .option(setting.option ?? setting.rawValue))
+        }
+        settleToken(&mistakes)
+        checkTLS(&mistakes)
+        guard mistakes.isEmpty else { throw ConfigurationMistakes(mistakes) }
+        if values[.state]?.text == nil { values[.state] = Self.stateFolder(environment) }
+    }
+
+    /// What a setting is.
+    public subscript(setting: Setting) -> Value { values[setting] ?? Value(text: nil, source: .standard) }
+
+    // MARK: - Sources
+
+    /// The variable that names the configuration file.
+    public static let fileVariable = Setting.variablePrefix + "CONFIG"
+
+    /// The file named, else the user's own when it exists.
+    private static func place(of file: String?, environment: [String: String]) -> String? {
+        if let file = file ?? environment[fileVariable], !file.isEmpty { return file }
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.config" : nil }
+        let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home
+        return folder.map { $0 + "/vsasim/entitlementd.yaml" }.flatMap {
+            FileManager.default.fileExists(atPath: $0) ? $0 : nil
+        }
+    }
+
+    private mutating func readFile(_ path: String, home: String?, _ mistakes: inout [String]) {
+        let bytes: [UInt8]
+        do {
+            bytes = try PlainFile.read(path, limit: ConfigurationFile.limit)
+        } catch {
+            return mistakes.append("\(path): \(error)")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { return mistakes.append("\(path): not UTF-8") }
+        let file = ConfigurationFile(text, path: path)
+        mistakes += file.mistakes
+        for entry in file.entries {
+            if entry.setting.isSecret, PlainFile.isOpenToOthers(path) {
+                mistakes.append(
+                    "\(path):\(entry.line): others can read this file, which holds \(entry.setting.rawValue): chmod 600")
+            }
+            let text = entry.setting.kind == .path ? Self.absolute(entry.text, in: path, home: home) : entry.text
+            values[entry.setting] = Value(text: text, source: .file(path: path, line: entry.line))
+        }
+    }
+
+    /// A path of the file is relative to the file's folder, and may begin with the home folder's sign.
+    private static func absolute(_ path: String, in file: String, home: String?) -> String {
+        if path.hasPrefix("/") { return path }
+        if path.hasPrefix("~/"), let home { return home + path.dropFirst() }
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+        return folder + path
+    }
+
+    private mutating func readEnvironment(_ environment: [String: String], _ mistakes: inout [String]) {
+        let settings = Dictionary(Setting.allCases.map { ($0.variable, $0) }) { first, _ in first }
+        for (variable, text) in environment.sorted(by: { $0.key < $1.key }) where variable.hasPrefix(Setting.variablePrefix) {
+            guard variable != Self.fileVariable, !text.isEmpty else { continue }
+            guard let setting = settings[variable] else {
+                let advice = NearestName.find(variable, in: Array(settings.keys) + [Self.fileVariable])
+                mistakes.append("\(variable): no such setting" + (advice.map { "; did you mean \($0)?" } ?? ""))
+                continue
+            }
+            guard setting.kind.accepts(text) else {
+                let found = setting.isSecret ? "another text" : "\"\(text.prefix(64))\""
+                mistakes.append("\(variable): \(setting.rawValue) takes \(setting.kind.accepted); found \(found)")
+                continue
+            }
+            values[setting] = Value(text: text, source: .environment(variable: variable))
+        }
+    }
+
+    // MARK: - Settings that belong together
+
+    /// A token and a file with a token: the stronger of the two holds.
+    private mutating func settleToken(_ mistakes: inout [String]) {
+        let (token, file) = (self[.adminToken], self[.adminTokenFile])
+        guard token.text != nil, file.text != nil else { return }
+        if token.source.rank == file.source.rank {
+            mistakes.append(
+                "\(token.source.place ?? ""): admin-token and admin-token-file (\(file.source.place ?? "")): only one of them")
+        } else {
+            values[token.source.rank < file.source.rank ? .adminToken : .adminTokenFile] = Value(text: nil, source: .standard)
+        }
+    }
+
+    private func checkTLS(_ mistakes: inout [String]) {
+        for (given, missing) in [(Setting.tlsCertificate, Setting.tlsKey), (.tlsKey, .tlsCertificate)]
+        where self[given].text != nil && self[missing].text == nil {
+            mistakes.append("\(self[given].source.place ?? ""): \(given.rawValue) needs \(missing.rawValue) as well")
+        }
+    }
+
+    private static func stateFolder(_ environment: [String: String]) -> Value {
+        if let folder = environment["VSASIM_STATE_DIR"], !folder.isEmpty {
+            return Value(text: folder, source: .environment(variable: "VSASIM_STATE_DIR"))
+        }
+        if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") {
+            return Value(text: folder + "/vsasim", source: .standard)
+        }
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return Value(text: home.map { $0 + "/.local/state/vsasim" }, source: .standard)
+    }
+}

@@ -1,0 +1,95 @@
+/// A setting of the service. The configuration file, the environment and the command line know all of them under one name.
+public enum Setting: String, Sendable, CaseIterable {
+    case listen
+    case state
+    case world
+    case adminToken = "admin-token"
+    case adminTokenFile = "admin-token-file"
+    case tlsCertificate = "tls-certificate"
+    case tlsKey = "tls-key"
+    case logLevel = "log-level"
+    case logFormat = "log-format"
+    case throttling
+    case dashboardProtection = "dashboard-protection"
+    case bodyLimit = "body-limit"
+    case connectionLimit = "connection-limit"
+    case idleTimeout = "idle-timeout"
+    case journalLimit = "journal-limit"
+
+    /// The environment variable that sets it.
+    public var variable: String {
+        Self.variablePrefix + rawValue.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+    }
+
+    /// The command line's option; nil for secrets, since everybody sees the command lines of others.
+    public var option: String? { isSecret ? nil : "--" + rawValue }
+
+    /// Whether its value is shown to nobody.
+    public var isSecret: Bool { self == .adminToken }
+
+    /// The beginning of the names of all variables.
+    public static let variablePrefix = "VSASIM_ENTITLEMENTD_"
+
+    /// What it takes.
+    public var kind: SettingKind {
+        switch self {
+        case .listen: .address
+        case .state, .world, .adminTokenFile, .tlsCertificate, .tlsKey: .path
+        case .adminToken: .token
+        case .logLevel: .choice(["trace", "debug", "info", "notice", "warning", "error"])
+        case .logFormat: .choice(LogFormat.allCases.map(\.rawValue))
+        case .throttling: .toggle
+        case .dashboardProtection: .choice(DashboardProtection.allCases.map(\.rawValue))
+        case .bodyLimit: .count(1_024...16_777_216)
+        case .connectionLimit: .count(1...100_000)
+        case .idleTimeout: .span(1...86_400)
+        case .journalLimit: .count(0...1_000_000)
+        }
+    }
+
+    /// What holds when nobody says anything; nil where it is found out at the start, or is nothing.
+    public var standard: String? {
+        switch self {
+        case .listen: "127.0.0.1:0"
+        case .logLevel: "notice"
+        case .logFormat: LogFormat.text.rawValue
+        case .throttling: "on"
+        case .dashboardProtection: DashboardProtection.automatic.rawValue
+        case .bodyLimit: "262144"
+        case .connectionLimit: "4096"
+        case .idleTimeout: "60s"
+        case .journalLimit: "10000"
+        case .state, .world, .adminToken, .adminTokenFile, .tlsCertificate, .tlsKey: nil
+        }
+    }
+
+    /// What it does, for `--help`.
+    public var summary: String {
+        switch self {
+        case .listen: "Where to listen: HOST:PORT; port 0 lets the system choose."
+        case .state: "The state folder; default VSASIM_STATE_DIR, else $XDG_STATE_HOME/vsasim."
+        case .world: "A file with the world to serve, a vsa-world/1 document; default the built-in world."
+        case .adminToken: "The token of the administration's calls; default a new one at each start."
+        case .adminTokenFile: "A file with the token of the administration's calls; default a new one at each start."
+        case .tlsCertificate: "A file with the server's certificate and its chain, in PEM; with --tls-key the service speaks TLS."
+        case .tlsKey: "A file with the private key of --tls-certificate, in PEM, that nobody else can read."
+        case .logLevel: "What to log on stderr: trace, debug, info (a line for each request), notice, warning, error."
+        case .logFormat: "How log lines are written: text, or json (one object a line)."
+        case .throttling: "Whether devices that ask too often are answered 429: on or off."
+        case .dashboardProtection:
+            "Who needs the token for the dashboard: automatic (all, unless it listens on loopback only) or always."
+        case .bodyLimit: "The largest body of a request, in bytes."
+        case .connectionLimit: "How many connections are served at a time; more have to wait."
+        case .idleTimeout: "How long a connection may be silent before it is closed."
+        case .journalLimit: "How many events the journal remembers."
+        }
+    }
+}
+
+/// When the dashboard asks for the administration's token.
+public enum DashboardProtection: String, Sendable, CaseIterable {
+    /// Unless only this machine reaches the service.
+    case automatic
+    /// Even then.
+    case always
+}

@@ -1,0 +1,53 @@
+/// Who says what a setting is; a later case is stronger.
+public enum SettingSource: Sendable, Equatable {
+    /// Nobody.
+    case standard
+    /// A line of the configuration file.
+    case file(path: String, line: Int)
+    /// An environment variable.
+    case environment(variable: String)
+    /// An option of the command line.
+    case option(String)
+
+    /// The name of the case: `default`, `file`, `environment`, `option`.
+    public var name: String {
+        switch self {
+        case .standard: "default"
+        case .file: "file"
+        case .environment: "environment"
+        case .option: "option"
+        }
+    }
+
+    /// Where exactly; nil for the default.
+    public var place: String? {
+        switch self {
+        case .standard: nil
+        case .file(let path, let line): "\(path):\(line)"
+        case .environment(let variable): variable
+        case .option(let option): option
+        }
+    }
+
+    var rank: Int {
+        switch self {
+        case .standard: 0
+        case .file: 1
+        case .environment: 2
+        case .option: 3
+        }
+    }
+}
+
+/// Everything that is wrong with a configuration.
+public struct ConfigurationMistakes: Error, Sendable, Equatable, CustomStringConvertible {
+    /// One line each: where it is, what is wrong, what is accepted.
+    public var lines: [String]
+
+    /// Mistakes.
+    public init(_ lines: [String]) {
+        self.lines = lines
+    }
+
+    public var description: String { lines.joined(separator: "\n") }
+}

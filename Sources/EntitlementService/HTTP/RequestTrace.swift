@@ -1,0 +1,52 @@
+import HTTPTypes
+
+/// The identifier under which a request is traced: the caller's own, when it sent one that can be used.
+enum RequestTrace {
+    /// The most characters of an identifier that is taken over.
+    static let limit = 128
+
+    /// What `X-Request-Id`, else the trace identifier of `traceparent` (W3C Trace Context, version 00), says.
+    ///
+    /// - Returns: nil when neither was sent, was sent twice, or is not of its form; the service then draws one.
+    static func identifier(in headers: HTTPFields) -> String? {
+        if let text = single(.givenRequestID, in: headers), isIdentifier(text) { return text }
+        return single(.traceParent, in: headers).flatMap(traceIdentifier)
+    }
+
+    private static func single(_ name: HTTPField.Name, in headers: HTTPFields) -> String? {
+        let values = headers[values: name]
+        return values.count == 1 ? values[0] : nil
+    }
+
+    /// Letters, digits, `-`, `_`, `.`: what neither ends a log line nor needs escaping in JSON, XML, HTML or a header.
+    private static func isIdentifier(_ text: String) -> Bool {
+        (1...limit).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+
+    private static func traceIdentifier(_ text: String) -> String? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.count == 4, parts.map(\.count) == [2, 32, 16, 2], parts.allSatisfy({ $0.allSatisfy(isDigit) }),
+            parts[0].elementsEqual("00".utf8), !isZero(parts[1]), !isZero(parts[2])
+        else { return nil }
+        return String(Substring(parts[1]))
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+
+    private static func isZero(_ part: Substring.UTF8View) -> Bool { part.allSatisfy { $0 == UInt8(ascii: "0") } }
+}
+
+extension HTTPField.Name {
+    static let givenRequestID = Self("X-Request-Id")!
+    static let traceParent = Self("traceparent")!
+}

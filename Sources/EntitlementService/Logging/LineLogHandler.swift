@@ -1,0 +1,87 @@
+import EntitlementCore
+import Foundation
+import Logging
+import Synchronization
+import TVWorld
+
+/// Writes each log event as one line, whatever its texts hold.
+public struct LineLogHandler: LogHandler {
+    public var logLevel: Logger.Level
+    public var metadata: Logger.Metadata = [:]
+    private let format: LogFormat
+    private let clock: any WorldClock
+    private let write: @Sendable (String) -> Void
+
+    /// A handler.
+    ///
+    /// - Parameters:
+    ///   - clock: Says the time of each line.
+    ///   - write: Gets each line with its end.
+    public init(
+        level: Logger.Level, format: LogFormat, clock: any WorldClock = SystemClock(),
+        write: @escaping @Sendable (String) -> Void = Self.standardError
+    ) {
+        logLevel = level
+        self.format = format
+        self.clock = clock
+        self.write = write
+    }
+
+    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        var fields = metadata
+        if let more = event.metadata { fields.merge(more) { $1 } }
+        if let error = event.error { fields["error"] = "\(error)" }
+        let sorted = fields.map { (key: $0.key, text: $0.value.description) }.sorted { $0.key < $1.key }
+        write(line(event.level, event.message.description, sorted) + "\n")
+    }
+
+    private func line(_ level: Logger.Level, _ message: String, _ fields: [(key: String, text: String)]) -> String {
+        let milliseconds = clock.milliseconds()
+        let time = CalendarTime(seconds: clock.seconds()).logTime(milliseconds: (milliseconds % 1_000 + 1_000) % 1_000)
+        switch format {
+        case .text:
+            return (["\(time) \(level) \(Self.oneLine(message))"] + fields.map { "\($0.key)=\(Self.value($0.text))" })
+                .joined(separator: " ")
+        case .json:
+            let members = fields.filter { !Self.ownKeys.contains($0.key) }.map { field in
+                JSON.Member(field.key, Self.numbers.contains(field.key) ? Self.number(field.text) : .string(field.text))
+            }
+            return JSON.object(
+                [
+                    .init("time", .string(time)), .init("level", .string("\(level)")), .init("message", .string(message)),
+                ] + members
+            ).serialized
+        }
+    }
+
+    private static let ownKeys: Set<String> = ["time", "level", "message"]
+    /// The fields whose values are numbers.
+    private static let numbers: Set<String> = ["status", "microseconds"]
+
+    private static func number(_ text: String) -> JSON { Int64(text).map { .integer($0) } ?? .string(text) }
+
+    /// A field's value: as it is when it is one word, else as a JSON text, in which no control character is left.
+    private static func value(_ text: String) -> String {
+        let isWord = !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
+        return isWord ? text : JSON.string(text).serialized
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? text : JSON.string(text).serialized
+    }
+
+    private static let lock = Mutex(())
+
+    /// Writes to standard error, one line after the other. When nobody reads there any more, lines are lost.
+    @Sendable public static func standardError(_ line: String) {
+        lock.withLock { _ in
+            // The variant that throws: the other one ends the process when nobody reads.
+            try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import EntitlementService
+import Foundation
+import Logging
+import TVWorld
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Starts the service as it is configured, and serves.
+struct Start {
+    let configuration: ServiceConfiguration
+    let environment: [String: String]
+
+    /// Serves until a signal comes.
+    ///
+    /// - Throws: ``Failure``, or why the state, the files or the address cannot be used.
+    func perform() async throws {
+        let clock = clock()
+        // Before anything is made: a wrong file leaves no trace.
+        let world = try baseline()
+        let token = try adminToken()
+        guard let stateFolder = configuration.stateFolder else {
+            throw Failure(description: "There is no state folder: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
+        }
+        let folder = try StateFolder(path: stateFolder + "/entitlementd")
+        let options = configuration.options
+        let service = try await ServiceEnvironment(
+            engine: EntitlementEngine(
+                store: try SQLiteTokenStore(path: folder.path(of: "entitlementd.sqlite")), baseline: world, clock: clock,
+                journalLimit: options.journalLimit),
+            keys: try ServiceKeys(folder: folder, now: clock.seconds()), adminToken: token,
+            version: entitlementServiceVersion, options: options)
+        if !options.isLoopback, !options.isSecure {
+            complain(
+                "warning: listening on \(configuration.listen.host): other machines can reach this service, which has no TLS.")
+        }
+        let runtime = RuntimeFile(environment: environment)
+        if runtime == nil { complain("XDG_RUNTIME_DIR is not set: no runtime file is written.") }
+        try await serve(service, runtime: runtime)
+        runtime?.remove()
+        withExtendedLifetime(folder) {}
+    }
+
+    private func serve(_ service: ServiceEnvironment, runtime: RuntimeFile?) async throws {
+        let (level, format) = (configuration.logLevel, configuration.logFormat)
+        let logger = Logger(label: "entitlementd") { _ in LineLogHandler(level: level, format: format) }
+        let address = configuration.listen
+        let application = EntitlementApplication(
+            environment: service, host: address.host, port: address.port, logger: logger
+        ) { [logger] host, port in
+            let url = ListenAddress.url(host: host, port: port)
+            service.identity.baseURL = url
+            do {
+                try runtime?.write(url: url, adminToken: service.adminToken, version: service.version)
+            } catch {
+                logger.error("no runtime file", metadata: ["reason": "\(error)"])
+            }
+            // The one line on stdout tells that connections are accepted.
+            print("entitlementd listening on \(url)")
+            fflush(nil)
+        }
+        try await application.runUntilSignal()
+    }
+
+    private func clock() -> SystemClock {
+        guard let specification = environment["VSASIM_CLOCK"], !specification.isEmpty else { return SystemClock() }
+        if let clock = SystemClock(specification: specification) { return clock }
+        complain("VSASIM_CLOCK takes real, offset:SECONDS or frozen:UNIX_SECONDS; the real time is used.")
+        return SystemClock()
+    }
+
+    /// The token given, the one in the file given, or a new one.
+    private func adminToken() throws -> String {
+        if let token = configuration[.adminToken].text { return token }
+        let setting = configuration[.adminTokenFile]
+        guard let path = setting.text else { return ServiceEnvironment.newAdminToken() }
+        let place = setting.source.place ?? Setting.adminTokenFile.rawValue
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw Failure(description: "The file \(path) of \(place) cannot be read.")
+        }
+        let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard SettingKind.token.accepts(token) else {
+            throw Failure(description: "The file \(path) of \(place) has to hold a token of at least 16 printable characters.")
+        }
+        return token
+    }
+
+    private func baseline() throws -> World {
+        let setting = configuration[.world]
+        guard let path = setting.text else { return .builtIn }
+        let place = setting.source.place ?? Setting.world.rawValue
+        guard access(path, R_OK) == 0 else {
+            let reason = String(cString: strerror(errno))
+            throw Failure(description: "the file \(path) of \(place) cannot be read: \(reason)", code: 65)
+        }
+        let bytes: Data
+        do {
+            bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw Failure(description: "the file \(path) of \(place) cannot be read: \(error.localizedDescription)", code: 65)
+        }
+        do {
+            return try World(document: Array(bytes))
+        } catch {
+            throw Failure(description: "the file \(path) of \(place) is no world: \(error)", code: 65)
+        }
+    }
+
+    /// An error as one line.
+    static func text(of error: any Error, listen: String) -> String {
+        let text = String(describing: error)
+        // These speak of the state; what else there is comes from opening the socket.
+        if error is Failure || error is StateFolder.Unusable || error is SQLiteTokenStore.Damage { return text }
+        if text.contains("UnknownHost") { return "--listen \(listen): there is no host of that name." }
+        if text.contains("EADDRINUSE") || text.contains("Address already in use") { return "\(listen) is in use." }
+        if text.contains("EACCES") || text.contains("Permission denied") { return "\(listen) is not allowed: \(text)" }
+        return text
+    }
+}
+
+/// Why the service could not start.
+struct Failure: Error, CustomStringConvertible {
+    /// What is wrong, and what to do.
+    let description: String
+    /// The exit code; 65 for data that is not as it should be.
+    var code: Int32 = 1
+}

@@ -1,0 +1,281 @@
+import EntitlementCore
+import EntitlementService
+import Foundation
+import Logging
+import TVWorld
+import Testing
+
+@Suite("The configuration of entitlementd")
+struct ConfigurationTests {
+    /// A folder with a configuration file.
+    private func withFile(_ text: String, mode: Int = 0o600, _ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "configuration-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "entitlementd.yaml").path
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        try body(path)
+    }
+
+    private func mistakes(
+        _ text: String = "", environment: [String: String] = [:], mode: Int = 0o600
+    ) throws -> [String] {
+        var lines: [String] = []
+        try withFile(text, mode: mode) { path in
+            let error = try #require(throws: ConfigurationMistakes.self) {
+                try ServiceConfiguration(options: [:], file: path, environment: environment)
+            }
+            lines = error.lines.map { $0.replacing(path, with: "FILE") }
+        }
+        return lines
+    }
+
+    @Test("without anything every setting has its default")
+    func defaults() throws {
+        let configuration = try ServiceConfiguration(options: [:], file: nil, environment: ["HOME": "/home/somebody"])
+        #expect(configuration.file == nil)
+        #expect(configuration.listen == ListenAddress("127.0.0.1:0"))
+        #expect(configuration.stateFolder == "/home/somebody/.local/state/vsasim")
+        #expect(configuration.logLevel == .notice && configuration.logFormat == .text)
+        #expect(configuration.tlsFiles == nil)
+        #expect(configuration.options == ServiceOptions())
+        for setting in Setting.allCases where setting != .state {
+            #expect(configuration[setting] == .init(text: setting.standard, source: .standard))
+        }
+    }
+
+    @Test("the defaults are of their kind, every name is told apart, and secrets have no option")
+    func settings() {
+        for setting in Setting.allCases {
+            if let standard = setting.standard { #expect(setting.kind.accepts(standard), "\(setting)") }
+            #expect(!setting.summary.isEmpty && (setting.option == nil) == setting.isSecret)
+        }
+        #expect(Setting.adminTokenFile.variable == "VSASIM_ENTITLEMENTD_ADMIN_TOKEN_FILE")
+        #expect(Set(Setting.allCases.map(\.variable)).count == Setting.allCases.count)
+    }
+
+    @Test("file, environment and command line, each stronger than the one before")
+    func strength() throws {
+        try withFile("log-level: debug\nlog-format: json\nbody-limit: 2048\n") { path in
+            let configuration = try ServiceConfiguration(
+                options: [.bodyLimit: "8192"], file: path,
+                environment: ["VSASIM_ENTITLEMENTD_LOG_FORMAT": "text", "VSASIM_ENTITLEMENTD_BODY_LIMIT": "4096", "HOME": "/h"])
+            #expect(configuration[.logLevel] == .init(text: "debug", source: .file(path: path, line: 1)))
+            #expect(
+                configuration[.logFormat]
+                    == .init(text: "text", source: .environment(variable: "VSASIM_ENTITLEMENTD_LOG_FORMAT")))
+            #expect(configuration[.bodyLimit] == .init(text: "8192", source: .option("--body-limit")))
+            #expect(configuration.options.bodyLimit == 8_192)
+        }
+    }
+
+    @Test("every kind of value, in YAML and in JSON")
+    func values() throws {
+        let yaml = """
+            # A comment.
+            listen: "[::1]:8443"
+            state: ~/state
+            world: world.json   # beside this file
+            throttling: off
+            dashboard-protection: always
+            connection-limit: 17
+            idle-timeout: 5m
+            """
+        let json = """
+            {
+            \t"listen": "[::1]:8443", "state": "~/state", "world": "world.json", "throttling": false,
+            \t"dashboard-protection": "always", "connection-limit": 17, "idle-timeout": "5m"
+            }
+            """
+        for text in [yaml, json] {
+            try withFile(text) { path in
+                let configuration = try ServiceConfiguration(options: [:], file: path, environment: ["HOME": "/home/somebody"])
+                #expect(configuration.listen == ListenAddress("[::1]:8443"))
+                #expect(configuration.stateFolder == "/home/somebody/state")
+                #expect(configuration[.world].text == path.replacing("entitlementd.yaml", with: "world.json"))
+                var expected = ServiceOptions()
+                expected.throttles = false
+                expected.dashboardProtection = .always
+                expected.connectionLimit = 17
+                expected.idleSeconds = 300
+                #expect(configuration.options == expected)
+            }
+        }
+    }
+
+    @Test("the user's own file is read when it exists, another when it is named")
+    func places() throws {
+        try withFile("log-level: error\n") { path in
+            let home = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            let none = try ServiceConfiguration(options: [:], file: nil, environment: ["XDG_CONFIG_HOME": home])
+            #expect(none.file == nil)
+            try FileManager.default.createDirectory(atPath: home + "/vsasim", withIntermediateDirectories: false)
+            try FileManager.default.moveItem(atPath: path, toPath: home + "/vsasim/entitlementd.yaml")
+            let own = try ServiceConfiguration(options: [:], file: nil, environment: ["XDG_CONFIG_HOME": home])
+            #expect(own.file == home + "/vsasim/entitlementd.yaml" && own.logLevel == .error)
+            let named = try ServiceConfiguration(
+                options: [:], file: nil,
+                environment: ["XDG_CONFIG_HOME": "/nowhere", ServiceConfiguration.fileVariable: own.file ?? ""])
+            #expect(named.logLevel == .error)
+        }
+    }
+
+    @Test("all mistakes of a file are told at once, with line, key, nearest key and what is accepted")
+    func mistakesOfAFile() throws {
+        let lines = try mistakes(
+            """
+            lisen: 127.0.0.1:1
+            log-level: loud
+            body-limit: many
+            state: [a, b]
+            world:
+            throttling: 3
+            idle-timeout: 90
+            zzzzzzzzzzzz: 1
+            connection-limit: {a: 1}
+            journal-limit: -1
+            """)
+        #expect(
+            lines.map { String($0.prefix(52)) } == [
+                "FILE:1: \"lisen\" is no setting; did you mean listen?",
+                "FILE:2: log-level takes trace, debug, info, notice, ",
+                "FILE:3: body-limit takes a whole number from 1024 to",
+                "FILE:4: state takes the path of a file or folder; fo",
+                "FILE:5: world takes the path of a file or folder; fo",
+                "FILE:6: throttling takes on or off; found \"3\"",
+                "FILE:7: idle-timeout takes a time from 1s to 86400s:",
+                "FILE:8: \"zzzzzzzzzzzz\" is no setting; known are list",
+                "FILE:9: connection-limit takes a whole number from 1",
+                "FILE:10: journal-limit takes a whole number from 0 t",
+            ])
+        #expect(lines[2].hasSuffix("found \"many\"") && lines[8].hasSuffix("found a mapping"))
+    }
+
+    @Test(
+        "what is no mapping of settings is refused with its line",
+        arguments: [
+            ("- listen\n", "FILE:1: expected settings"), ("just text\n", "FILE:1: expected settings"),
+            ("listen: a:1\n---\nstate: b\n", "FILE:3: only one document"),
+            ("log-level: info\nlog-level: debug\n", "FILE:2: log-level stands there twice"),
+            ("state: \"open\n", "FILE:2: neither YAML nor JSON"), ("state: a\n\tworld: b\n", "FILE:2: neither YAML nor JSON"),
+            (String(repeating: "[", count: 50_000), "FILE:1: neither YAML nor JSON"),
+            (String(repeating: "#", count: 70_000), "FILE: is larger than 65536 bytes"),
+            ("? [a]\n: b\n", "FILE:1: a setting's name has to be a text"),
+            ("state: &a x\nworld: *b\n", "FILE:2: neither YAML nor JSON"),
+        ])
+    func brokenFiles(_ text: String, _ expected: String) throws {
+        let lines = try mistakes(text)
+        #expect(lines.count == 1 && lines[0].hasPrefix(expected), "\(lines)")
+    }
+
+    @Test("an empty file and one of comments say nothing")
+    func emptyFiles() throws {
+        for text in ["", "# nothing\n", "---\n", "{}\n"] {
+            try withFile(text) { path in
+                let configuration = try ServiceConfiguration(options: [:], file: path, environment: [:])
+                #expect(configuration.options == ServiceOptions())
+            }
+        }
+    }
+
+    @Test("the environment's mistakes stand beside the file's")
+    func mistakesOfTheEnvironment() throws {
+        let lines = try mistakes(
+            "listen: 5\n",
+            environment: [
+                "VSASIM_ENTITLEMENTD_LISTE": "x", "VSASIM_ENTITLEMENTD_THROTTLING": "perhaps", "VSASIM_ENTITLEMENTD_WORLD": "",
+            ])
+        #expect(
+            lines == [
+                "FILE:1: listen takes HOST:PORT with a port from 0 to 65535, as 127.0.0.1:8080 or [::1]:0; found \"5\"",
+                "VSASIM_ENTITLEMENTD_LISTE: no such setting; did you mean VSASIM_ENTITLEMENTD_LISTEN?",
+                "VSASIM_ENTITLEMENTD_THROTTLING: throttling takes on or off; found \"perhaps\"",
+            ])
+    }
+
+    @Test("a file that is not there, a folder, no UTF-8")
+    func unreadable() throws {
+        let missing = try #require(throws: ConfigurationMistakes.self) {
+            try ServiceConfiguration(options: [:], file: "/nowhere/x.yaml", environment: [:])
+        }
+        #expect(missing.lines == ["/nowhere/x.yaml: No such file or directory"])
+        let folder = try #require(throws: ConfigurationMistakes.self) {
+            try ServiceConfiguration(options: [:], file: "/tmp", environment: [:])
+        }
+        #expect(folder.lines == ["/tmp: is a folder"])
+    }
+
+    @Test("a token: masked when shown, never in the open, one source only")
+    func token() throws {
+        let secret = "a-secret-of-the-tests"
+        try withFile("admin-token: \(secret)\n") { path in
+            let configuration = try ServiceConfiguration(options: [:], file: path, environment: [:])
+            #expect(configuration[.adminToken].text == secret)
+            for text in [configuration.report, configuration.document.serialized] {
+                #expect(!text.contains(secret) && text.contains("********"))
+            }
+            let stronger = try ServiceConfiguration(options: [.adminTokenFile: "/f"], file: path, environment: [:])
+            #expect(stronger[.adminToken].text == nil && stronger[.adminTokenFile].text == "/f")
+        }
+        #expect(try mistakes("admin-token: \(secret)\n", mode: 0o644).first?.contains("chmod 600") == true)
+        #expect(
+            try mistakes("admin-token: short\n") == [
+                "FILE:1: admin-token takes at least 16 printable ASCII characters without blanks; found another text"
+            ])
+        #expect(
+            try mistakes("admin-token: \(secret)\nadmin-token-file: f\n") == [
+                "FILE:1: admin-token and admin-token-file (FILE:2): only one of them"
+            ])
+    }
+
+    @Test("TLS needs both files")
+    func tls() throws {
+        #expect(try mistakes("tls-key: k\n") == ["FILE:1: tls-key needs tls-certificate as well"])
+        #expect(
+            try mistakes(environment: ["VSASIM_ENTITLEMENTD_TLS_CERTIFICATE": "c"]) == [
+                "VSASIM_ENTITLEMENTD_TLS_CERTIFICATE: tls-certificate needs tls-key as well"
+            ])
+    }
+
+    @Test("what is in force is shown with where it comes from, as text and as JSON")
+    func report() throws {
+        try withFile("\nlog-level: debug\n") { path in
+            let configuration = try ServiceConfiguration(
+                options: [.listen: "127.0.0.1:1"], file: path, environment: ["VSASIM_STATE_DIR": "/s"])
+            let lines = configuration.report.split(separator: "\n").map { line in
+                line.split(separator: " ").map(String.init)
+            }
+            #expect(lines[0] == ["configuration", "file:", path])
+            #expect(lines.contains(["listen", "127.0.0.1:1", "--listen"]))
+            #expect(lines.contains(["state", "/s", "VSASIM_STATE_DIR"]))
+            #expect(lines.contains(["log-level", "debug", "\(path):2"]))
+            #expect(lines.contains(["world", "-", "default"]))
+            #expect(lines.count == Setting.allCases.count + 2)
+            let document = try JSON(parsing: configuration.document.serialized.utf8)
+            let level = document["settings"]?["log-level"]
+            #expect(document["schema"] == .integer(1) && document["file"]?.text == path)
+            #expect(level?["value"]?.text == "debug" && level?["source"]?.text == "file")
+            #expect(level?["place"]?.text == "\(path):2")
+        }
+    }
+
+    @Test("the example file names every setting, and says their defaults")
+    func example() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "docs/entitlementd.yaml"), encoding: .utf8)
+        // As it is it says nothing.
+        try withFile(text) { path in
+            let configuration = try ServiceConfiguration(options: [:], file: path, environment: [:])
+            #expect(Setting.allCases.allSatisfy { configuration[$0].source == .standard })
+        }
+        let settings = text.split(separator: "\n").filter { $0.hasPrefix("#") && $0.dropFirst().first?.isLetter == true }
+        #expect(
+            settings.map { String($0.dropFirst().prefix { $0 != ":" }) }.sorted() == Setting.allCases.map(\.rawValue).sorted())
+        for setting in Setting.allCases {
+            guard let standard = setting.standard else { continue }
+            #expect(settings.contains { $0 == "#\(setting.rawValue): \(standard)" }, "\(setting.rawValue): \(standard)")
+        }
+    }
+}
