@@ -77,14 +77,14 @@ struct ConfigurationTests {
             listen: "[::1]:8443"
             state: ~/state
             world: world.json   # beside this file
-            throttling: off
+            throttling: on
             dashboard-protection: always
             connection-limit: 17
             idle-timeout: 5m
             """
         let json = """
             {
-            \t"listen": "[::1]:8443", "state": "~/state", "world": "world.json", "throttling": false,
+            \t"listen": "[::1]:8443", "state": "~/state", "world": "world.json", "throttling": true,
             \t"dashboard-protection": "always", "connection-limit": 17, "idle-timeout": "5m"
             }
             """
@@ -95,7 +95,7 @@ struct ConfigurationTests {
                 #expect(configuration.stateFolder == "/home/somebody/state")
                 #expect(configuration[.world].text == path.replacing("entitlementd.yaml", with: "world.json"))
                 var expected = ServiceOptions()
-                expected.throttles = false
+                expected.throttles = true
                 expected.dashboardProtection = .always
                 expected.connectionLimit = 17
                 expected.idleSeconds = 300

@@ -7,5 +7,7 @@ final class ManualClock: WorldClock {
 
     func milliseconds() -> Int64 { time.withLock { $0 } }
 
+    func advance(milliseconds: Int64) { time.withLock { $0 += milliseconds } }
+
     func advance(seconds: Int64) { time.withLock { $0 += seconds * 1_000 } }
 }

@@ -19,6 +19,7 @@ public struct ServiceEnvironment: Sendable {
     let signer: TokenSigner
     let verifier: ResponseVerifier
     let forms: FormGuard
+    let throttle: Throttle
 
     /// A service with its keys.
     public init(
@@ -34,6 +35,7 @@ public struct ServiceEnvironment: Sendable {
         signer = try await TokenSigner(pem: keys.tokenPEM)
         verifier = ResponseVerifier(engine: engine, identity: identity)
         forms = FormGuard(key: keys.formKey)
+        throttle = Throttle(ThrottleSettings(isEnabled: options.throttles))
     }
 
     /// A token for the administration's calls that nobody can guess.
@@ -49,5 +51,7 @@ public struct ServiceEnvironment: Sendable {
     public var operations: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
 
     /// The responder to requests.
-    public var responder: FrontResponder { FrontResponder(routes: routes, clock: engine.clock, bodyLimit: options.bodyLimit) }
+    public var responder: FrontResponder {
+        FrontResponder(routes: routes, clock: engine.clock, bodyLimit: options.bodyLimit, throttle: throttle)
+    }
 }

@@ -5,7 +5,7 @@ public struct ServiceOptions: Sendable, Equatable {
     /// Whether it speaks TLS; cookies are `Secure` then.
     public var isSecure = false
     /// Whether devices that ask too often are answered 429.
-    public var throttles = true
+    public var throttles = false
     /// When the dashboard asks for the administration's token.
     public var dashboardProtection = DashboardProtection.automatic
     /// The largest body of a request, in bytes.

@@ -53,7 +53,7 @@ public enum Setting: String, Sendable, CaseIterable {
         case .listen: "127.0.0.1:0"
         case .logLevel: "notice"
         case .logFormat: LogFormat.text.rawValue
-        case .throttling: "on"
+        case .throttling: "off"
         case .dashboardProtection: DashboardProtection.automatic.rawValue
         case .bodyLimit: "262144"
         case .connectionLimit: "4096"

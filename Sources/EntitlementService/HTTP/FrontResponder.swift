@@ -11,9 +11,11 @@ public struct FrontResponder: HTTPResponder {
     private let routes: [Route]
     private let router: RouterResponder<ServiceRequestContext>
     private let clock: any WorldClock
+    private let throttle: Throttle
 
-    init(routes: [Route], clock: any WorldClock, bodyLimit: Int) {
+    init(routes: [Route], clock: any WorldClock, bodyLimit: Int, throttle: Throttle) {
         self.routes = routes
+        self.throttle = throttle
         self.clock = clock
         router = Router(routes, bodyLimit: bodyLimit).buildResponder()
     }
@@ -27,12 +29,16 @@ public struct FrontResponder: HTTPResponder {
         var response: Response
         do {
             try checkHead(of: request)
-            let asked = try FormatRequest(request)
-            context.format = asked.format
-            response = try await router.respond(to: asked.request, context: context)
-            // The router's own answer to what it does not know has no body.
-            if response.status == .notFound, response.headers[.contentType] == nil {
-                response = notFound(asked.request).response(requestID: context.requestID, format: context.format)
+            if let early = throttle.refusal(of: request, context, now: clock.milliseconds()) ?? CrossOrigin.preflight(request) {
+                response = early
+            } else {
+                let asked = try FormatRequest(request)
+                context.format = asked.format
+                response = try await router.respond(to: asked.request, context: context)
+                // The router's own answer to what it does not know has no body.
+                if response.status == .notFound, response.headers[.contentType] == nil {
+                    response = notFound(asked.request).response(requestID: context.requestID, format: context.format)
+                }
             }
         } catch let refusal as Refusal {
             response = refusal.response(requestID: context.requestID, format: context.format)
@@ -47,6 +53,7 @@ public struct FrontResponder: HTTPResponder {
             response = Refusal(500, .internalError, "The service failed.")
                 .response(requestID: context.requestID, format: context.format)
         }
+        CrossOrigin.describe(&response, to: request)
         response.headers[.requestID] = context.requestID
         response.headers[.date] = CalendarTime(seconds: clock.seconds()).httpDate
         log(request, response, context, ContinuousClock.now - start)

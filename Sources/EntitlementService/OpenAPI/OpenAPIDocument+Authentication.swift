@@ -58,6 +58,7 @@ extension OpenAPIDocument {
                   "406": { "$ref": "#/components/responses/HTTPError" },
                   "413": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/Throttled" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
@@ -109,6 +110,7 @@ extension OpenAPIDocument {
                   "406": { "$ref": "#/components/responses/HTTPError" },
                   "410": { "$ref": "#/components/responses/Gone" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/Throttled" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
@@ -134,6 +136,7 @@ extension OpenAPIDocument {
                   "403": { "$ref": "#/components/responses/Forbidden" },
                   "406": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/Throttled" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
@@ -183,6 +186,7 @@ extension OpenAPIDocument {
                   "406": { "$ref": "#/components/responses/HTTPError" },
                   "412": { "$ref": "#/components/responses/NotAuthenticated" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/Throttled" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
@@ -208,6 +212,7 @@ extension OpenAPIDocument {
                   "403": { "$ref": "#/components/responses/Forbidden" },
                   "406": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/Throttled" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }

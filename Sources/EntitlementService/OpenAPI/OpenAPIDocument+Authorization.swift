@@ -44,6 +44,7 @@ extension OpenAPIDocument {
                   "403": { "$ref": "#/components/responses/AuthorizationRefused" },
                   "406": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/Throttled" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
@@ -77,6 +78,7 @@ extension OpenAPIDocument {
                   "410": { "$ref": "#/components/responses/Gone" },
                   "412": { "$ref": "#/components/responses/NotAuthenticated" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/Throttled" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
@@ -100,6 +102,7 @@ extension OpenAPIDocument {
                   "403": { "$ref": "#/components/responses/Forbidden" },
                   "406": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/Throttled" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
@@ -123,6 +126,7 @@ extension OpenAPIDocument {
                   "403": { "$ref": "#/components/responses/Forbidden" },
                   "406": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/Throttled" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
@@ -180,6 +184,7 @@ extension OpenAPIDocument {
                   "406": { "$ref": "#/components/responses/HTTPError" },
                   "412": { "$ref": "#/components/responses/NotAuthenticated" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/Throttled" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }

@@ -36,6 +36,7 @@ extension OpenAPIDocument {
                   "404": { "$ref": "#/components/responses/NotFound" },
                   "406": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/Throttled" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
@@ -91,6 +92,7 @@ extension OpenAPIDocument {
                   "403": { "$ref": "#/components/responses/Forbidden" },
                   "404": { "$ref": "#/components/responses/NotFound" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/Throttled" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }

@@ -29,6 +29,8 @@ extension ServiceEnvironment {
             administration(.get, "statements") { _ in listStatements() },
             administration(.post, "statements") { try await issueStatement($0) },
             administration(.delete, "statements/{id}") { try await revokeStatement($0) },
+            administration(.get, "throttling") { _ in readThrottling() },
+            administration(.put, "throttling") { try changeThrottling($0) },
             administration(.post, "reset") { try await reset($0) },
             administration(.get, "journal") { try readJournal($0) },
         ]
@@ -99,6 +101,7 @@ extension ServiceEnvironment {
 
     private func reset(_ call: Call) async throws -> Response {
         try await engine.send(ResetService(), requestID: call.requestID)
+        throttle.reset()
         return .empty(.noContent)
     }
 
