@@ -152,8 +152,9 @@ let package = Package(
             "EntitlementServiceTests",
             [
                 "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "MediaTokenVerifier", crypto, hummingbird, httpTypes,
-                lifecycle, logging, product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
-            ]),
+                lifecycle, logging, product("GRDB", "GRDB.swift"), product("HummingbirdTesting", "hummingbird"),
+                product("JWTKit", "jwt-kit"),
+            ], exclude: ["schema-1.sql"]),
         tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DBus", "VSATesting", "PrivateSession"]),
         tests("AccessEnablerTests", ["AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "VSATesting"]),
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, product("X509", "swift-certificates")]),

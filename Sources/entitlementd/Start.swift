@@ -111,7 +111,7 @@ struct Start {
     static func text(of error: any Error, listen: String) -> String {
         let text = String(describing: error)
         // These speak of the state; what else there is comes from opening the socket.
-        if error is Failure || error is StateFolder.Unusable || error is SQLiteTokenStore.Damage { return text }
+        if error is Failure || error is StateFolder.Unusable || error is StoreFailure { return text }
         if text.contains("UnknownHost") { return "--listen \(listen): there is no host of that name." }
         if text.contains("EADDRINUSE") || text.contains("Address already in use") { return "\(listen) is in use." }
         if text.contains("EACCES") || text.contains("Permission denied") { return "\(listen) is not allowed: \(text)" }

@@ -79,7 +79,8 @@ public struct EntitlementApplication: ApplicationProtocol {
     /// are cut.
     public func serviceGroup(signals: [UnixSignal]) -> ServiceGroup {
         var configuration = ServiceGroupConfiguration(
-            services: [.init(service: self)], gracefulShutdownSignals: signals, logger: logger)
+            services: [.init(service: self), .init(service: CleanUp(engine: environment.engine, logger: logger))],
+            gracefulShutdownSignals: signals, logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(3)
         configuration.maximumCancellationDuration = .seconds(2)
         return ServiceGroup(configuration: configuration)

@@ -72,6 +72,13 @@ public final class EntitlementEngine: Sendable {
     /// - Throws: the store's error when they could not be read.
     public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int { try await store.count(query) }
 
+    /// Removes records whose end and retention are over, at most so many.
+    ///
+    /// - Throws: the store's error when they could not be removed.
+    public func removeEnded(limit: Int) async throws -> Int {
+        try await store.removeEnded(now: clock.milliseconds(), limit: limit)
+    }
+
     /// Decides an event and writes what it changes.
     ///
     /// An event that changes nothing, as most do, never waits for a writer. Any other is decided again when its turn to write

@@ -50,7 +50,7 @@ public struct FrontResponder: HTTPResponder {
             response = refusal.page(requestID: context.requestID).response
         } catch {
             context.logger.error("request failed", metadata: ["error": "\(error)"])
-            response = Refusal(500, .internalError, "The service failed.")
+            response = Refusal(500, .internalError, (error as? StoreFailure)?.summary ?? "The service failed.")
                 .response(requestID: context.requestID, format: context.format)
         }
         CrossOrigin.describe(&response, to: request)

@@ -40,7 +40,7 @@ final class DatabaseRecords: RecordSource {
         do {
             return try JSONDecoder().decode(Record.self, from: document)
         } catch {
-            throw SQLiteTokenStore.Damage(description: "A record of the table \(Record.table) cannot be read: \(error)")
+            throw UnreadableRecord(table: Record.table, reason: error)
         }
     }
 }

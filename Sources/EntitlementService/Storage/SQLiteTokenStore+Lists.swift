@@ -36,7 +36,7 @@ extension SQLiteTokenStore {
         var values: [(any DatabaseValueConvertible)?] = []
         for (column, value) in query.matching.sorted(by: { $0.key < $1.key }) {
             guard (Record.keyColumns + Record.listColumns).contains(column) else {
-                throw Damage(description: "The table \(Record.table) cannot be listed by \(column).")
+                throw StoreFailure(.misuse, "The table \(Record.table) cannot be listed by \(column).")
             }
             conditions.append("\(column) = ?")
             values.append(value)

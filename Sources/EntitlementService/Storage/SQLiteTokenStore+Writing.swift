@@ -16,8 +16,13 @@ extension SQLiteTokenStore {
             }
         }
         if operations.contains(where: { $0.type.isConfiguration }) {
-            try database.execute(sql: "UPDATE revision SET number = number + 1")
+            try countRevision(database)
         }
+    }
+
+    /// Tells every instance of the service to read its configuration again.
+    static func countRevision(_ database: Database) throws {
+        try database.execute(sql: "UPDATE revision SET number = number + 1")
     }
 
     private static func put<Record: StoredRecord>(_ record: Record, _ database: Database) throws {

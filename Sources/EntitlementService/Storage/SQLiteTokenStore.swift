@@ -8,20 +8,13 @@ import TVWorld
 /// Records are read when a decision asks for them; the configuration is kept, and read again when its revision in the file is
 /// another, because another instance of the service has changed it.
 public final class SQLiteTokenStore: TokenStore {
-    /// Why the database cannot be used.
-    public struct Damage: Error, CustomStringConvertible {
-        /// What is wrong, with the file's path.
-        public let description: String
-    }
-
     private struct Known: Sendable {
         var configuration: EntitlementConfiguration
         /// The revision of the file that it is; 0 when none was read.
         var revision: Int64
     }
 
-    private let path: String
-    private let writer: StoreConnection
+    let writer: StoreConnection
     private let readers: [StoreConnection]
     /// The connection of lists and counts, which may take long.
     let lists: StoreConnection
@@ -30,58 +23,61 @@ public final class SQLiteTokenStore: TokenStore {
 
     /// Opens or makes the database.
     ///
-    /// - Throws: ``Damage`` when the file is no database, is damaged, or was written by a later version.
-    public convenience init(path: String) throws { try self.init(at: path) }
+    /// - Parameters:
+    ///   - patience: Seconds that a write waits for one of another program before it fails.
+    ///   - maximumPages: The most pages that the file may have; tests make a disk full with it.
+    /// - Throws: ``StoreFailure``
+    public convenience init(path: String, patience: Double = 5, maximumPages: Int? = nil) throws {
+        try self.init(at: path, patience: patience, maximumPages: maximumPages)
+    }
 
     /// A database in memory, which forgets: for tests.
-    public static func inMemory() throws -> SQLiteTokenStore { try SQLiteTokenStore(at: "") }
+    public static func inMemory() throws -> SQLiteTokenStore { try SQLiteTokenStore(at: "", patience: 5, maximumPages: nil) }
 
-    private init(at path: String) throws {
-        self.path = path
-        do {
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(5)
-            var readingConfiguration = configuration
-            if !path.isEmpty { configuration.journalMode = .wal }
-            let writer = try StoreConnection(path: path, label: "writer", configuration: configuration)
-            try Self.prepare(writer, path)
-            self.writer = writer
-            readingConfiguration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
-            func reader(_ label: String) throws -> StoreConnection {
-                // Every connection to memory has a database of its own.
-                path.isEmpty ? writer : try StoreConnection(path: path, label: label, configuration: readingConfiguration)
-            }
-            readers = try (1...Self.readerCount).map { try reader("reader-\($0)") }
-            lists = try reader("lists")
-        } catch let error as DatabaseError {
-            throw Damage(description: "The database \(path) cannot be used: \(error.message ?? "\(error.resultCode)")")
+    private init(at path: String, patience: Double, maximumPages: Int?) throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(patience)
+        var readingConfiguration = configuration
+        readingConfiguration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
+        if let maximumPages {
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = \(maximumPages)") }
         }
+        if !path.isEmpty { configuration.journalMode = .wal }
+        let writer = try StoreConnection(path: path, label: "writer", configuration: configuration)
+        try Self.prepare(writer, path)
+        func reader(_ label: String) throws -> StoreConnection {
+            // Every connection to memory has a database of its own.
+            path.isEmpty ? writer : try StoreConnection(path: path, label: label, configuration: readingConfiguration)
+        }
+        self.writer = writer
+        readers = try (1...Self.readerCount).map { try reader("reader-\($0)") }
+        lists = try reader("lists")
     }
 
     /// How many decisions may be taken at once.
     private static let readerCount = 2
 
+    /// Up to which size the whole file is checked at the start; a larger one would take seconds, and damage shows when it is read.
+    private static let checkedSize = 64 << 20
+
     private static func prepare(_ writer: StoreConnection, _ path: String) throws {
         let migrator = migrator
-        try writer.atStart { database in
+        try writer.atOnce { database in
             // Opening in WAL mode sets `synchronous` to NORMAL, whatever was prepared before; FULL survives a power loss.
             try database.execute(sql: "PRAGMA synchronous = FULL")
-            let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
-            guard verdict == "ok" else { throw Damage(description: "The database \(path) is damaged: \(verdict ?? "no answer")") }
-            guard try !migrator.hasBeenSuperseded(database) else {
-                throw Damage(description: "The database \(path) was written by a later version of entitlementd.")
+            let size = try Int.fetchOne(database, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+            if size ?? 0 <= checkedSize {
+                let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+                guard verdict == "ok" else { throw StoreFailure.damaged(path, verdict ?? "no answer") }
             }
+            guard try !migrator.hasBeenSuperseded(database) else { throw StoreFailure.newer(path) }
         }
         try writer.migrate(migrator)
     }
 
     public func open(baseline: World) throws {
-        do {
-            let found = try writer.atStart { try Self.load($0, EntitlementConfiguration(baseline: baseline)) }
-            known.withLock { $0 = found }
-        } catch let error as DatabaseError {
-            throw Damage(description: "The database \(path) cannot be read: \(error.message ?? "\(error.resultCode)")")
-        }
+        let found = try writer.atOnce { try Self.load($0, EntitlementConfiguration(baseline: baseline)) }
+        known.withLock { $0 = found }
     }
 
     public var configuration: EntitlementConfiguration { known.withLock { $0.configuration } }
@@ -117,7 +113,7 @@ public final class SQLiteTokenStore: TokenStore {
 
     /// The journal mode and the synchronous setting in force: `wal` and `2` (FULL).
     public func durability() throws -> [String] {
-        try writer.atStart { database in
+        try writer.atOnce { database in
             try ["journal_mode", "synchronous"].map { try String.fetchOne(database, sql: "PRAGMA \($0)") ?? "" }
         }
     }

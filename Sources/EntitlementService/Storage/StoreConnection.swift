@@ -4,35 +4,59 @@ import GRDB
 actor StoreConnection {
     private let executor: SerialQueueExecutor
     private let queue: DatabaseQueue
+    private let path: String
 
     /// Opens a connection; an empty path is a database in memory.
+    ///
+    /// - Throws: ``StoreFailure``
     init(path: String, label: String, configuration: Configuration) throws {
+        self.path = path
         executor = SerialQueueExecutor(label: "org.vsasim.entitlementd.\(label)")
-        queue =
-            try path.isEmpty
-            ? DatabaseQueue(configuration: configuration) : DatabaseQueue(path: path, configuration: configuration)
+        do {
+            queue =
+                try path.isEmpty
+                ? DatabaseQueue(configuration: configuration) : DatabaseQueue(path: path, configuration: configuration)
+        } catch {
+            throw StoreFailure.translated(error, path: path)
+        }
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Works on one state of the database; what is written is there for others when the call returns.
+    /// Works on one state of the database; what is written is on the disk when the call returns.
+    ///
+    /// - Throws: ``StoreFailure``, or what the body throws; then nothing was written.
     func transaction<Value: Sendable>(
         _ kind: Database.TransactionKind, _ body: @Sendable (Database) throws -> Value
     ) throws -> Value {
-        try queue.inDatabase { database in
-            var value: Value?
+        var value: Value?
+        try atOnce { database in
             try database.inTransaction(kind) {
                 value = try body(database)
                 return .commit
             }
-            guard let value else { throw CancellationError() }
-            return value
+        }
+        guard let value else { throw StoreFailure(.misuse, "A transaction on \(path) ended without a result.") }
+        return value
+    }
+
+    /// Works on the calling thread: at the start, and inside ``transaction(_:_:)``.
+    nonisolated func atOnce<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try queue.inDatabase(body)
+        } catch {
+            throw StoreFailure.translated(error, path: path)
         }
     }
 
-    /// The same outside the actor, for the start.
-    nonisolated func atStart<Value>(_ body: (Database) throws -> Value) throws -> Value { try queue.inDatabase(body) }
-
     /// Brings the schema up to date.
-    nonisolated func migrate(_ migrator: DatabaseMigrator) throws { try migrator.migrate(queue) }
+    ///
+    /// - Throws: ``StoreFailure``
+    nonisolated func migrate(_ migrator: DatabaseMigrator) throws {
+        do {
+            try migrator.migrate(queue)
+        } catch {
+            throw StoreFailure.translated(error, path: path)
+        }
+    }
 }

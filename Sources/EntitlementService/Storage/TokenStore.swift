@@ -37,4 +37,10 @@ public protocol TokenStore: Sendable {
     ///
     /// - Throws: when they cannot be read.
     func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int
+
+    /// Removes records whose end and retention are over.
+    ///
+    /// - Returns: how many it were, at most the limit.
+    /// - Throws: when they cannot be removed; then all are still there.
+    func removeEnded(now: Int64, limit: Int) async throws -> Int
 }

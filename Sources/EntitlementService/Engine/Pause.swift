@@ -1,0 +1,8 @@
+/// The service's pauses, by name. The machine's time passes in them, whatever the service's clock says.
+enum Pause {
+    /// Between two clean-ups of ended records.
+    static func betweenCleanUps() async throws { try await Task.sleep(for: .seconds(30)) }
+
+    /// Between two batches of one clean-up, so that calls that write get their turn.
+    static func betweenBatches() async throws { try await Task.sleep(for: .milliseconds(20)) }
+}

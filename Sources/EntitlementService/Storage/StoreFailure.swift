@@ -1,0 +1,100 @@
+import EntitlementCore
+import GRDB
+
+/// Why the store could not be read or written. Nothing has changed then, and the service goes on: when the reason is gone, the
+/// next call works.
+public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What kind of trouble it is.
+    public enum Kind: Sendable, Equatable {
+        /// Another program keeps the file locked.
+        case locked
+        /// There is no room.
+        case full
+        /// The file or its folder cannot be opened for writing.
+        case notWritable
+        /// The file is not what it should be.
+        case damaged
+        /// A later version of the service wrote the file.
+        case newer
+        /// The disk failed in another way.
+        case disk
+        /// The program asked for something that the store does not have.
+        case misuse
+    }
+
+    /// What kind of trouble it is.
+    public var kind: Kind
+    /// The whole story for the operator: the file's path, and what to do.
+    public var description: String
+
+    init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+
+    /// What a caller is told; paths are not for callers.
+    var summary: String {
+        switch kind {
+        case .locked: "The service's database is locked by another program. Try again."
+        case .full: "The service's disk is full. Nothing was changed."
+        case .notWritable: "The service's database cannot be written. Nothing was changed."
+        case .damaged: "The service's database is damaged."
+        case .newer: "The service's database was written by a later version."
+        case .disk, .misuse: "The service's database failed. Nothing was changed."
+        }
+    }
+
+    static func damaged(_ path: String, _ reason: String) -> StoreFailure {
+        StoreFailure(
+            .damaged,
+            "The database \(path) is damaged: \(reason). To start afresh stop every entitlementd, and move it away together with "
+                + "the files \(path)-wal and \(path)-shm; all sign-ins and registrations are gone then.")
+    }
+
+    static func newer(_ path: String) -> StoreFailure {
+        StoreFailure(
+            .newer, "The database \(path) was written by a later version of entitlementd. Use that one, or another state folder.")
+    }
+
+    /// An error of the database in the service's words; others as they are.
+    static func translated(_ error: any Error, path: String) -> any Error {
+        if let unreadable = error as? UnreadableRecord { return damaged(path, unreadable.description) }
+        guard let error = error as? DatabaseError else { return error }
+        let reason = error.message ?? "\(error.resultCode)"
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            return StoreFailure(
+                .locked,
+                "The database \(path) is locked by another program: \(reason). End that program's transaction; fuser "
+                    + "\(path) tells which programs have it open.")
+        case .SQLITE_FULL: return full(path, reason)
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: return full(path, reason)
+        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+            return StoreFailure(
+                .notWritable,
+                "The database \(path) cannot be opened for writing: \(reason). It has to be a file that this user "
+                    + "may write, in a folder that this user may write.")
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_SCHEMA, .SQLITE_MISMATCH, .SQLITE_ERROR: return damaged(path, reason)
+        default:
+            return StoreFailure(
+                .disk,
+                "The database \(path) cannot be read or written: \(reason) (\(error.extendedResultCode.rawValue)). Is its "
+                    + "disk full or broken?")
+        }
+    }
+
+    private static func full(_ path: String, _ reason: String) -> StoreFailure {
+        StoreFailure(
+            .full,
+            "The database \(path) could not be written: \(reason). Nothing was changed. Make room on its disk; the service "
+                + "then goes on by itself.")
+    }
+}
+
+/// A record whose document is not one.
+struct UnreadableRecord: Error, CustomStringConvertible {
+    let table: String
+    let reason: any Error
+
+    var description: String { "a record of the table \(table) cannot be read (\(reason))" }
+}

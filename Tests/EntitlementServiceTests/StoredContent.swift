@@ -1,0 +1,75 @@
+import EntitlementCore
+import EntitlementService
+import Foundation
+import TVWorld
+
+/// One record of each kind in a store, or nil where there is none.
+struct StoredContent: Sendable, Equatable {
+    static let key = DeviceKey(requestor: "REF30", deviceID: "d")
+
+    var configuration: EntitlementConfiguration
+    var client: ClientRegistration?
+    var request: PendingRequest?
+    var authentication: AuthenticationRecord?
+    var authorization: AuthorizationRecord?
+
+    init(_ state: EntitlementState) {
+        configuration = state.configuration
+        client = state.clients["c"]
+        request = state.pendingRequests["_1"]
+        authentication = state.authentications[Self.key]
+        authorization = state.authorizations[Self.key, "news"]
+    }
+
+    init(_ store: SQLiteTokenStore) async throws {
+        self = try await store.read(TransientState()) { StoredContent($0) }
+    }
+
+    /// What writes one record of each kind.
+    static func changes() -> [Change] {
+        [
+            .saveStatement(
+                SoftwareStatement(
+                    id: "s", requestors: ["REF30"], name: "n", platforms: [.ios], schemes: ["a"], issuedAt: 1, token: "t")),
+            .saveClient(ClientRegistration(id: "c", secretDigest: [1], statement: "s", redirectURIs: [], issuedAt: 1)),
+            .savePendingRequest(
+                PendingRequest(id: "_1", key: key, mvpd: "AlphaCable", platform: .ios, createdAt: 1, expiresAt: 2)),
+            .saveAuthentication(authentication("d", expiresAt: 5)),
+            .saveAuthorization(
+                AuthorizationRecord(key: key, mvpd: "AlphaCable", resource: "news", isDegraded: false, expiresAt: 4)),
+            .saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false)),
+            .saveProviderMetadata(provider: "alpha.example", xml: "<a/>"),
+        ]
+    }
+
+    /// The session of a device.
+    static func authentication(_ device: String, expiresAt: Int64) -> AuthenticationRecord {
+        AuthenticationRecord(
+            key: DeviceKey(requestor: "REF30", deviceID: device), mvpd: "AlphaCable", userID: "u", source: .apple,
+            sessionID: "s-\(device)",
+            attributes: ["zip": .list(["1"]), "maxRating": .map(["MPAA": "R"]), "hba_status": .flag(true)], createdAt: 1,
+            expiresAt: expiresAt)
+    }
+}
+
+/// A folder that is gone after the test.
+func withStateFolder(_ body: (String) async throws -> Void) async throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("entitlement-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try await body(path)
+}
+
+extension SQLiteTokenStore {
+    /// A store on a file, with the built-in world.
+    static func opened(_ path: String, patience: Double = 5, maximumPages: Int? = nil) throws -> SQLiteTokenStore {
+        let store = try SQLiteTokenStore(path: path, patience: patience, maximumPages: maximumPages)
+        try store.open(baseline: .builtIn)
+        return store
+    }
+
+    /// Writes changes that nobody decided.
+    func commit(_ changes: [Change]) async throws {
+        try await write(TransientState()) { _ in ((), changes) }
+    }
+}
