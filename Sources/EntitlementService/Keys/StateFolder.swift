@@ -4,7 +4,8 @@ import Foundation
     import Glibc
 #endif
 
-/// The service's folder (`STATE/entitlementd`, mode 0700), held by one process at a time.
+/// The service's folder (`STATE/entitlementd`, mode 0700). Several instances of the service may work on it; they start one after
+/// the other, so that keys and the schema of the database are made once.
 public final class StateFolder: Sendable {
     /// Why the folder cannot be used.
     public struct Unusable: Error, CustomStringConvertible {
@@ -16,10 +17,11 @@ public final class StateFolder: Sendable {
     public let path: String
     private let lock: Int32
 
-    /// Makes the folder if there is none, and takes it.
+    /// Makes the folder if there is none, and takes it until ``release()``.
     ///
+    /// - Parameter patience: Tenths of a second to wait for another instance that is starting.
     /// - Throws: ``Unusable`` when it cannot be made or written to, or another process holds it.
-    public init(path: String) throws {
+    public init(path: String, patience: Int = 100) throws {
         self.path = path
         do {
             try FileManager.default.createDirectory(
@@ -33,10 +35,21 @@ public final class StateFolder: Sendable {
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw Unusable(description: "The state folder \(path) is not writable: \(Self.reason(errno))") }
         // From here on it is deinit that closes the file; a second close might hit a file that another thread has just opened.
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            throw Unusable(description: "Another entitlementd runs on the state folder \(path).")
+        var tries = 0
+        while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+            tries += 1
+            guard tries <= patience else {
+                throw Unusable(
+                    description:
+                        "Another entitlementd holds the state folder \(path): it is still starting, or of a version that "
+                        + "shares its folder with nobody.")
+            }
+            usleep(100_000)
         }
     }
+
+    /// Lets the next instance start: keys and database are ready.
+    public func release() { flock(lock, LOCK_UN) }
 
     deinit {
         if lock >= 0 { close(lock) }
@@ -63,10 +76,12 @@ public final class StateFolder: Sendable {
 
     /// Writes a file at mode 0600: whole or not at all.
     static func write(_ text: String, to path: String) throws {
-        let temporary = path + ".new"
-        unlink(temporary)
+        // Another process may be writing the same file.
+        let temporary = "\(path).\(UUID().uuidString).new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Unusable(description: "The file \(path) cannot be written: \(reason(errno))") }
+        var isInPlace = false
+        defer { if !isInPlace { unlink(temporary) } }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
             try file.write(contentsOf: Data(text.utf8))
@@ -76,6 +91,7 @@ public final class StateFolder: Sendable {
         guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
             throw Unusable(description: "The file \(path) cannot be written: \(reason(errno))")
         }
+        isInPlace = true
     }
 
     private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
