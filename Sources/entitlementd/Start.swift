@@ -31,6 +31,7 @@ struct Start {
                 journalLimit: options.journalLimit),
             keys: try ServiceKeys(folder: folder, now: clock.seconds()), adminToken: token,
             version: entitlementServiceVersion, options: options)
+        folder.release()
         if !options.isLoopback, !options.isSecure {
             complain(
                 "warning: listening on \(configuration.listen.host): other machines can reach this service, which has no TLS.")
@@ -39,7 +40,6 @@ struct Start {
         if runtime == nil { complain("XDG_RUNTIME_DIR is not set: no runtime file is written.") }
         try await serve(service, runtime: runtime)
         runtime?.remove()
-        withExtendedLifetime(folder) {}
     }
 
     private func serve(_ service: ServiceEnvironment, runtime: RuntimeFile?) async throws {
