@@ -13,6 +13,7 @@ struct TestRandomSource: RandomSource {
 struct Fixture {
     var state: EntitlementState
     var now: Int64 = 1_800_000_000_000
+    var random: any RandomSource = TestRandomSource()
 
     static let client = "client-1"
 
@@ -33,7 +34,7 @@ struct Fixture {
         for provider in world.providers { state.apply(.saveProviderMetadata(provider: provider.id, xml: "<metadata/>")) }
     }
 
-    var context: DecisionContext { DecisionContext(now: now, random: TestRandomSource()) }
+    var context: DecisionContext { DecisionContext(now: now, random: random) }
 
     /// Sends an event and takes its changes.
     @discardableResult

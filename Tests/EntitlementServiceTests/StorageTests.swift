@@ -18,8 +18,11 @@ struct StorageTests {
             var expected = EntitlementState(baseline: .builtIn)
             for change in StoredContent.changes() { expected.apply(change) }
             #expect(try await StoredContent(try SQLiteTokenStore.opened(path)) == StoredContent(expected))
-            try await store.commit([.removeAuthentication(key), .removeAuthorizations(key)])
+            try await store.commit([
+                .removeAuthentication(key), .removeAuthorizations(key), .removeRegistrationCode("AAAAAAA"),
+            ])
             let left = try await StoredContent(try SQLiteTokenStore.opened(path))
+            #expect(left.registrationCode == nil)
             #expect(left.authentication == nil && left.authorization == nil && left.request != nil)
             try await store.commit(StoredContent.changes() + [.returnToBaseline])
             let reset = try await StoredContent(try SQLiteTokenStore.opened(path))

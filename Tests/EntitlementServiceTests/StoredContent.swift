@@ -12,6 +12,7 @@ struct StoredContent: Sendable, Equatable {
     var request: PendingRequest?
     var authentication: AuthenticationRecord?
     var authorization: AuthorizationRecord?
+    var registrationCode: RegistrationCode?
 
     init(_ state: EntitlementState) {
         configuration = state.configuration
@@ -19,6 +20,7 @@ struct StoredContent: Sendable, Equatable {
         request = state.pendingRequests["_1"]
         authentication = state.authentications[Self.key]
         authorization = state.authorizations[Self.key, "news"]
+        registrationCode = state.registrationCodes["AAAAAAA"]
     }
 
     init(_ store: SQLiteTokenStore) async throws {
@@ -39,6 +41,10 @@ struct StoredContent: Sendable, Equatable {
                 AuthorizationRecord(key: key, mvpd: "AlphaCable", resource: "news", isDegraded: false, expiresAt: 4)),
             .saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false)),
             .saveProviderMetadata(provider: "alpha.example", xml: "<a/>"),
+            .saveRegistrationCode(
+                RegistrationCode(
+                    code: "AAAAAAA", id: "i", key: key, clientID: "c", mvpd: "AlphaCable", platform: .tvos,
+                    device: ["model": "AppleTV"], userAgent: "u", createdAt: 1, expiresAt: 5)),
         ]
     }
 

@@ -81,5 +81,6 @@ public enum StoredRecords {
         PendingRequest.self,
         AuthenticationRecord.self,
         AuthorizationRecord.self,
+        RegistrationCode.self,
     ]
 }

@@ -13,6 +13,8 @@ extension Change {
         case .removeAuthentication(let key): [.remove(AuthenticationRecord.self, key: key.values)]
         case .saveAuthorization(let record): [.put(record)]
         case .removeAuthorizations(let key): [.remove(AuthorizationRecord.self, key: key.values)]
+        case .saveRegistrationCode(let record): [.put(record)]
+        case .removeRegistrationCode(let code): [.remove(RegistrationCode.self, key: code.values)]
         case .saveIntegration(let integration): [.put(integration)]
         case .saveProviderMetadata(let provider, let xml): [.put(ProviderMetadata(id: provider, xml: xml))]
         case .returnToBaseline: StoredRecords.all.filter { !$0.survivesReset }.map { .removeAll($0) }

@@ -16,6 +16,10 @@ public enum Change: Sendable, Equatable {
     case saveAuthorization(AuthorizationRecord)
     /// Removes all authorizations of a device, and what is remembered of its denials.
     case removeAuthorizations(DeviceKey)
+    /// Adds or replaces a registration code.
+    case saveRegistrationCode(RegistrationCode)
+    /// Removes a registration code; it may be given out again.
+    case removeRegistrationCode(String)
     /// Adds or replaces an integration.
     case saveIntegration(Integration)
     /// Sets the metadata that a provider is trusted by.

@@ -46,6 +46,8 @@ public struct EntitlementState {
     public var authentications: RecordTable<AuthenticationRecord> { table() }
     /// Authorizations by device and resource.
     public var authorizations: RecordTable<AuthorizationRecord> { table() }
+    /// Registration codes by the code itself, those that ended a short time ago too.
+    public var registrationCodes: RecordTable<RegistrationCode> { table() }
 
     private func table<Record: StoredRecord>() -> RecordTable<Record> { RecordTable(source ?? memory) }
 

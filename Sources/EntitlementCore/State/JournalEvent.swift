@@ -24,6 +24,12 @@ public enum JournalEvent: String, Sendable, CaseIterable {
     case userMetadataRead = "service.user-metadata-read"
     /// `DELETE /api/v1/logout`
     case loggedOut = "service.logged-out"
+    /// `POST /reggie/v1/{requestor}/regcode`
+    case registrationCodeCreated = "service.registration-code-created"
+    /// `GET /reggie/v1/{requestor}/regcode/{code}`
+    case registrationCodeRead = "service.registration-code-read"
+    /// `DELETE /reggie/v1/{requestor}/regcode/{code}`
+    case registrationCodeReleased = "service.registration-code-released"
     /// `POST /admin/v1/statements`
     case statementIssued = "service.statement-issued"
     /// `DELETE /admin/v1/statements/{id}`

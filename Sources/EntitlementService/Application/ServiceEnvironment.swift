@@ -43,8 +43,16 @@ public struct ServiceEnvironment: Sendable {
 
     /// All routes.
     var routes: [Route] {
-        registrationRoutes + configurationRoutes + authenticationRoutes + authorizationRoutes + publicRoutes
-            + administrationRoutes + assetRoutes
+        [
+            registrationRoutes,
+            configurationRoutes,
+            authenticationRoutes,
+            authorizationRoutes,
+            registrationCodeRoutes,
+            publicRoutes,
+            administrationRoutes,
+            assetRoutes,
+        ].flatMap(\.self)
     }
 
     /// The calls that are answered, each as method and path: `GET /health`.

@@ -11,6 +11,7 @@ extension ServiceEnvironment {
             Route(.post, "/api/v1/tokens/authn") { try await exchangeToken($0) },
             Route(.get, "/api/v1/tokens/authn") { try await readAuthentication($0) },
             Route(.get, "/api/v1/checkauthn") { try await checkAuthentication($0) },
+            Route(.get, "/api/v1/checkauthn/{code}") { try await checkAuthenticationByCode($0) },
             Route(.get, "/api/v1/tokens/usermetadata") { try await readUserMetadata($0) },
             Route(.delete, "/api/v1/logout") { try await logOut($0) },
         ]
@@ -46,6 +47,14 @@ extension ServiceEnvironment {
     private func checkAuthentication(_ call: Call) async throws -> Response {
         _ = try await engine.send(
             ReadAuthentication(call: try await deviceCall(call), form: .check), requestID: call.requestID)
+        return .empty(.ok)
+    }
+
+    private func checkAuthenticationByCode(_ call: Call) async throws -> Response {
+        _ = try await engine.send(
+            CheckAuthenticationByCode(
+                clientID: try await clientID(of: call), requestor: call.parameters["requestor"], code: call.part("code")),
+            requestID: call.requestID)
         return .empty(.ok)
     }
 

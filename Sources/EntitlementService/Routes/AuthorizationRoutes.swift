@@ -13,6 +13,7 @@ extension ServiceEnvironment {
             Route(.get, "/api/v1/tokens/media") { try await issueMediaToken($0) },
             Route(.get, "/api/v1/mediatoken") { try await issueMediaToken($0) },
             Route(.get, "/api/v1/preauthorize") { try await preauthorize($0) },
+            Route(.get, "/api/v1/preauthorize/{code}") { try await preauthorizeByCode($0) },
         ]
     }
 
@@ -60,6 +61,19 @@ extension ServiceEnvironment {
     private func preauthorize(_ call: Call) async throws -> Response {
         let items = try await engine.send(
             Preauthorize(call: try await deviceCall(call), resources: call.parameters["resource"]), requestID: call.requestID)
+        return preauthorization(items, call)
+    }
+
+    private func preauthorizeByCode(_ call: Call) async throws -> Response {
+        let items = try await engine.send(
+            PreauthorizeByCode(
+                clientID: try await clientID(of: call), requestor: call.parameters["requestor"], code: call.part("code"),
+                resources: call.parameters["resource"]),
+            requestID: call.requestID)
+        return preauthorization(items, call)
+    }
+
+    private func preauthorization(_ items: Preauthorize.Answer, _ call: Call) -> Response {
         let resources = items.map { item -> AnswerDocument.Value in
             var fields: [AnswerDocument.Field] = [
                 .init("id", .text(item.resource)), .init("authorized", .flag(item.isAuthorized)),

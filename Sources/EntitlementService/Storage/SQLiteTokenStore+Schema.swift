@@ -6,6 +6,7 @@ extension SQLiteTokenStore {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try makeFirstTables($0) }
         migrator.registerMigration("2") { try makeRecordTables($0) }
+        migrator.registerMigration("3") { try makeTable("registration_code", key: ["id"], listed: ["requestor"], in: $0) }
         return migrator
     }
 

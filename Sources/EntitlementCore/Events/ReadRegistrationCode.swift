@@ -1,0 +1,31 @@
+import TVWorld
+
+/// Tells a second screen what a code is for: REST v1 `GET /reggie/v1/{requestor}/regcode/{code}`.
+public struct ReadRegistrationCode: EntitlementEvent {
+    /// What the second screen gets.
+    public typealias Answer = CreateRegistrationCode.Answer
+
+    public static let journalEvent = JournalEvent.registrationCodeRead
+
+    /// The client of the access token.
+    public var clientID: String
+    /// The requestor of the path.
+    public var requestor: String
+    /// The code of the path.
+    public var code: String
+
+    /// A second screen's question.
+    public init(clientID: String, requestor: String, code: String) {
+        self.clientID = clientID
+        self.requestor = requestor
+        self.code = code
+    }
+
+    public var journalDetails: [String: String] { ["requestor": requestor, "code": code] }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let requestor = try state.admit(clientID: clientID, requestor: requestor)
+        guard let record = state.registrationCode(code, of: requestor, now: context.now) else { throw .notFound("Not Found") }
+        return Decision(Answer(record: record, statement: try state.statement(of: record.clientID)))
+    }
+}

@@ -1,0 +1,31 @@
+import TVWorld
+
+/// Ends a code, so that it can be given out again: REST v1 `DELETE /reggie/v1/{requestor}/regcode/{code}`.
+public struct ReleaseRegistrationCode: EntitlementEvent {
+    /// Nothing.
+    public typealias Answer = Void
+
+    public static let journalEvent = JournalEvent.registrationCodeReleased
+
+    /// The client of the access token.
+    public var clientID: String
+    /// The requestor of the path.
+    public var requestor: String
+    /// The code of the path.
+    public var code: String
+
+    /// A service or device that needs the code no longer.
+    public init(clientID: String, requestor: String, code: String) {
+        self.clientID = clientID
+        self.requestor = requestor
+        self.code = code
+    }
+
+    public var journalDetails: [String: String] { ["requestor": requestor, "code": code] }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let requestor = try state.admit(clientID: clientID, requestor: requestor)
+        guard let record = state.registrationCode(code, of: requestor, now: context.now) else { throw .notFound("Not Found") }
+        return Decision((), changes: [.removeRegistrationCode(record.code)])
+    }
+}

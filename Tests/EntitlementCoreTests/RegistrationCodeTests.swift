@@ -1,0 +1,161 @@
+import EntitlementCore
+import TVWorld
+import Testing
+
+@Suite("Registration codes")
+struct RegistrationCodeTests {
+    private func create(
+        _ call: DeviceCall = Fixture.call(), mvpd: String? = nil, lifetime: String? = nil, deviceType: String? = nil
+    ) -> CreateRegistrationCode {
+        CreateRegistrationCode(
+            call: call, deviceType: deviceType, mvpd: mvpd, lifetime: lifetime,
+            connection: ClientConnection(userAgent: "Player/1.0"))
+    }
+
+    private func read(_ code: String, requestor: String = "REF30") -> ReadRegistrationCode {
+        ReadRegistrationCode(clientID: Fixture.client, requestor: requestor, code: code)
+    }
+
+    private func release(_ code: String, requestor: String = "REF30") -> ReleaseRegistrationCode {
+        ReleaseRegistrationCode(clientID: Fixture.client, requestor: requestor, code: code)
+    }
+
+    @Test("a code has seven signs that nobody mistakes, the call's device, and half an hour")
+    func created() throws {
+        var service = Fixture()
+        var call = Fixture.call()
+        call.device = .fields(["osName": "tvOS", "model": "AppleTV"])
+        let record = try service.send(create(call, mvpd: "AlphaCable")).record
+        #expect(record.code.count == 7)
+        #expect(record.code.allSatisfy { "ABCDEFGHJKLMNPQRSTUVWXYZ23456789".contains($0) })
+        #expect(record.key == DeviceKey(requestor: "REF30", deviceID: "device-1"))
+        #expect(record.clientID == Fixture.client && record.mvpd == "AlphaCable" && record.platform == .tvos && !record.isUsed)
+        #expect(record.device["model"] == "AppleTV" && record.userAgent == "Player/1.0")
+        #expect(record.createdAt == service.now && record.expiresAt == service.now + 1_800_000)
+        #expect(try service.send(read(record.code)).record == record)
+        #expect(try service.send(create()).record.code != record.code)
+    }
+
+    @Test("the deprecated deviceType counts where the device tells nothing, and iOS where it tells neither")
+    func platform() throws {
+        var service = Fixture()
+        #expect(try service.send(create(deviceType: "tvOS")).record.platform == .tvos)
+        #expect(try service.send(create()).record.platform == .ios)
+    }
+
+    @Test("ttl takes 1 to 36000 seconds", arguments: ["1", "36000"])
+    func lifetime(text: String) throws {
+        var service = Fixture()
+        let record = try service.send(create(lifetime: text)).record
+        #expect(record.expiresAt - record.createdAt == (Int64(text) ?? 0) * 1_000)
+    }
+
+    @Test("any other ttl is refused", arguments: ["0", "36001", "-1", "", "1.5", "soon", "99999999999999999999"])
+    func wrongLifetime(text: String) {
+        var service = Fixture()
+        service.random = ScriptedRandomSource(byte: 0)
+        let refusal = service.refusal(create(lifetime: text))
+        #expect(refusal?.status == 400 && refusal?.code == .badRequest)
+        #expect(refusal?.message.contains("ttl takes 1 to 36000") == true)
+        #expect(service.state.registrationCodes["AAAAAAA"] == nil)
+    }
+
+    @Test("the call's parameters are checked as everywhere: requestor, deviceId, device information, provider")
+    func refusals() {
+        var service = Fixture()
+        var unreadable = Fixture.call()
+        unreadable.device = .unreadable
+        #expect(service.refusal(create(Fixture.call("NONE")))?.code == .invalidRequestor)
+        #expect(service.refusal(create(Fixture.call(device: nil)))?.code == .invalidDeviceID)
+        #expect(service.refusal(create(unreadable))?.code == .invalidDeviceInformation)
+        #expect(service.refusal(create(mvpd: "Nobody"))?.code == .unknownIntegration)
+        #expect(service.refusal(create(mvpd: "EpsilonTV"))?.code == .unknownIntegration)
+        #expect(service.refusal(read("AAAAAAA", requestor: "NONE"))?.code == .invalidRequestor)
+    }
+
+    @Test("a device without identifier gets one: no two of them share a sign-in")
+    func dummy() throws {
+        var service = Fixture()
+        let first = try service.send(create(Fixture.call(device: "dummy"))).record
+        let second = try service.send(create(Fixture.call(device: "dummy"))).record
+        #expect(first.key.deviceID == first.id && second.key.deviceID == second.id && first.id != second.id)
+        let again = try service.send(create(Fixture.call(device: first.id))).record
+        #expect(again.key == first.key)
+    }
+
+    @Test("after its end a code is as unknown as one of another requestor, or one that was never given out")
+    func unknown() throws {
+        var service = Fixture()
+        let code = try service.send(create()).record.code
+        #expect(service.refusal(read(code, requestor: "REF60"))?.status == 404)
+        #expect(service.refusal(release(code, requestor: "REF60"))?.status == 404)
+        #expect(service.refusal(read("not a code"))?.status == 404)
+        service.now += 1_799_999
+        #expect(try service.send(read(code)).record.code == code)
+        service.now += 1
+        #expect(service.refusal(read(code))?.status == 404)
+        #expect(service.refusal(release(code))?.status == 404)
+    }
+
+    @Test("a released code is free: it is unknown, and may be given out again")
+    func released() throws {
+        var service = Fixture()
+        let numbers = ScriptedRandomSource(byte: 0)
+        service.random = numbers
+        let first = try service.send(create()).record
+        #expect(first.code == "AAAAAAA")
+        try service.send(release("aaa-aaaa"))
+        #expect(service.refusal(read(first.code))?.status == 404)
+        #expect(try service.send(create(Fixture.call(device: "device-2"))).record.code == first.code)
+    }
+
+    @Test("a code in force is never given out a second time, an ended one is")
+    func taken() throws {
+        var service = Fixture()
+        service.random = ScriptedRandomSource(byte: 0)
+        try service.send(create(lifetime: "60"))
+        let refusal = service.refusal(create(Fixture.call(device: "device-2")))
+        #expect(refusal?.status == 500 && refusal?.code == .internalError)
+        #expect(service.state.registrationCodes["AAAAAAA"]?.key.deviceID == "device-1")
+        service.now += 60_000
+        try service.send(create(Fixture.call(device: "device-2")))
+        #expect(service.state.registrationCodes["AAAAAAA"]?.key.deviceID == "device-2")
+    }
+
+    @Test("a second screen learns whether the code's device is signed in, and what its user may see, until the code ends")
+    func secondScreen() throws {
+        var service = Fixture()
+        let code = try service.send(create()).record.code
+        let check = CheckAuthenticationByCode(clientID: Fixture.client, requestor: "REF30", code: code)
+        let preauthorize = PreauthorizeByCode(
+            clientID: Fixture.client, requestor: "REF30", code: code, resources: "news,sports")
+        #expect(service.refusal(check)?.status == 403 && service.refusal(check)?.code == .sessionMissing)
+        #expect(service.refusal(preauthorize)?.status == 412)
+        try service.signIn("u-1002-bob")
+        #expect(try service.send(check).record.userID == "u-1002-bob")
+        #expect(try service.send(preauthorize).map(\.isAuthorized) == [true, false])
+        #expect(
+            service.refusal(CheckAuthenticationByCode(clientID: Fixture.client, requestor: "REF60", code: code))?.status == 403)
+        #expect(service.refusal(CheckAuthenticationByCode(clientID: Fixture.client, requestor: nil, code: code))?.status == 400)
+        service.now += 1_800_000
+        #expect(service.refusal(check)?.status == 403 && service.refusal(check)?.code == .sessionMissing)
+        #expect(service.refusal(preauthorize)?.status == 412)
+    }
+
+    @Test(
+        "what people enter is forgiven case, blanks, punctuation and look-alikes",
+        arguments: [
+            ("abc2345", "ABC2345"), (" AB-C2 345.\n", "ABC2345"), ("ＡＢＣ２３４５", "ABC2345"), ("O0I1l23", "QQLLL23"),
+            ("ABC234", nil), ("ABC23456", nil), ("ABC234é", nil), ("", nil), ("😀", nil),
+        ] as [(String, String?)])
+    func normalized(entered: String, code: String?) {
+        #expect(RegistrationCode.normalized(entered) == code)
+    }
+}
+
+/// Random numbers that are none: always the same byte.
+struct ScriptedRandomSource: RandomSource {
+    var byte: UInt8
+
+    func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: byte, count: count) }
+}
