@@ -44,6 +44,19 @@ public final class ChildProcess: Sendable {
         case file(String)
     }
 
+    /// A two-way pipe beside the standard streams, as `--remote-debugging-pipe` of Chromium takes it: the child reads messages from
+    /// descriptor 3 and writes messages to descriptor 4, each with a NUL at its end.
+    public struct Channel: Sendable {
+        let writer: LineWriter
+        /// What the child sends, without the NULs.
+        public let messages: Lines
+
+        /// Sends a message.
+        ///
+        /// - Throws: `SystemError` with `EPIPE` when the child reads no more.
+        public func send(_ message: String) async throws { try await writer.write(message + "\0") }
+    }
+
     /// Which process group the child belongs to.
     public enum Group: Sendable, Equatable {
         /// One of its own: a terminal's Ctrl-C does not reach it, and `terminate` ends all of it.
@@ -62,15 +75,20 @@ public final class ChildProcess: Sendable {
     public let standardOutput: Lines
     /// The lines of its standard error; none when that is no pipe.
     public let standardError: Lines
+    /// The channel, when it was started with one.
+    public let channel: Channel?
 
     let life: ChildLife
 
-    init(executable: String, life: ChildLife, input: LineWriter?, output: LineReader?, error: LineReader?) {
+    init(
+        executable: String, life: ChildLife, input: LineWriter?, output: LineReader?, error: LineReader?, channel: Channel?
+    ) {
         self.executable = executable
         self.life = life
         standardInput = input
         standardOutput = Lines(reader: output)
         standardError = Lines(reader: error)
+        self.channel = channel
     }
 
     deinit { life.release() }
@@ -82,15 +100,16 @@ public final class ChildProcess: Sendable {
     ///   - environment: the whole environment of the child.
     ///   - workingDirectory: the folder it starts in; nil is the starting process's. With a folder, coreutils' `env` looks the
     ///     program up, in the child's `PATH`, and a program that is missing ends with code 127.
+    ///   - hasChannel: whether it gets descriptors 3 and 4.
     /// - Throws: `SystemError` when the file cannot be executed, or a stream cannot be opened.
     public static func start(
         _ executable: String, arguments: [String] = [], environment: [String: String], workingDirectory: String? = nil,
         standardInput: Stream = .null, standardOutput: Stream = .inherit, standardError: Stream = .inherit,
-        group: Group = .own
+        hasChannel: Bool = false, group: Group = .own
     ) throws -> ChildProcess {
         var spawning = Spawning(
             executable: executable, arguments: arguments, environment: environment, group: group,
-            streams: [standardInput, standardOutput, standardError])
+            streams: [standardInput, standardOutput, standardError] + (hasChannel ? [.pipe, .pipe] : []))
         if let workingDirectory {
             // glibc's chdir action is not visible from Swift; coreutils does the same.
             spawning.executable = "/usr/bin/env"

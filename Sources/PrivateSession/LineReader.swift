@@ -47,12 +47,19 @@ final class LineReader: Sendable {
         /// From where on a line end is to be looked for.
         var searched = 0
         var hasEnded = false
+        let separator: UInt8
+        let longestLine: Int
+
+        init(separator: UInt8, longestLine: Int) {
+            self.separator = separator
+            self.longestLine = longestLine
+        }
 
         /// Takes the first line, when there is a whole one or the stream has ended.
         mutating func takeLine() -> String? {
-            if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) { return take(upTo: end, next: end + 1) }
+            if let end = bytes[searched...].firstIndex(of: separator) { return take(upTo: end, next: end + 1) }
             searched = bytes.count
-            guard start < bytes.count, hasEnded || bytes.count - start >= LineReader.longestLine else { return nil }
+            guard start < bytes.count, hasEnded || bytes.count - start >= longestLine else { return nil }
             return take(upTo: bytes.count, next: bytes.count)
         }
 
@@ -70,15 +77,18 @@ final class LineReader: Sendable {
         }
     }
 
-    private static let longestLine = 1 << 20
     private static let pieceSize = 1 << 16
 
     private let descriptor: OwnedDescriptor
     private let thread: SerialThread
-    private let buffer = Mutex(Buffer())
+    private let buffer: Mutex<Buffer>
 
-    init(_ descriptor: OwnedDescriptor) throws(SystemError) {
+    /// A reader of what ends with a byte: lines, or the messages of a channel.
+    init(
+        _ descriptor: OwnedDescriptor, separator: UInt8 = UInt8(ascii: "\n"), longestLine: Int = 1 << 20
+    ) throws(SystemError) {
         self.descriptor = descriptor
+        buffer = Mutex(Buffer(separator: separator, longestLine: longestLine))
         thread = try SerialThread()
     }
 

@@ -19,13 +19,13 @@ struct Pipe {
 final class OwnedDescriptor: Sendable {
     let number: Int32
 
-    /// Takes a descriptor over; moves it above the standard streams, so that setting up a child's 0, 1 and 2 cannot overwrite it.
+    /// Takes a descriptor over; moves it above those that a child may get, so that setting up a child's 0 to 4 cannot overwrite it.
     init(raising number: Int32) {
-        guard number <= 2 else {
+        guard number <= 4 else {
             self.number = number
             return
         }
-        self.number = fcntl(number, F_DUPFD_CLOEXEC, 3)
+        self.number = fcntl(number, F_DUPFD_CLOEXEC, 5)
         close(number)
     }
 

@@ -7,7 +7,7 @@ struct Spawning {
     var arguments: [String]
     var environment: [String: String]
     var group: ChildProcess.Group
-    /// Standard input, output, error.
+    /// Standard input, output, error; then, for a channel, what the child reads and what it writes.
     var streams: [ChildProcess.Stream]
 
     /// Held while pipes are made and a process is started: a pipe of one start must not slip into the child of another.
@@ -15,7 +15,7 @@ struct Spawning {
 
     /// The descriptors that the child gets, and the ends of pipes that stay here.
     private struct Plumbing {
-        /// By standard stream; nil is inherited.
+        /// By the child's descriptor; nil is inherited.
         var child: [OwnedDescriptor?] = []
         var ours: [OwnedDescriptor?] = []
     }
@@ -30,13 +30,24 @@ struct Spawning {
             executable: name, life: life,
             input: try ours[0].map { descriptor throws(SystemError) in try LineWriter(descriptor) },
             output: try ours[1].map { descriptor throws(SystemError) in try LineReader(descriptor) },
-            error: try ours[2].map { descriptor throws(SystemError) in try LineReader(descriptor) })
+            error: try ours[2].map { descriptor throws(SystemError) in try LineReader(descriptor) },
+            channel: try Self.channel(ours.dropFirst(3).compactMap(\.self)))
     }
+
+    private static func channel(_ ends: [OwnedDescriptor]) throws(SystemError) -> ChildProcess.Channel? {
+        guard ends.count == 2 else { return nil }
+        return ChildProcess.Channel(
+            writer: try LineWriter(ends[0]),
+            messages: Lines(reader: try LineReader(ends[1], separator: 0, longestLine: longestMessage)))
+    }
+
+    /// A picture of a page is one message.
+    private static let longestMessage = 1 << 26
 
     private func makePlumbing() throws(SystemError) -> Plumbing {
         var plumbing = Plumbing()
         for (number, stream) in streams.enumerated() {
-            let isInput = number == 0
+            let isInput = number == 0 || number == 3
             var ends: (child: OwnedDescriptor?, ours: OwnedDescriptor?) = (nil, nil)
             switch stream {
             case .inherit: break
@@ -57,11 +68,12 @@ struct Spawning {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        // Before the child's own descriptors take their places: one of these may have such a number.
+        for descriptor in Self.inheritable() { posix_spawn_file_actions_addclose(&actions, descriptor) }
         for (target, descriptor) in plumbing.child.enumerated() {
             guard let descriptor else { continue }
             posix_spawn_file_actions_adddup2(&actions, descriptor.number, Int32(target))
         }
-        for descriptor in Self.inheritable() { posix_spawn_file_actions_addclose(&actions, descriptor) }
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

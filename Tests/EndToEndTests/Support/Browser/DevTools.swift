@@ -1,0 +1,101 @@
+import PrivateSession
+import TVWorld
+import VSATesting
+
+/// The DevTools protocol of a Chromium, over its channel (`--remote-debugging-pipe`).
+///
+/// Answers and events are handled in the order in which they arrive: when an answer is there, everything that happened before it
+/// has been told.
+actor DevTools {
+    /// A command that Chromium did not carry out.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+
+        /// Whether the page went away under the command: it may be repeated on the next one.
+        var isNavigation: Bool {
+            ["context was destroyed", "navigated or closed", "was collected", "Cannot find", "Not attached to an active page"]
+                .contains { description.contains($0) }
+        }
+    }
+
+    /// Hears of an event: its name and parameters. It must not wait for another command's answer.
+    typealias Listener = @Sendable (_ event: String, _ parameters: JSON) async -> Void
+
+    private let channel: ChildProcess.Channel
+    private var lastID = 0
+    private var pending: [Int: CheckedContinuation<JSON, any Error>] = [:]
+    private var listeners: [String: Listener] = [:]
+    private var hasEnded = false
+
+    init(channel: ChildProcess.Channel) {
+        self.channel = channel
+    }
+
+    /// Reads until Chromium ends.
+    func run() async {
+        for await message in channel.messages { await receive(message) }
+        hasEnded = true
+        for continuation in pending.values { continuation.resume(throwing: Failure(description: "Chromium has ended")) }
+        pending = [:]
+    }
+
+    /// Sets who hears of the events of a session.
+    func listen(to session: String, _ listener: @escaping Listener) { listeners[session] = listener }
+
+    /// Sends a command and waits for its answer.
+    ///
+    /// - Throws: ``Failure``, or `DeadlinePassed`.
+    @discardableResult
+    nonisolated func call(
+        _ method: String, _ parameters: [String: JSON] = [:], session: String? = nil
+    ) async throws -> JSON {
+        try await within(defaultDeadline, "answer to \(method)") { try await self.send(method, parameters, session) }
+    }
+
+    private func send(_ method: String, _ parameters: [String: JSON], _ session: String?) async throws -> JSON {
+        guard !hasEnded else { throw Failure(description: "Chromium has ended") }
+        lastID += 1
+        let id = lastID
+        var members: [JSON.Member] = [
+            .init("id", .integer(id)), .init("method", .string(method)), .init("params", JSON(parameters)),
+        ]
+        if let session { members.append(.init("sessionId", .string(session))) }
+        let message = JSON.object(members).serialized
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                pending[id] = continuation
+                Task {
+                    do { try await channel.send(message) } catch { fail(id, error) }
+                }
+            }
+        } onCancel: {
+            Task { await self.fail(id, CancellationError()) }
+        }
+    }
+
+    private func fail(_ id: Int, _ error: any Error) { pending.removeValue(forKey: id)?.resume(throwing: error) }
+
+    private func receive(_ message: String) async {
+        guard let json = try? JSON(parsing: message.utf8) else { return }
+        if let id = json["id"]?.integer {
+            let continuation = pending.removeValue(forKey: Int(id))
+            if let error = json["error"] {
+                continuation?.resume(throwing: Failure(description: error["message"]?.text ?? error.serialized))
+            } else {
+                continuation?.resume(returning: json["result"] ?? .null)
+            }
+        } else if let session = json["sessionId"]?.text, let event = json["method"]?.text {
+            await listeners[session]?(event, json["params"] ?? .null)
+        }
+    }
+}
+
+extension JSON {
+    /// An object.
+    init(_ members: [String: JSON]) {
+        self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
+    }
+
+    /// The elements of a list; none of anything else.
+    var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
+}
