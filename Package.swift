@@ -47,6 +47,9 @@ let hummingbird = product("Hummingbird", "hummingbird")
 let lifecycle = product("ServiceLifecycle", "swift-service-lifecycle")
 let nioCore = product("NIOCore", "swift-nio")
 let nioHTTP1 = product("NIOHTTP1", "swift-nio")
+let nioSSL = product("NIOSSL", "swift-nio-ssl")
+let swiftASN1 = product("SwiftASN1", "swift-asn1")
+let x509 = product("X509", "swift-certificates")
 
 let package = Package(
     name: "vsa-simulator",
@@ -66,6 +69,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
@@ -106,15 +110,15 @@ let package = Package(
                 "EntitlementCore", "TVWorld", "SAML", logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore,
                 product("HummingbirdCore", "hummingbird"), product("NIOPosix", "swift-nio"),
                 product("UnixSignals", "swift-service-lifecycle"), product("GRDB", "GRDB.swift"),
-                product("JWTKit", "jwt-kit"), "CQRCode", product("HummingbirdTLS", "hummingbird"),
-                product("NIOSSL", "swift-nio-ssl"), product("Mustache", "swift-mustache"),
-                product("X509", "swift-certificates"), product("Yams", "Yams"),
+                product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
+                product("Mustache", "swift-mustache"), x509, swiftASN1, product("Yams", "Yams"),
+                product("CoreMetrics", "swift-metrics"),
             ]),
         executable("entitlementd", ["EntitlementService", "TVWorld", argumentParser, logging]),
 
         // What runs inside an app.
         library("VideoSubscriberAccount", ["DBus"]),
-        library("AccessEnabler", ["VideoSubscriberAccount", crypto, httpClient, nioCore, nioHTTP1]),
+        library("AccessEnabler", ["VideoSubscriberAccount", crypto, httpClient, nioCore, nioHTTP1, nioSSL]),
         library(
             "MediaTokenVerifier",
             [crypto, cryptoExtras, product("X509", "swift-certificates"), product("SwiftASN1", "swift-asn1")]),
@@ -122,7 +126,12 @@ let package = Package(
         executable("media-token-verifier", ["MediaTokenVerifier", argumentParser]),
 
         // The command line.
-        library("VSAControl", ["PrivateSession", "DBus", "TVWorld", argumentParser, httpClient, nioCore, nioHTTP1]),
+        library(
+            "VSAControl",
+            [
+                "PrivateSession", "DBus", "TVWorld", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto, x509,
+                swiftASN1,
+            ]),
         executable("vsactl", ["VSAControl"]),
 
         // Child processes and private buses, for `vsactl run` and for tests.
@@ -153,7 +162,7 @@ let package = Package(
             [
                 "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "MediaTokenVerifier", crypto, hummingbird, httpTypes,
                 lifecycle, logging, product("GRDB", "GRDB.swift"), product("HummingbirdTesting", "hummingbird"),
-                product("JWTKit", "jwt-kit"),
+                product("JWTKit", "jwt-kit"), product("CoreMetrics", "swift-metrics"),
             ], exclude: ["schema-1.sql"]),
         tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DBus", "VSATesting", "PrivateSession"]),
         tests("AccessEnablerTests", ["AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "VSATesting"]),

@@ -87,7 +87,7 @@ struct Serve: AsyncParsableCommand {
         } catch {
             // A clear line instead of a stack of types; the exit code says that it did not work.
             complain(Start.text(of: error, listen: listen ?? Setting.listen.standard ?? ""))
-            throw ExitCode((error as? Failure)?.code ?? 1)
+            throw ExitCode(Start.code(of: error))
         }
     }
 }

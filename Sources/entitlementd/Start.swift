@@ -23,33 +23,38 @@ struct Start {
         guard let stateFolder = configuration.stateFolder else {
             throw Failure(description: "There is no state folder: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
         }
+        let tls = try configuration.tlsFiles.map { try TLSIdentity(certificate: $0.certificate, key: $0.key) }
         let folder = try StateFolder(path: stateFolder + "/entitlementd")
-        let options = configuration.options
+        let database = folder.path(of: "entitlementd.sqlite")
+        var options = configuration.options
+        options.databasePath = database
         let service = try await ServiceEnvironment(
             engine: EntitlementEngine(
-                store: try SQLiteTokenStore(path: folder.path(of: "entitlementd.sqlite")), baseline: world, clock: clock,
+                store: try SQLiteTokenStore(path: database), baseline: world, clock: clock,
                 journalLimit: options.journalLimit),
             keys: try ServiceKeys(folder: folder, now: clock.seconds()), adminToken: token,
             version: entitlementServiceVersion, options: options)
         folder.release()
-        if !options.isLoopback, !options.isSecure {
+        if !options.isLoopback, tls == nil {
             complain(
                 "warning: listening on \(configuration.listen.host): other machines can reach this service, which has no TLS.")
         }
         let runtime = RuntimeFile(environment: environment)
         if runtime == nil { complain("XDG_RUNTIME_DIR is not set: no runtime file is written.") }
-        try await serve(service, runtime: runtime)
+        try await serve(service, tls: tls, runtime: runtime)
         runtime?.remove()
     }
 
-    private func serve(_ service: ServiceEnvironment, runtime: RuntimeFile?) async throws {
+    private func serve(_ service: ServiceEnvironment, tls: TLSIdentity?, runtime: RuntimeFile?) async throws {
         let (level, format) = (configuration.logLevel, configuration.logFormat)
         let logger = Logger(label: "entitlementd") { _ in LineLogHandler(level: level, format: format) }
         let address = configuration.listen
         let application = EntitlementApplication(
-            environment: service, host: address.host, port: address.port, logger: logger
+            environment: service, host: address.host, port: address.port, tls: tls, logger: logger
         ) { [logger] host, port in
-            let url = ListenAddress.url(host: host, port: port)
+            // A certificate is more likely made for the name that was given than for its address.
+            let host = tls != nil && address.isNamed ? address.host : host
+            let url = ListenAddress.url(host: host, port: port, isSecure: tls != nil)
             service.identity.baseURL = url
             do {
                 try runtime?.write(url: url, adminToken: service.adminToken, version: service.version)
@@ -107,11 +112,18 @@ struct Start {
         }
     }
 
+    /// The exit code of an error: 65 for files that are not as they should be.
+    static func code(of error: any Error) -> Int32 {
+        error is TLSIdentity.Unusable ? 65 : (error as? Failure)?.code ?? 1
+    }
+
     /// An error as one line.
     static func text(of error: any Error, listen: String) -> String {
         let text = String(describing: error)
         // These speak of the state; what else there is comes from opening the socket.
-        if error is Failure || error is StateFolder.Unusable || error is StoreFailure { return text }
+        if error is Failure || error is TLSIdentity.Unusable || error is StateFolder.Unusable || error is StoreFailure {
+            return text
+        }
         if text.contains("UnknownHost") { return "--listen \(listen): there is no host of that name." }
         if text.contains("EADDRINUSE") || text.contains("Address already in use") { return "\(listen) is in use." }
         if text.contains("EACCES") || text.contains("Permission denied") { return "\(listen) is not allowed: \(text)" }

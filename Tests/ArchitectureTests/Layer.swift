@@ -18,7 +18,7 @@ struct Layer: Sendable {
     ]
 
     private static let keys: Set<String> = ["Crypto", "CryptoExtras", "_CryptoExtras", "SwiftASN1", "X509"]
-    private static let httpClient: Set<String> = ["AsyncHTTPClient", "NIOCore", "NIOHTTP1"]
+    private static let httpClient: Set<String> = ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"]
     private static let httpServer: Set<String> = [
         "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle", "UnixSignals",
     ]
@@ -46,7 +46,7 @@ struct Layer: Sendable {
         Layer("EntitlementCore", uses: ["TVWorld", "SAML"]),
         Layer(
             "EntitlementService", uses: ["EntitlementCore", "TVWorld", "SAML", "CQRCode"],
-            packages: httpServer.union(keys).union(["GRDB", "HummingbirdTLS", "JWTKit", "Mustache", "NIOSSL", "Yams"])),
+            packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOSSL", "Yams"])),
         Layer(
             "entitlementd", uses: ["EntitlementService", "TVWorld"],
             packages: ["ArgumentParser", "Logging", "ServiceLifecycle"]),
@@ -60,7 +60,8 @@ struct Layer: Sendable {
 
         // The command line and the tests' tools.
         Layer("PrivateSession"),
-        Layer("VSAControl", uses: ["PrivateSession", "DBus", "TVWorld"], packages: httpClient.union(["ArgumentParser"])),
+        Layer(
+            "VSAControl", uses: ["PrivateSession", "DBus", "TVWorld"], packages: httpClient.union(keys).union(["ArgumentParser"])),
         Layer("vsactl", uses: ["VSAControl"]),
         Layer("VSATesting", uses: ["PrivateSession", "DBus", "TVWorld"], packages: ["FoundationNetworking"]),
     ]

@@ -16,14 +16,17 @@ struct Fixture: Sendable {
 
     static let adminToken = "administration-token-of-the-tests"
 
-    init(store: (any TokenStore)? = nil, change: (inout World) -> Void = { _ in }) async throws {
+    init(
+        store: (any TokenStore)? = nil, options: ServiceOptions = ServiceOptions(), change: (inout World) -> Void = { _ in }
+    ) async throws {
         var world = World.builtIn
         change(&world)
         let key = await TestKeys.service.value
         provider = await TestKeys.provider.value
         environment = try await ServiceEnvironment(
             engine: EntitlementEngine(store: try store ?? SQLiteTokenStore.inMemory(), baseline: world, clock: clock),
-            keys: ServiceKeys(saml: key, token: key, media: key), adminToken: Self.adminToken, version: "test")
+            keys: ServiceKeys(saml: key, token: key, media: key), adminToken: Self.adminToken, version: "test",
+            options: options)
         environment.identity.baseURL = "http://127.0.0.1:4711"
     }
 

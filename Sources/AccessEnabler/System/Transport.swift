@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// Sends requests to services.
 protocol Transport: Sendable {
@@ -18,8 +19,18 @@ struct HTTPTransport: Transport {
         configuration.httpVersion = .http1Only
         // A refused connection is an answer: the app decides whether to try again.
         configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.tlsConfiguration = trust(environment: ProcessInfo.processInfo.environment)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
+
+    /// Whom the client trusts: the authorities in the file of `SSL_CERT_FILE`, which OpenSSL's programs honour and NIOSSL does not
+    /// by itself; nil for the system's.
+    static func trust(environment: [String: String]) -> TLSConfiguration? {
+        guard let file = environment["SSL_CERT_FILE"], !file.isEmpty else { return nil }
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.trustRoots = .file(file)
+        return configuration
+    }
 
     /// How long a request may take in all.
     var timeout = TimeAmount.seconds(10)

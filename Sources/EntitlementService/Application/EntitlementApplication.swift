@@ -15,17 +15,21 @@ public struct EntitlementApplication: ApplicationProtocol {
     public let environment: ServiceEnvironment
     public let configuration: ApplicationConfiguration
     public let logger: Logger
+    private let tls: TLSIdentity?
     private let didStart: @Sendable (_ host: String, _ port: Int) async -> Void
 
     /// A server that listens on an address.
     ///
-    /// - Parameter didStart: Called once it accepts connections, with the address that it got.
+    /// - Parameters:
+    ///   - tls: With what it speaks TLS; nil for plain HTTP.
+    ///   - didStart: Called once it accepts connections, with the address that it got.
     public init(
-        environment: ServiceEnvironment, host: String = "127.0.0.1", port: Int = 0, logger: Logger,
-        didStart: @escaping @Sendable (_ host: String, _ port: Int) async -> Void = { _, _ in }
+        environment: ServiceEnvironment, host: String = "127.0.0.1", port: Int = 0, tls: TLSIdentity? = nil,
+        logger: Logger, didStart: @escaping @Sendable (_ host: String, _ port: Int) async -> Void = { _, _ in }
     ) {
         self.environment = environment
         self.logger = logger
+        self.tls = tls
         self.didStart = didStart
         configuration = ApplicationConfiguration(
             address: .hostname(host, port: port),
@@ -37,11 +41,14 @@ public struct EntitlementApplication: ApplicationProtocol {
     /// What is no HTTP never reaches the responder: the server answers 400 without a body and closes the connection, since nobody
     /// could say to which call an error of the API would belong.
     public var server: HTTPServerBuilder {
-        .http1(
-            configuration: HTTP1Channel.Configuration(
-                idleTimeout: .seconds(environment.options.idleSeconds),
-                // A little more than the responder takes, so that most oversized heads get an answer that says so.
-                httpDecoderConfiguration: .init(maxHeaderFieldSize: 65_536, maxHeaderListSize: 65_536, maxHeaderFieldCount: 200)))
+        let channel = HTTP1Channel.Configuration(
+            idleTimeout: .seconds(environment.options.idleSeconds),
+            // A little more than the responder takes, so that most oversized heads get an answer that says so.
+            httpDecoderConfiguration: .init(maxHeaderFieldSize: 65_536, maxHeaderListSize: 65_536, maxHeaderFieldCount: 200))
+        guard let tls else { return .http1(configuration: channel) }
+        return HTTPServerBuilder { responder in
+            TLSChannel(base: HTTP1Channel(responder: responder, configuration: channel), identity: tls)
+        }
     }
 
     public func onServerRunning(_ channel: any Channel) async {
@@ -78,9 +85,13 @@ public struct EntitlementApplication: ApplicationProtocol {
     /// The group that runs the server. At a shutdown requests under way are finished; connections that do not end by themselves
     /// are cut.
     public func serviceGroup(signals: [UnixSignal]) -> ServiceGroup {
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
+            .init(service: self), .init(service: CleanUp(engine: environment.engine, logger: logger)),
+        ]
+        // Without signals nobody but the caller decides, as in tests.
+        if let tls, !signals.isEmpty { services.append(.init(service: TLSReloading(identity: tls, logger: logger))) }
         var configuration = ServiceGroupConfiguration(
-            services: [.init(service: self), .init(service: CleanUp(engine: environment.engine, logger: logger))],
-            gracefulShutdownSignals: signals, logger: logger)
+            services: services, gracefulShutdownSignals: signals, logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(3)
         configuration.maximumCancellationDuration = .seconds(2)
         return ServiceGroup(configuration: configuration)

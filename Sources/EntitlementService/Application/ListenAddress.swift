@@ -24,9 +24,12 @@ public struct ListenAddress: Sendable, Equatable {
     /// Whether only this machine reaches it.
     public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
+    /// Whether the host is a name, to which a certificate may be bound, and no IP address.
+    public var isNamed: Bool { !host.contains(":") && host.contains(where: \.isLetter) }
+
     /// The URL under which a service on an address is reached; one that listens everywhere is told by its loopback address.
-    public static func url(host: String, port: Int) -> String {
+    public static func url(host: String, port: Int, isSecure: Bool = false) -> String {
         let reachable = ["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host
-        return "http://\(reachable.contains(":") ? "[\(reachable)]" : reachable):\(port)"
+        return "\(isSecure ? "https" : "http")://\(reachable.contains(":") ? "[\(reachable)]" : reachable):\(port)"
     }
 }

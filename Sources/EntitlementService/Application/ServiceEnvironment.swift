@@ -50,6 +50,7 @@ public struct ServiceEnvironment: Sendable {
             authorizationRoutes,
             registrationCodeRoutes,
             publicRoutes,
+            metricsRoutes,
             administrationRoutes,
             assetRoutes,
         ].flatMap(\.self)
@@ -60,6 +61,7 @@ public struct ServiceEnvironment: Sendable {
 
     /// The responder to requests.
     public var responder: FrontResponder {
-        FrontResponder(routes: routes, clock: engine.clock, bodyLimit: options.bodyLimit, throttle: throttle)
+        FrontResponder(
+            routes: routes, clock: engine.clock, bodyLimit: options.bodyLimit, throttle: throttle, metrics: engine.metrics)
     }
 }

@@ -2,8 +2,6 @@
 public struct ServiceOptions: Sendable, Equatable {
     /// Whether only this machine reaches the service.
     public var isLoopback = true
-    /// Whether it speaks TLS; cookies are `Secure` then.
-    public var isSecure = false
     /// Whether devices that ask too often are answered 429.
     public var throttles = false
     /// When the dashboard asks for the administration's token.
@@ -16,6 +14,8 @@ public struct ServiceOptions: Sendable, Equatable {
     public var idleSeconds: Int64 = 60
     /// How many events the journal remembers.
     public var journalLimit = 10_000
+    /// The path of the database, for its size; nil when it is in memory.
+    public var databasePath: String?
 
     /// The defaults.
     public init() {}

@@ -21,7 +21,6 @@ extension ServiceConfiguration {
     public var options: ServiceOptions {
         var options = ServiceOptions()
         options.isLoopback = listen.isLoopback
-        options.isSecure = tlsFiles != nil
         options.throttles = self[.throttling].text.flatMap { SettingKind.bool($0) } ?? options.throttles
         options.dashboardProtection =
             self[.dashboardProtection].text.flatMap { DashboardProtection(rawValue: $0) } ?? options.dashboardProtection

@@ -10,6 +10,8 @@ public final class EntitlementEngine: Sendable {
     public let random: any RandomSource
     /// What happened.
     public let journal: Journal
+    /// What happened how often.
+    let metrics = ServiceMetrics(version: entitlementServiceVersion)
     private let store: any TokenStore
     private let transient = Mutex(TransientState())
 
@@ -36,8 +38,12 @@ public final class EntitlementEngine: Sendable {
         let outcome: String
         switch result {
         case .success(let answer) where !Event.isFinal(answer): return answer
-        case .success: outcome = "ok"
-        case .failure(let refusal): outcome = refusal.name
+        case .success:
+            outcome = "ok"
+            metrics.note(Event.journalEvent, refusal: nil)
+        case .failure(let refusal):
+            outcome = refusal.name
+            metrics.note(Event.journalEvent, refusal: outcome)
         }
         journal.append(
             time: clock.milliseconds(), event: Event.journalEvent, requestID: requestID, outcome: outcome,

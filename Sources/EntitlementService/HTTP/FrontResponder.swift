@@ -12,11 +12,13 @@ public struct FrontResponder: HTTPResponder {
     private let router: RouterResponder<ServiceRequestContext>
     private let clock: any WorldClock
     private let throttle: Throttle
+    private let metrics: ServiceMetrics
 
-    init(routes: [Route], clock: any WorldClock, bodyLimit: Int, throttle: Throttle) {
+    init(routes: [Route], clock: any WorldClock, bodyLimit: Int, throttle: Throttle, metrics: ServiceMetrics) {
         self.routes = routes
         self.throttle = throttle
         self.clock = clock
+        self.metrics = metrics
         router = Router(routes, bodyLimit: bodyLimit).buildResponder()
     }
 
@@ -25,6 +27,7 @@ public struct FrontResponder: HTTPResponder {
 
     public func respond(to request: Request, context: ServiceRequestContext) async throws -> Response {
         let start = ContinuousClock.now
+        metrics.requestBegan()
         var context = context.traced(as: RequestTrace.identifier(in: request.headers))
         var response: Response
         do {
@@ -56,7 +59,10 @@ public struct FrontResponder: HTTPResponder {
         CrossOrigin.describe(&response, to: request)
         response.headers[.requestID] = context.requestID
         response.headers[.date] = CalendarTime(seconds: clock.seconds()).httpDate
-        log(request, response, context, ContinuousClock.now - start)
+        let duration = ContinuousClock.now - start
+        metrics.requestEnded(
+            method: Self.method(of: request), route: Self.route(of: context), status: response.status.code, duration: duration)
+        log(request, response, context, duration)
         return response
     }
 

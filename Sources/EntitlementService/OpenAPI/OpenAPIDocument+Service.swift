@@ -25,6 +25,23 @@ extension OpenAPIDocument {
                 }
               }
             },
+            "/metrics": {
+              "get": {
+                "operationId": "readMetrics", "tags": ["service"], "security": [{}, { "administrator": [] }],
+                "summary": "What the service measures about itself; open when it listens on loopback only.",
+                "responses": {
+                  "200": {
+                    "description": "Prometheus' text format, version 0.0.4.",
+                    "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
+                    "content": { "text/plain": { "schema": { "type": "string", "pattern": "^# HELP " } } }
+                  },
+                  "401": { "$ref": "#/components/responses/NotAdministrator" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
             "/openapi.json": {
               "get": {
                 "operationId": "readDescription", "tags": ["service"], "security": [], "summary": "This document.",

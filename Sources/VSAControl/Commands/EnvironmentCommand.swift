@@ -12,7 +12,9 @@ struct EnvironmentCommand: ParsableCommand {
 
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
-        var variables = SessionEnvironment.names.compactMap { name in environment[name].map { (name, $0) } }
+        let isSecure = environment["VSASIM_SERVICE_URL"]?.hasPrefix("https://") ?? false
+        let names = SessionEnvironment.names + (isSecure ? SessionAuthority.variableNames : [])
+        var variables = names.compactMap { name in environment[name].map { (name, $0) } }
         if let address = global.address {
             variables.removeAll { $0.0 == "DBUS_SESSION_BUS_ADDRESS" }
             variables.insert(("DBUS_SESSION_BUS_ADDRESS", address), at: 0)

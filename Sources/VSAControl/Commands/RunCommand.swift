@@ -5,10 +5,12 @@ import Foundation
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a command in a session of its own: bus, device and service.",
-        usage: "vsactl run [--world <file>] [--instance <name>] [--keep] -- <command> ...",
+        usage: "vsactl run [--world <file>] [--instance <name>] [--tls] [--keep] -- <command> ...",
         discussion: """
             The command finds the device and the service through its environment (see `vsactl env`); standard input, output and \
             error and signals pass through. When it ends, everything started in the session ends too, and nothing is left behind.
+
+            With --tls the service speaks TLS: the session has a certificate authority of its own, which programs inside trust             through SSL_CERT_FILE, CURL_CA_BUNDLE, REQUESTS_CA_BUNDLE and NODE_EXTRA_CA_CERTS.
 
             The exit code is the command's (128 + signal when it was killed), 127 or 126 when it cannot be started, 125 when the \
             session cannot be set up.
@@ -21,6 +23,7 @@ struct RunCommand: AsyncParsableCommand {
             "The providers, subscribers and requestors that exist, a vsa-world/1 document; default the built-in world.",
             valueName: "file"))
     var world: String?
+    @Flag(help: "Let the service speak TLS, with a certificate that the session trusts.") var tls = false
     @Flag(help: "Keep the session's folder, with its logs and journal.") var keep = false
     @Argument(parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"))
     var command: [String] = []
@@ -34,7 +37,7 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let run = PrivateRun(
-            command: command, instance: instance, worldFile: world, keepsFolder: keep,
+            command: command, instance: instance, worldFile: world, usesTLS: tls, keepsFolder: keep,
             environment: ProcessInfo.processInfo.environment,
             say: { FileHandle.standardError.write(Data("\($0)\n".utf8)) })
         throw ExitCode(try await run.perform(signals: SessionSignals.arrivals()))

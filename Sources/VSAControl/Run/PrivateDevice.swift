@@ -27,10 +27,11 @@ struct PrivateDevice: Sendable {
     ///   - outer: The environment outside.
     ///   - instance: The instance whose state is used; nil for a throw-away one.
     ///   - world: The world of both daemons; nil for the one that the instance has, else the built-in one.
+    ///   - usesTLS: Whether the service speaks TLS, with a certificate of an authority of the session's own.
     ///   - keepsFolder: Whether the session's folder stays at the end.
     /// - Throws: `Failure` with `ExitStatus.setUpFailed`; nothing is left behind then.
     static func start(
-        outer: [String: String], instance: Instance?, world: SessionWorld?, keepsFolder: Bool
+        outer: [String: String], instance: Instance?, world: SessionWorld?, usesTLS: Bool = false, keepsFolder: Bool
     ) async throws -> PrivateDevice {
         let folder = try setUp("make a folder") { try TemporaryFolder.create(prefix: "vsasim-", socket: PrivateBus.socketName) }
         let cleanup: CleanupGuard
@@ -44,9 +45,10 @@ struct PrivateDevice: Sendable {
             let places = SessionPlaces(folder: folder.path, instance: instance?.folder)
             try places.make()
             let world = try SessionWorld.settle(world, in: places)
+            let authority = usesTLS ? try SessionAuthority(in: places.folder, outer: outer) : nil
             return try await start(
                 in: folder, places: places, cleanup: cleanup, outer: outer, instance: instance, world: world,
-                keepsFolder: keepsFolder)
+                authority: authority, keepsFolder: keepsFolder)
         } catch {
             await finish(cleanup, folder: folder, keepsFolder: keepsFolder)
             throw setUpFailure(error)
@@ -55,14 +57,16 @@ struct PrivateDevice: Sendable {
 
     private static func start(
         in folder: TemporaryFolder, places: SessionPlaces, cleanup: CleanupGuard, outer: [String: String],
-        instance: Instance?, world: SessionWorld?, keepsFolder: Bool
+        instance: Instance?, world: SessionWorld?, authority: SessionAuthority?, keepsFolder: Bool
     ) async throws -> PrivateDevice {
         var environment = SessionEnvironment(outer: outer, places: places, programs: Executables.ownFolder)
         environment.add(cleanup.variables)
+        environment.add(authority?.variables ?? [:])
         let variables = environment.variables
         let worldOption = world == nil ? [] : ["--world", places.world]
         let services = try Self.services(options: worldOption, outer: outer)
-        async let starting = startService(places: places, options: worldOption, environment: variables)
+        async let starting = startService(
+            places: places, options: worldOption + (authority?.serviceOptions ?? []), environment: variables)
         let bus = try await PrivateBus.start(in: folder, services: services, environment: variables, log: places.busLog)
         environment.add(["DBUS_SESSION_BUS_ADDRESS": bus.address])
         let (service, address) = try await starting
@@ -70,7 +74,9 @@ struct PrivateDevice: Sendable {
         if let token = address.adminToken { environment.add(["VSASIM_ADMIN_TOKEN": token]) }
         // The statement that the session has ready is for the world's first requestor.
         let requestor = (world?.world ?? .builtIn).requestors.first?.id
-        try await seed(bus: bus, address: address, requestor: requestor, places: places)
+        try await seed(
+            bus: bus, service: ServiceControl(address: address, trustFile: authority?.bundle), requestor: requestor,
+            places: places)
         if requestor != nil { environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement]) }
         return PrivateDevice(
             environment: environment.variables, bus: bus, service: service, cleanup: cleanup, places: places,
@@ -88,10 +94,9 @@ struct PrivateDevice: Sendable {
 
     /// Trust both ways, and a software statement for a requestor, when there is one.
     private static func seed(
-        bus: PrivateBus, address: ServiceAddress, requestor: String?, places: SessionPlaces
+        bus: PrivateBus, service: ServiceControl, requestor: String?, places: SessionPlaces
     ) async throws {
         let device = try await DeviceControl.connect(address: bus.address)
-        let service = ServiceControl(address: address)
         _ = try await TrustExchange(device: device, service: service).perform()
         await device.connection.close()
         guard let requestor else { return }

@@ -10,6 +10,8 @@ struct PrivateRun: Sendable {
     var instance: String?
     /// The file with the session's world; nil for the instance's, else the built-in one.
     var worldFile: String?
+    /// Whether the service speaks TLS.
+    var usesTLS = false
     /// Whether the session's folder stays.
     var keepsFolder: Bool
     /// The environment outside.
@@ -50,7 +52,8 @@ struct PrivateRun: Sendable {
         _ lock: Instance?, _ world: SessionWorld?, _ inbox: SignalInbox, _ interruption: Interruption
     ) async throws -> SetUp {
         let starting = Task {
-            try await PrivateDevice.start(outer: environment, instance: lock, world: world, keepsFolder: keepsFolder)
+            try await PrivateDevice.start(
+                outer: environment, instance: lock, world: world, usesTLS: usesTLS, keepsFolder: keepsFolder)
         }
         inbox.deliver(to: { arrival in
             interruption.note(arrival.signal)

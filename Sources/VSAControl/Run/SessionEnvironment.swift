@@ -17,7 +17,8 @@ struct SessionEnvironment: Sendable, Equatable {
     ///   - programs: The folder of the project's programs.
     init(outer: [String: String], places: SessionPlaces, programs: String) {
         variables = outer
-        // What belongs to a session outside must not leak in.
+        // What belongs to a session outside must not leak in, nor how a service outside is configured.
+        for name in outer.keys where name.hasPrefix("VSASIM_ENTITLEMENTD_") { variables[name] = nil }
         for name in Self.names where name != "VSASIM_CLOCK" { variables[name] = nil }
         for name in ["VSASIM_STATE_DIR", "DBUS_STARTER_ADDRESS", "DBUS_STARTER_BUS_TYPE"] { variables[name] = nil }
         variables["XDG_STATE_HOME"] = places.state

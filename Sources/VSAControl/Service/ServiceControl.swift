@@ -2,11 +2,14 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// The service's administration (`/admin/v1`) and its public metadata.
 struct ServiceControl: Sendable {
     /// Where it is.
     let address: ServiceAddress
+    /// The file with the authorities that are trusted under TLS; nil for the system's.
+    let trustFile: String?
 
     private static let longestAnswer = 16 << 20
     private static let patience = TimeAmount.seconds(30)
@@ -18,6 +21,14 @@ struct ServiceControl: Sendable {
         configuration.timeout.connect = .seconds(10)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
+
+    /// A service.
+    ///
+    /// - Parameter trustFile: The authorities that are trusted under TLS; without it those of `SSL_CERT_FILE`.
+    init(address: ServiceAddress, trustFile: String? = nil) {
+        self.address = address
+        self.trustFile = trustFile ?? ProcessInfo.processInfo.environment["SSL_CERT_FILE"].nonEmpty
+    }
 
     /// The service that the environment or the runtime file names.
     ///
@@ -42,6 +53,11 @@ struct ServiceControl: Sendable {
     ) async throws -> Data {
         var request = HTTPClientRequest(url: address.url + path)
         request.method = method
+        if let trustFile {
+            var configuration = TLSConfiguration.makeClientConfiguration()
+            configuration.trustRoots = .file(trustFile)
+            request.tlsConfiguration = configuration
+        }
         if isAdministrative {
             guard let token = address.adminToken else {
                 throw Failure(

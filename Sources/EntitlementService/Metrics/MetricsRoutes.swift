@@ -1,0 +1,28 @@
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension ServiceEnvironment {
+    /// What Prometheus reads.
+    var metricsRoutes: [Route] { [Route(.get, "/metrics") { try await readMetrics($0) }] }
+
+    /// `GET /metrics`: open when only this machine reaches the service, else for the administration's token.
+    private func readMetrics(_ call: Call) async throws -> Response {
+        if !options.isLoopback { try requireAdministrator(call) }
+        let sessions = try await engine.count(
+            RecordQuery<AuthenticationRecord>(life: .inForce(at: engine.clock.milliseconds())))
+        let text = engine.metrics.text(sessions: sessions, databaseFiles: databaseFiles)
+        return .content(.ok, PrometheusText.contentType, text)
+    }
+
+    /// The database's files with their sizes in bytes.
+    private var databaseFiles: [(name: String, size: Int64)] {
+        guard let path = options.databasePath else { return [] }
+        return [("main", ""), ("wal", "-wal"), ("shm", "-shm")].compactMap { name, suffix in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
+            return (attributes?[.size] as? NSNumber).map { (name, $0.int64Value) }
+        }
+    }
+}

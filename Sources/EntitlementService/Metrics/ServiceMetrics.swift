@@ -1,0 +1,133 @@
+import CoreMetrics
+import EntitlementCore
+import Synchronization
+
+/// What the service counts about itself; names and labels are of closed lists.
+final class ServiceMetrics: Sendable {
+    private let registry = PrometheusRegistry(
+        buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5])
+    private let version: String
+    /// The timers in use, which are found faster here than by their labels.
+    private let timers = Mutex<[RequestKind: Timer]>([:])
+    private let counters = Mutex<[CounterKind: Counter]>([:])
+    private let inFlight: Meter
+    /// Held while the text is made: what is counted by the kernel is put in as a whole.
+    private let writing = Mutex(())
+
+    private struct RequestKind: Hashable {
+        var method: String
+        var route: String
+        var status: Int
+    }
+
+    private struct CounterKind: Hashable {
+        var name: String
+        var label: String
+    }
+
+    init(version: String) {
+        self.version = version
+        for (name, kind, help) in Self.families { registry.declare(name, kind, help) }
+        inFlight = Meter(label: "vsasim_http_requests_in_flight", dimensions: [], factory: registry)
+        inFlight.set(0)
+    }
+
+    private static let families: [(String, PrometheusRegistry.Kind, String)] = [
+        ("vsasim_build_info", .gauge, "1, with the version as label."),
+        ("vsasim_http_request_duration_seconds", .histogram, "Time from a request's head to its answer, by route and status."),
+        ("vsasim_http_requests_in_flight", .gauge, "Requests that wait for their answer."),
+        ("vsasim_events_total", .counter, "Calls that were decided, by the journal's name of the event."),
+        ("vsasim_tokens_issued_total", .counter, "Tokens that were issued, by kind."),
+        ("vsasim_refusals_total", .counter, "Calls that were refused, by error code."),
+        ("vsasim_sessions", .gauge, "Authentications in force."),
+        ("vsasim_database_size_bytes", .gauge, "Size of the database, by file."),
+        ("process_cpu_seconds_total", .counter, "Processor time spent, in seconds."),
+        ("process_resident_memory_bytes", .gauge, "Resident memory."),
+        ("process_virtual_memory_bytes", .gauge, "Virtual memory."),
+        ("process_open_fds", .gauge, "Open file descriptors."),
+        ("process_max_fds", .gauge, "The most file descriptors that may be open."),
+        ("process_start_time_seconds", .gauge, "When the process started, in seconds since 1970."),
+        ("process_threads", .gauge, "Threads."),
+    ]
+
+    // MARK: - Requests
+
+    /// A request has come.
+    func requestBegan() { inFlight.increment() }
+
+    /// A request was answered.
+    func requestEnded(method: String, route: String, status: Int, duration: Duration) {
+        inFlight.decrement()
+        let kind = RequestKind(method: method, route: route, status: status)
+        let timer = timers.withLock { timers in
+            if let timer = timers[kind] { return timer }
+            let timer = Timer(
+                label: "vsasim_http_request_duration_seconds",
+                dimensions: [("method", method), ("route", route), ("status", String(status))], factory: registry)
+            timers[kind] = timer
+            return timer
+        }
+        let (seconds, attoseconds) = duration.components
+        timer.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
+
+    // MARK: - Events
+
+    /// A call was decided; no outcome means that it was refused with a code.
+    func note(_ event: JournalEvent, refusal: String?) {
+        count("vsasim_events_total", "event", event.rawValue)
+        if let refusal {
+            count("vsasim_refusals_total", "code", refusal)
+        } else if let kind = Self.tokens[event] {
+            count("vsasim_tokens_issued_total", "kind", kind)
+        }
+    }
+
+    private static let tokens: [JournalEvent: String] = [
+        .accessTokenIssued: "access", .tokenExchanged: "authentication", .authorized: "authorization",
+        .mediaTokenIssued: "media", .statementIssued: "statement",
+    ]
+
+    private func count(_ name: String, _ label: String, _ value: String) {
+        let kind = CounterKind(name: name, label: value)
+        let counter = counters.withLock { counters in
+            if let counter = counters[kind] { return counter }
+            let counter = Counter(label: name, dimensions: [(label, value)], factory: registry)
+            counters[kind] = counter
+            return counter
+        }
+        counter.increment()
+    }
+
+    // MARK: - The text
+
+    /// Everything as Prometheus' text, with what is measured only when somebody asks.
+    ///
+    /// - Parameter databaseFiles: The database's files, by what they are.
+    func text(sessions: Int, databaseFiles: [(name: String, size: Int64)]) -> String {
+        writing.withLock { _ in
+            measure(sessions: sessions, databaseFiles: databaseFiles)
+            return registry.text
+        }
+    }
+
+    private func measure(sessions: Int, databaseFiles: [(name: String, size: Int64)]) {
+        set("vsasim_build_info", 1, [("version", version)])
+        set("vsasim_sessions", Double(sessions))
+        for file in databaseFiles { set("vsasim_database_size_bytes", Double(file.size), [("file", file.name)]) }
+        guard let process = ProcessMeasure.current() else { return }
+        set("process_resident_memory_bytes", Double(process.residentBytes))
+        set("process_virtual_memory_bytes", Double(process.virtualBytes))
+        set("process_open_fds", Double(process.openDescriptors))
+        set("process_max_fds", Double(process.mostDescriptors))
+        set("process_start_time_seconds", process.startTime)
+        set("process_threads", Double(process.threads))
+        let processor = FloatingPointCounter(label: "process_cpu_seconds_total", dimensions: [], factory: registry)
+        processor.reset()
+        processor.increment(by: process.processorSeconds)
+    }
+
+    private func set(_ name: String, _ value: Double, _ labels: [(String, String)] = []) {
+        Meter(label: name, dimensions: labels, factory: registry).set(value)
+    }
+}

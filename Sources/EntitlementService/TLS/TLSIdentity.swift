@@ -1,0 +1,129 @@
+import Foundation
+import NIOSSL
+import SwiftASN1
+import Synchronization
+import TVWorld
+import X509
+import _CryptoExtras
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The server's certificate and key, from two PEM files; read anew when somebody says so.
+public final class TLSIdentity: Sendable {
+    /// Why the files cannot be used.
+    public struct Unusable: Error, Equatable, CustomStringConvertible {
+        /// What is wrong, with the file's path, and what to do.
+        public let description: String
+    }
+
+    private let certificatePath: String
+    private let keyPath: String
+    private let clock: any WorldClock
+    private let current: Mutex<NIOSSLContext>
+
+    /// Larger than any chain or key, in bytes.
+    private static let limit = 1 << 20
+
+    /// Reads the files.
+    ///
+    /// - Parameters:
+    ///   - certificate: The path of the certificate with its chain.
+    ///   - key: The path of its private key.
+    ///   - clock: Says whether the certificate is valid now.
+    /// - Throws: ``Unusable``.
+    public init(certificate: String, key: String, clock: any WorldClock = SystemClock()) throws {
+        certificatePath = certificate
+        keyPath = key
+        self.clock = clock
+        current = Mutex(try Self.context(certificate: certificate, key: key, now: clock.seconds()))
+    }
+
+    /// Reads the files anew; connections that are open keep what they began with.
+    ///
+    /// - Throws: ``Unusable``; then the old ones stay in use.
+    public func reload() throws {
+        let context = try Self.context(certificate: certificatePath, key: keyPath, now: clock.seconds())
+        current.withLock { $0 = context }
+    }
+
+    /// What new connections are served with.
+    var context: NIOSSLContext { current.withLock { $0 } }
+
+    private static func context(certificate: String, key: String, now: Int64) throws -> NIOSSLContext {
+        let chainText = try text(certificate)
+        try checkSecrecy(of: key)
+        let keyText = try text(key)
+        let chain: [NIOSSLCertificate]
+        let leaf: Certificate
+        do {
+            chain = try NIOSSLCertificate.fromPEMBytes(Array(chainText.utf8))
+            leaf = try Certificate(pemEncoded: firstBlock(of: chainText))
+        } catch {
+            throw Unusable(description: "The file \(certificate) holds no certificate in PEM.")
+        }
+        guard !chain.isEmpty else { throw Unusable(description: "The file \(certificate) holds no certificate in PEM.") }
+        try checkValidity(of: leaf, in: certificate, now: now)
+        let privateKey: NIOSSLPrivateKey
+        let publicKey: Certificate.PublicKey
+        do {
+            privateKey = try NIOSSLPrivateKey(bytes: Array(keyText.utf8), format: .pem)
+            publicKey = try Certificate.PrivateKey(pemEncoded: keyText).publicKey
+        } catch {
+            throw Unusable(description: "The file \(key) holds no private key in PEM, or one with a passphrase.")
+        }
+        guard publicKey == leaf.publicKey else {
+            throw Unusable(description: "The key \(key) does not belong to the certificate \(certificate).")
+        }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        do {
+            return try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw Unusable(description: "The certificate \(certificate) and the key \(key) cannot be used: \(error)")
+        }
+    }
+
+    private static func text(_ path: String) throws -> String {
+        do {
+            return String(decoding: try PlainFile.read(path, limit: limit), as: UTF8.self)
+        } catch {
+            throw Unusable(description: "The file \(path) cannot be read: \(error).")
+        }
+    }
+
+    /// A key that everybody can read is none. Root's key may be open to a group, as Debian's `ssl-cert` is.
+    private static func checkSecrecy(of path: String) throws {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        let forbidden: mode_t = status.st_uid == 0 && geteuid() != 0 ? 0o027 : 0o077
+        guard status.st_mode & forbidden == 0 else {
+            throw Unusable(description: "The key \(path) is open to others: chmod 600 \(path).")
+        }
+    }
+
+    private static func checkValidity(of certificate: Certificate, in path: String, now: Int64) throws {
+        let start = Int64(certificate.notValidBefore.timeIntervalSince1970)
+        let end = Int64(certificate.notValidAfter.timeIntervalSince1970)
+        guard now >= start else {
+            throw Unusable(description: "The certificate \(path) is not valid before \(day(start)).")
+        }
+        guard now <= end else { throw Unusable(description: "The certificate \(path) expired on \(day(end)).") }
+    }
+
+    private static func day(_ seconds: Int64) -> String {
+        Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    }
+
+    /// The first certificate, which is the server's own.
+    private static func firstBlock(of text: String) throws -> String {
+        let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
+        guard let start = text.range(of: begin), let stop = text.range(of: end, range: start.upperBound..<text.endIndex) else {
+            throw Unusable(description: "no certificate")
+        }
+        return String(text[start.lowerBound..<stop.upperBound]) + "\n"
+    }
+}

@@ -1,0 +1,103 @@
+import Crypto
+import Foundation
+import SwiftASN1
+import TVWorld
+import X509
+
+/// The certificate authority of a session with TLS: it certifies this machine's loopback names once, and its own key is never
+/// written down, so that nobody can use it for anything else.
+struct SessionAuthority: Sendable, Equatable {
+    /// The service's certificate, and its key at mode 0600.
+    let certificate: String, key: String
+    /// The authority's certificate alone.
+    let authority: String
+    /// What the outer session trusts, and the authority.
+    let bundle: String
+
+    /// Where programs look for the authorities that they trust: OpenSSL and the project's own, curl, Python's requests, Node.
+    static let variableNames = ["SSL_CERT_FILE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS"]
+
+    /// What makes programs inside the session trust the service.
+    var variables: [String: String] {
+        [
+            "SSL_CERT_FILE": bundle, "CURL_CA_BUNDLE": bundle, "REQUESTS_CA_BUNDLE": bundle, "NODE_EXTRA_CA_CERTS": authority,
+        ]
+    }
+
+    /// What makes entitlementd use the certificate.
+    var serviceOptions: [String] { ["--tls-certificate", certificate, "--tls-key", key] }
+
+    /// Where systems keep the authorities that they trust: Debian and its kin, Fedora and its kin.
+    private static let systemBundles = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
+    /// From a day before, since a client's clock may be behind, for a year; in seconds.
+    private static let validity: (before: Int64, after: Int64) = (86_400, 365 * 86_400)
+
+    /// Makes an authority and a certificate for 127.0.0.1, ::1 and localhost.
+    ///
+    /// - Parameters:
+    ///   - folder: The session's folder; the files lie in `tls` there.
+    ///   - outer: The environment outside, whose `SSL_CERT_FILE` is trusted inside as well.
+    /// - Throws: the file system's error.
+    init(in folder: String, outer: [String: String], clock: any WorldClock = SystemClock()) throws {
+        let place = folder + "/tls"
+        (certificate, key) = (place + "/server.pem", place + "/server.key")
+        (authority, bundle) = (place + "/authority.pem", place + "/bundle.pem")
+        try FileManager.default.createDirectory(
+            atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let now = clock.seconds()
+        let dates = (
+            Date(timeIntervalSince1970: Double(now - Self.validity.before)),
+            Date(timeIntervalSince1970: Double(now + Self.validity.after))
+        )
+        let (authorityKey, serverKey) = (P256.Signing.PrivateKey(), P256.Signing.PrivateKey())
+        let root = try Self.root(authorityKey, dates)
+        let server = try Self.server(serverKey, issuer: root, authorityKey, dates)
+        let rootText = try root.serializeAsPEM().pemString + "\n"
+        let trusted = ([outer["SSL_CERT_FILE"]].compactMap { $0 } + Self.systemBundles).lazy
+            .compactMap { FileManager.default.contents(atPath: $0) }.first
+        try Self.write(try server.serializeAsPEM().pemString + "\n", to: certificate)
+        try Self.write(serverKey.pemRepresentation + "\n", to: key)
+        try Self.write(rootText, to: authority)
+        try Self.write(String(decoding: trusted ?? Data(), as: UTF8.self) + "\n" + rootText, to: bundle)
+    }
+
+    private static func root(_ key: P256.Signing.PrivateKey, _ dates: (from: Date, to: Date)) throws -> Certificate {
+        let name = try DistinguishedName { CommonName("Private authority of vsactl run") }
+        let publicKey = Certificate.PublicKey(key.publicKey)
+        return try Certificate(
+            version: .v3, serialNumber: .init(), publicKey: publicKey, notValidBefore: dates.from, notValidAfter: dates.to,
+            issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+                Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+                SubjectKeyIdentifier(hash: publicKey)
+            }, issuerPrivateKey: .init(key))
+    }
+
+    private static func server(
+        _ key: P256.Signing.PrivateKey, issuer: Certificate, _ issuerKey: P256.Signing.PrivateKey, _ dates: (from: Date, to: Date)
+    ) throws -> Certificate {
+        let publicKey = Certificate.PublicKey(key.publicKey)
+        let addresses: [[UInt8]] = [[127, 0, 0, 1], [UInt8](repeating: 0, count: 15) + [1]]
+        let names: [GeneralName] =
+            [.dnsName("localhost")] + addresses.map { .ipAddress(ASN1OctetString(contentBytes: $0[...])) }
+        return try Certificate(
+            version: .v3, serialNumber: .init(), publicKey: publicKey, notValidBefore: dates.from, notValidAfter: dates.to,
+            issuer: issuer.subject, subject: DistinguishedName { CommonName("localhost") }, signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: Certificate.Extensions {
+                Critical(BasicConstraints.notCertificateAuthority)
+                Critical(KeyUsage(digitalSignature: true))
+                try ExtendedKeyUsage([.serverAuth])
+                SubjectAlternativeNames(names)
+                SubjectKeyIdentifier(hash: publicKey)
+                AuthorityKeyIdentifier(keyIdentifier: try issuer.extensions.subjectKeyIdentifier?.keyIdentifier)
+            }, issuerPrivateKey: .init(issuerKey))
+    }
+
+    private static func write(_ text: String, to path: String) throws {
+        guard
+            FileManager.default.createFile(
+                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        else { throw Failure(.setUpFailed, "cannot write \(path)") }
+    }
+}

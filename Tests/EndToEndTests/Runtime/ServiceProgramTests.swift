@@ -1,0 +1,114 @@
+import Foundation
+import Glibc
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("entitlementd as a program", .daemonLogs)
+struct ServiceProgramTests {
+    /// Runs the program to its end.
+    private func run(
+        _ workspace: Workspace, _ arguments: [String], environment changes: [String: String] = [:]
+    ) async throws -> ToolResult {
+        let environment = try workspace.environment(rootedAt: "service").merging(changes) { $1 }
+        return try await Tool.run(try Executables.find("entitlementd"), arguments, environment: environment)
+    }
+
+    private func withPlace(_ operation: (Workspace) async throws -> Void) async throws {
+        try await withDaemonPlace { try await Workspace.with(operation) }
+    }
+
+    @Test("--print-config shows what is in force and where it comes from, as text and as JSON, and starts nothing")
+    func printConfiguration() async throws {
+        try await withPlace { workspace in
+            let file = try workspace.folder.write("log-format: json\nadmin-token: secret-secret-secret\n", to: "own.yaml")
+            chmod(file, 0o600)
+            let options = ["--config", file, "--log-level", "info", "--print-config"]
+            let environment = ["VSASIM_ENTITLEMENTD_BODY_LIMIT": "2048"]
+            // Without a subcommand it serves.
+            let text = try await run(workspace, options, environment: environment).checked()
+            let rows = text.lines.map { $0.split(separator: " ").map(String.init) }
+            #expect(rows.first == ["configuration", "file:", file], "\(text)")
+            for row in [
+                ["log-level", "info", "--log-level"], ["log-format", "json", "\(file):1"],
+                ["body-limit", "2048", "VSASIM_ENTITLEMENTD_BODY_LIMIT"], ["admin-token", "********", "\(file):2"],
+                ["listen", "127.0.0.1:0", "default"],
+            ] { #expect(rows.contains(row), "\(row): \(text)") }
+            struct Document: Decodable {
+                struct Value: Decodable {
+                    let value: String?
+                    let source: String
+                }
+                let schema: Int
+                let settings: [String: Value]
+            }
+            let result = try await run(workspace, ["serve", "--json"] + options, environment: environment)
+            let document = try result.decoded(as: Document.self)
+            #expect(document.schema == 1 && document.settings["log-level"]?.source == "option", "\(result)")
+            #expect(document.settings["state"]?.value?.hasSuffix("service/state/vsasim") == true)
+            #expect(!(text.output + result.output).contains("secret-secret"))
+            #expect(!FileManager.default.fileExists(atPath: workspace.folder.path("service/state/vsasim")))
+        }
+    }
+
+    @Test("mistakes end it before anything is made: 64 for the command line, 65 for file, environment, world and certificate")
+    func mistakes() async throws {
+        try await withPlace { workspace in
+            let file = try workspace.folder.write("lisen: x\nlog-level: loud\n", to: "own.yaml")
+            let configuration = try await run(
+                workspace, ["--config", file], environment: ["VSASIM_ENTITLEMENTD_THROTTLING": "maybe"])
+            #expect(configuration.exit == .exited(65), "\(configuration)")
+            #expect(
+                configuration.errorLines.map { $0.replacing(file, with: "FILE") } == [
+                    "entitlementd: FILE:1: \"lisen\" is no setting; did you mean listen?",
+                    "entitlementd: FILE:2: log-level takes trace, debug, info, notice, warning, error; found \"loud\"",
+                    "entitlementd: VSASIM_ENTITLEMENTD_THROTTLING: throttling takes on or off; found \"maybe\"",
+                ], "\(configuration)")
+            let usage = try await run(workspace, ["--log-level", "loud", "--body-limit", "1"])
+            #expect(usage.exit == .exited(64), "\(usage)")
+            #expect(usage.errorOutput.contains("--log-level takes") && usage.errorOutput.contains("--body-limit takes"))
+            let certificate = try await run(workspace, ["--tls-certificate", "/nowhere/c", "--tls-key", "/nowhere/k"])
+            #expect(certificate.exit == .exited(65), "\(certificate)")
+            #expect(
+                certificate.errorLines == ["entitlementd: The file /nowhere/c cannot be read: No such file or directory."],
+                "\(certificate)")
+            #expect(!FileManager.default.fileExists(atPath: workspace.folder.path("service/state/vsasim")))
+        }
+    }
+
+    @Test("metrics are read by a parser that was not written here; log lines are JSON")
+    func metrics() async throws {
+        try await withPlace { workspace in
+            let service = try await ServiceProcess.start(
+                ["--log-level", "info", "--log-format", "json"], environment: try workspace.environment(rootedAt: "service"),
+                log: workspace.folder.path("service.log"))
+            let client = ServiceClient(baseURL: service.url)
+            _ = try await client.send("GET", "/api/v1/checkauthn")
+            _ = try await client.send("GET", "/nowhere")
+            let text = try await client.send("GET", "/metrics").expecting(200).text
+            let file = try workspace.folder.write(text, to: "metrics.txt")
+            struct Family: Decodable {
+                let type: String
+                let samples: Int
+            }
+            let families = try await Python.run("Tests/interop/read_metrics.py", [file]).decoded(as: [String: Family].self)
+            #expect(families["vsasim_http_request_duration_seconds"]?.type == "histogram", "\(families)")
+            #expect(families["vsasim_tokens_issued"]?.type == "counter", "\(families)")
+            for gauge in [
+                "vsasim_sessions", "vsasim_build_info", "vsasim_database_size_bytes", "process_resident_memory_bytes",
+                "process_open_fds",
+            ] { #expect(families[gauge]?.type == "gauge" && families[gauge]?.samples ?? 0 > 0, "\(gauge): \(families)") }
+            try await service.waitForLog(#""route":"/metrics""#)
+            struct Line: Decodable {
+                let time, level, message: String
+                let route: String?
+                let status: Int?
+            }
+            let lines = try String(contentsOfFile: service.log, encoding: .utf8).split(separator: "\n").map {
+                try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+            }
+            #expect(lines.contains { $0.route == "/api/v1/checkauthn" && $0.status == 401 })
+            await service.process.terminate()
+        }
+    }
+}

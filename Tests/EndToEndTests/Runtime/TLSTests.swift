@@ -1,0 +1,100 @@
+import Foundation
+import Glibc
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("TLS", .daemonLogs)
+struct TLSTests {
+    private func withPlace(_ operation: (Workspace) async throws -> Void) async throws {
+        try await withDaemonPlace { try await Workspace.with(operation) }
+    }
+
+    @Test(
+        "vsactl run --tls: an app signs in over TLS, curl, Python and vsactl trust the service, and nobody does without its authority"
+    )
+    func session() async throws {
+        try await withPlace { workspace in
+            let script = #"""
+                set -e
+                echo "url $VSASIM_SERVICE_URL"
+                echo "curl $(curl -sS "$VSASIM_SERVICE_URL/health")"
+                echo "python $(python3 -c 'import os, urllib.request
+                print(urllib.request.urlopen(os.environ["VSASIM_SERVICE_URL"] + "/health").status)')"
+                set +e
+                env -u CURL_CA_BUNDLE -u SSL_CERT_FILE curl -sS "$VSASIM_SERVICE_URL/health" >&2
+                echo "untrusted $?"
+                set -e
+                echo "modes $(stat -c %a "$(dirname "$SSL_CERT_FILE")" "$(dirname "$SSL_CERT_FILE")"/* | sort -u | tr '\n' ' ')"
+                vsactl service url
+                vsactl env | grep -c -e ^SSL_CERT_FILE= -e ^NODE_EXTRA_CA_CERTS=
+                vsactl access set com.example.player granted >&2
+                vsactl account sign-in alpha.example --subscriber alice >&2
+                entitle --storage "$HOME/a" 'setRequestor REF30' 'wait setRequestorComplete status=1 60' checkAuthentication \
+                    'wait setAuthenticationStatus status=1 60' 'getAuthorization news' 'wait setToken 60'
+                echo "app $?"
+                env -u SSL_CERT_FILE entitle --storage "$HOME/b" 'setRequestor REF30' 'wait setRequestorComplete 60'
+                """#
+            let result = try await Tool.run(
+                try Executables.find("vsactl"), ["run", "--tls", "--", "sh", "-c", script], environment: workspace.environment)
+            #expect(result.exit == .exited(0), "\(result)")
+            let url = try #require(result.lines.first { $0.hasPrefix("url ") }?.dropFirst(4), "\(result)")
+            #expect(url.hasPrefix("https://127.0.0.1:"))
+            for line in [#"curl {"status":"ok"}"#, "python 200", "untrusted 60", "modes 600 700 ", String(url), "2", "app 0"] {
+                #expect(result.lines.contains(line), "\(line): \(result)")
+            }
+            let halves = result.output.components(separatedBy: "\napp 0\n")
+            #expect(halves[0].contains(#"{"callback":"setToken""#), "\(result)")
+            #expect(halves.last?.contains(#""errorId":"SEC420""#) == true, "\(result)")
+            #expect(halves.last?.contains(#"{"callback":"setRequestorComplete","status":0"#) == true, "\(result)")
+            try await workspace.expectNothingLeft()
+        }
+    }
+
+    @Test("SIGHUP takes a new certificate; one that cannot be used is told, and the old one stays")
+    func reloading() async throws {
+        try await withPlace { workspace in
+            let folder = workspace.folder
+            func make(_ name: String) async throws {
+                try await Tool.run(
+                    "openssl",
+                    [
+                        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                        "-subj", "/CN=\(name)", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", folder.path("\(name).key"),
+                        "-out", folder.path("\(name).pem"),
+                    ], environment: workspace.environment
+                ).checked()
+            }
+            func install(_ name: String) throws {
+                for end in ["pem", "key"] {
+                    let data = try Data(contentsOf: URL(fileURLWithPath: folder.path("\(name).\(end)")))
+                    try data.write(to: URL(fileURLWithPath: folder.path("server.\(end)")))
+                    chmod(folder.path("server.\(end)"), 0o600)
+                }
+            }
+            try await make("first")
+            try await make("second")
+            try install("first")
+            let service = try await ServiceProcess.start(
+                ["--tls-certificate", folder.path("server.pem"), "--tls-key", folder.path("server.key")],
+                environment: try workspace.environment(rootedAt: "service"), log: folder.path("service.log"))
+            func expectTrust(_ name: String, _ code: Int32) async throws {
+                let result = try await Tool.run(
+                    "curl", ["-sS", "--cacert", folder.path("\(name).pem"), service.url + "/health"],
+                    environment: workspace.environment)
+                #expect(result.exit == .exited(code), "\(name): \(result)")
+            }
+            try await expectTrust("first", 0)
+            try await expectTrust("second", 60)
+            try install("second")
+            service.process.send(signal: SIGHUP)
+            try await service.waitForLog("read anew")
+            try await expectTrust("second", 0)
+            try folder.write("nothing", to: "server.key")
+            service.process.send(signal: SIGHUP)
+            try await service.waitForLog("stay as they were")
+            try await expectTrust("second", 0)
+            #expect(await service.process.terminate() == .exited(0))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import CoreMetrics
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import EntitlementService
+
+@Suite("Metrics")
+struct MetricsTests {
+    private func registry() -> PrometheusRegistry { PrometheusRegistry(buckets: [0.1, 1]) }
+
+    @Test("counters, gauges and histograms in the text format")
+    func format() {
+        let registry = registry()
+        registry.declare("a_total", .counter, "Counts \\ and\nmore.")
+        registry.declare("b", .gauge, "Is.")
+        registry.declare("c_seconds", .histogram, "Lasts.")
+        registry.makeCounter(label: "a_total", dimensions: [("z", "2"), ("x", "q\"\\\n")]).increment(by: 3)
+        registry.makeMeter(label: "b", dimensions: []).set(2.5)
+        let timer = registry.makeTimer(label: "c_seconds", dimensions: [("k", "v")])
+        for nanoseconds: Int64 in [50_000_000, 100_000_000, 200_000_000, 5_000_000_000] { timer.recordNanoseconds(nanoseconds) }
+        #expect(
+            registry.text == #"""
+                # HELP a_total Counts \\ and\nmore.
+                # TYPE a_total counter
+                a_total{x="q\"\\\n",z="2"} 3
+                # HELP b Is.
+                # TYPE b gauge
+                b 2.5
+                # HELP c_seconds Lasts.
+                # TYPE c_seconds histogram
+                c_seconds_bucket{k="v",le="0.1"} 2
+                c_seconds_bucket{k="v",le="1"} 3
+                c_seconds_bucket{k="v",le="+Inf"} 4
+                c_seconds_sum{k="v"} 5.35
+                c_seconds_count{k="v"} 4
+
+                """#)
+    }
+
+    @Test("the same labels in another order are the same series; names are made legal; a counter never falls")
+    func series() {
+        let registry = registry()
+        registry.makeCounter(label: "a.b-c", dimensions: [("x", "1"), ("y", "2")]).increment(by: 1)
+        registry.makeCounter(label: "a.b-c", dimensions: [("y", "2"), ("x", "1")]).increment(by: 1)
+        registry.makeCounter(label: "a.b-c", dimensions: [("y", "2"), ("x", "1")]).increment(by: -5)
+        registry.makeRecorder(label: "9", dimensions: [], aggregate: false).record(-1.5)
+        #expect(registry.text.contains(#"a_b_c{x="1",y="2"} 2"# + "\n") && registry.text.contains("\n_9 -1.5\n"))
+    }
+
+    @Test("a family has a bounded number of series")
+    func bound() {
+        let registry = registry()
+        for number in 0..<3_000 { registry.makeCounter(label: "a", dimensions: [("n", "\(number)")]).increment(by: 1) }
+        let lines = registry.text.split(separator: "\n").filter { $0.hasPrefix("a{") }
+        #expect(lines.count == PrometheusRegistry.seriesLimit + 1)
+        #expect(lines.contains(#"a{n="other"} 2000"#))
+    }
+
+    @Test("what was asked, issued and refused stands in /metrics, by the routes' templates and never by what was sent")
+    func route() async throws {
+        try await Fixture().test { client in
+            let registered = try await client.registered()
+            _ = try await registered.get("/api/v1/config/secret-requestor")
+            _ = try await client.get("/secret")
+            let answer = try await client.get("/metrics")
+            #expect(answer.status == 200 && answer.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
+            let route =
+                #"vsasim_http_request_duration_seconds_count{method="GET",route="/api/v1/config/{requestor}",status="400"} 1"#
+            for line in [
+                route, #"vsasim_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1"#,
+                #"vsasim_refusals_total{code="invalid_requestor"} 1"#, #"vsasim_tokens_issued_total{kind="access"} 1"#,
+                #"vsasim_tokens_issued_total{kind="statement"} 1"#, #"vsasim_events_total{event="service.client-registered"} 1"#,
+                "vsasim_sessions 0", #"vsasim_build_info{version="\#(entitlementServiceVersion)"} 1"#,
+                "vsasim_http_requests_in_flight 1",
+            ] { #expect(answer.text.contains("\n\(line)\n"), "\(line)") }
+            #expect(!answer.text.contains("secret"))
+            let memory = answer.text.split(separator: "\n").first { $0.hasPrefix("process_resident_memory_bytes ") }
+            #expect(memory.flatMap { Int64($0.split(separator: " ")[1]) } ?? 0 > 1_000_000)
+        }
+    }
+
+    @Test("when other machines reach the service, metrics need the administration's token")
+    func protection() async throws {
+        var options = ServiceOptions()
+        options.isLoopback = false
+        #expect(options.protectsDashboard)
+        try await Fixture(options: options).test { client in
+            let refused = try await client.get("/metrics")
+            #expect(refused.status == 401 && refused.headers[.wwwAuthenticate] == "Bearer")
+            #expect(try await client.send(.get, "/metrics", token: Fixture.adminToken).status == 200)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import EntitlementService
+import Foundation
+import SAML
+import TVWorld
+import Testing
+
+@Suite("The server's certificate and key")
+struct TLSIdentityTests {
+    /// A folder with a certificate and a key, each at a mode of its own.
+    private struct Files {
+        let folder: URL
+
+        init() throws {
+            folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+
+        @discardableResult
+        func write(_ text: String, to name: String, mode: Int = 0o600) throws -> String {
+            let path = folder.appending(path: name).path
+            #expect(
+                FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode]))
+            return path
+        }
+
+        func remove() { try? FileManager.default.removeItem(at: folder) }
+    }
+
+    private func reason(_ body: () throws -> Void) -> String {
+        do {
+            try body()
+            return "usable"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static let begin = "-----BEGIN CERTIFICATE-----"
+
+    /// The key's part of a PEM text, and the certificate's.
+    private func parts(_ key: SigningKey) -> (key: String, certificate: String) {
+        let pem = key.pem
+        let start = pem.range(of: Self.begin)?.lowerBound ?? pem.endIndex
+        return (String(pem[..<start]), String(pem[start...]))
+    }
+
+    @Test("each thing that can be wrong has a sentence that names the file and what to do")
+    func mistakes() async throws {
+        let files = try Files()
+        defer { files.remove() }
+        let (service, provider) = (parts(await TestKeys.service.value), parts(await TestKeys.provider.value))
+        let certificate = try files.write(service.certificate, to: "server.pem", mode: 0o644)
+        let key = try files.write(service.key, to: "server.key")
+        let other = try files.write(provider.key, to: "other.key")
+        let open = try files.write(service.key, to: "open.key", mode: 0o644)
+        let nothing = try files.write("nothing", to: "nothing.pem")
+        let clock = ManualClock()
+        func reason(_ certificate: String, _ key: String, _ clock: any WorldClock) -> String {
+            self.reason { _ = try TLSIdentity(certificate: certificate, key: key, clock: clock) }
+        }
+        #expect(reason(certificate, key, clock) == "usable")
+        #expect(reason(certificate, other, clock) == "The key \(other) does not belong to the certificate \(certificate).")
+        #expect(reason(certificate, open, clock) == "The key \(open) is open to others: chmod 600 \(open).")
+        #expect(reason(nothing, key, clock) == "The file \(nothing) holds no certificate in PEM.")
+        #expect(reason(key, key, clock) == "The file \(key) holds no certificate in PEM.")
+        #expect(
+            reason(certificate, nothing, clock) == "The file \(nothing) holds no private key in PEM, or one with a passphrase.")
+        #expect(reason("/nowhere/a", key, clock) == "The file /nowhere/a cannot be read: No such file or directory.")
+        #expect(reason(certificate, "/nowhere/a", clock) == "The file /nowhere/a cannot be read: No such file or directory.")
+        let late = SystemClock(specification: "frozen:4000000000") ?? SystemClock()
+        let early = SystemClock(specification: "frozen:1000000") ?? SystemClock()
+        #expect(reason(certificate, key, late).hasPrefix("The certificate \(certificate) expired on 20"))
+        #expect(reason(certificate, key, early).hasPrefix("The certificate \(certificate) is not valid before 20"))
+    }
+
+    @Test("reading anew takes what is there, and keeps what it had when that cannot be used")
+    func reloading() async throws {
+        let files = try Files()
+        defer { files.remove() }
+        let (service, provider) = (parts(await TestKeys.service.value), parts(await TestKeys.provider.value))
+        let certificate = try files.write(service.certificate, to: "server.pem")
+        let key = try files.write(service.key, to: "server.key")
+        let identity = try TLSIdentity(certificate: certificate, key: key, clock: ManualClock())
+        try files.write(provider.certificate, to: "server.pem")
+        #expect(reason { try identity.reload() }.contains("does not belong to"))
+        try files.write(provider.key, to: "server.key")
+        #expect(reason { try identity.reload() } == "usable")
+    }
+}
