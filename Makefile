@@ -41,7 +41,7 @@ fuzz: ready ## drive every member of vsad with generated values for ten minutes 
 	@VSASIM_STRICT=1 scripts/progress "building vsad" swift build --product vsad
 	@scripts/fuzz
 
-bench: build ## measure latency, throughput, memory and start-up beside a C echo service
+bench: build ## measure both daemons: latency, throughput, memory, start-up; vsad beside a C echo service
 	@BIN=$(RELEASE) Benchmarks/run
 
 soak: ready ## proofs that take longer than CI allows
