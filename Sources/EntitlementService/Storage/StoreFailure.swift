@@ -86,8 +86,8 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
     private static func full(_ path: String, _ reason: String) -> StoreFailure {
         StoreFailure(
             .full,
-            "The database \(path) could not be written: \(reason). Nothing was changed. Make room on its disk; the service "
-                + "then goes on by itself.")
+            "The database \(path) could not be written: \(reason). Nothing was changed. Make room on its disk; a running "
+                + "service then goes on by itself.")
     }
 }
 
