@@ -49,6 +49,7 @@ struct Start {
         let (level, format) = (configuration.logLevel, configuration.logFormat)
         let logger = Logger(label: "entitlementd") { _ in LineLogHandler(level: level, format: format) }
         let address = configuration.listen
+        let dashboardToken = service.openDashboard(on: address)
         let application = EntitlementApplication(
             environment: service, host: address.host, port: address.port, tls: tls, logger: logger
         ) { [logger] host, port in
@@ -57,9 +58,13 @@ struct Start {
             let url = ListenAddress.url(host: host, port: port, isSecure: tls != nil)
             service.identity.baseURL = url
             do {
-                try runtime?.write(url: url, adminToken: service.adminToken, version: service.version)
+                try runtime?.write(
+                    url: url, adminToken: service.adminToken, dashboardToken: dashboardToken, version: service.version)
             } catch {
                 logger.error("no runtime file", metadata: ["reason": "\(error)"])
+            }
+            if let dashboardToken {
+                logger.notice("dashboard", metadata: ["url": "\(url)/dashboard", "token": "\(dashboardToken)"])
             }
             // The one line on stdout tells that connections are accepted.
             print("entitlementd listening on \(url)")

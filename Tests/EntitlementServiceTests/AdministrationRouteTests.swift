@@ -141,12 +141,13 @@ struct AdministrationRouteTests {
             #expect(
                 entries.map { $0["event"]?.text } == [
                     "service.statement-issued", "service.client-registered", "service.access-token-issued",
-                    "service.provider-trusted", "service.profile-requested", "service.token-exchanged", "service.authorized",
+                    "service.provider-trusted", "service.profile-requested", "service.saml-message", "service.saml-message",
+                    "service.token-exchanged", "service.authorized",
                 ])
             #expect(entries.last?["outcome"] == "authorization_denied_by_mvpd")
             #expect(entries.last?["details"]?["resource"] == "opera")
             #expect(!all.text.contains(client.accessToken ?? "-"))
-            let rest = try await client.administer(.get, "journal?after=6")
+            let rest = try await client.administer(.get, "journal?after=8")
             #expect(rest.json["entries"] == .array(Array(entries.suffix(1))))
             #expect(try await client.administer(.get, "journal?after=x").status == 400)
         }

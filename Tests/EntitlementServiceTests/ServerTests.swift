@@ -126,4 +126,25 @@ struct ServerTests {
         }
         #expect(dawdlers.withLock { $0.count } == 128)
     }
+
+    @Test("viewers of the dashboard's events get what comes, and the stream's end when the service shuts down")
+    func liveEvents() async throws {
+        let viewer = Mutex<RawConnection?>(nil)
+        try await withServer { port in
+            let connection = try await onThread {
+                let connection = try RawConnection(port: port)
+                try connection.write("GET /dashboard/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n")
+                _ = try connection.read(until: "retry: 2000")
+                let other = try RawConnection(port: port)
+                try other.write(
+                    "POST /admin/v1/reset HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(Fixture.adminToken)\r\n"
+                        + "Content-Length: 0\r\n\r\n")
+                #expect(try connection.read(until: "</li>").contains("id: 1\ndata: <li id=\"event-1\">"))
+                return connection
+            }
+            viewer.withLock { $0 = connection }
+        }
+        let connection = try #require(viewer.withLock { $0 })
+        #expect(try await onThread { try connection.read(until: "0\r\n\r\n") }.hasSuffix("0\r\n\r\n"))
+    }
 }

@@ -30,6 +30,8 @@ public enum JournalEvent: String, Sendable, CaseIterable {
     case registrationCodeRead = "service.registration-code-read"
     /// `DELETE /reggie/v1/{requestor}/regcode/{code}`
     case registrationCodeReleased = "service.registration-code-released"
+    /// A SAML message that went out or came in
+    case samlMessage = "service.saml-message"
     /// `POST /admin/v1/statements`
     case statementIssued = "service.statement-issued"
     /// `DELETE /admin/v1/statements/{id}`

@@ -21,15 +21,18 @@ public struct RuntimeFile: Sendable {
 
     /// Writes the file, mode 0600, in a folder of mode 0700.
     ///
+    /// - Parameter dashboardToken: The token of the dashboard's login; nil when it needs none.
     /// - Throws: ``StateFolder/Unusable`` when it cannot be written.
-    public func write(url: String, adminToken: String, version: String) throws {
+    public func write(url: String, adminToken: String, dashboardToken: String? = nil, version: String) throws {
         let folder = (path as NSString).deletingLastPathComponent
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let content = JSON.object([
+        var members: [JSON.Member] = [
             .init("url", .string(url)), .init("adminToken", .string(adminToken)), .init("processID", .integer(processID)),
             .init("version", .string(version)),
-        ])
+        ]
+        if let dashboardToken { members.append(.init("dashboardToken", .string(dashboardToken))) }
+        let content = JSON.object(members)
         try StateFolder.write(content.serialized + "\n", to: path)
     }
 

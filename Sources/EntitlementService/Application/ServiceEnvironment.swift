@@ -20,6 +20,7 @@ public struct ServiceEnvironment: Sendable {
     let verifier: ResponseVerifier
     let forms: FormGuard
     let throttle: Throttle
+    let dashboard: Dashboard
 
     /// A service with its keys.
     public init(
@@ -36,6 +37,7 @@ public struct ServiceEnvironment: Sendable {
         verifier = ResponseVerifier(engine: engine, identity: identity)
         forms = FormGuard(key: keys.formKey)
         throttle = Throttle(ThrottleSettings(isEnabled: options.throttles))
+        dashboard = Dashboard(token: Self.newAdminToken(), adminToken: adminToken)
     }
 
     /// A token for the administration's calls that nobody can guess.
@@ -53,6 +55,7 @@ public struct ServiceEnvironment: Sendable {
             metricsRoutes,
             administrationRoutes,
             assetRoutes,
+            dashboardRoutes,
         ].flatMap(\.self)
     }
 

@@ -8,7 +8,7 @@ import TVWorld
 /// A request whose body was read.
 struct Call: Sendable {
     /// The request's head.
-    let request: Request
+    private(set) var request: Request
     /// The answer's `Adobe-Request-Id`.
     let requestID: String
     /// Where to log about it.
@@ -18,10 +18,10 @@ struct Call: Sendable {
     /// The client's address: `X-Forwarded-For`, else the peer's.
     let clientAddress: ClientAddress
     /// The body.
-    let body: [UInt8]
+    private(set) var body: [UInt8]
     /// The form in the body, else the query.
-    let parameters: FormParameters
-    private let path: Parameters
+    private(set) var parameters: FormParameters
+    private var path: Parameters
 
     /// Reads the body.
     ///
@@ -48,6 +48,22 @@ struct Call: Sendable {
         let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
         let query = request.uri.query
         parameters = isForm ? FormParameters(String(decoding: body, as: UTF8.self), query) : FormParameters(query)
+    }
+
+    /// A call of the administration that this one leads to, with its request identifier.
+    func administration(
+        _ method: HTTPRequest.Method, _ path: String, template: String, query: String, token: String, body: [UInt8]
+    ) -> Call {
+        let head = HTTPRequest(
+            method: method, scheme: nil, authority: nil, path: query.isEmpty ? path : "\(path)?\(query)",
+            headerFields: [.authorization: "Bearer \(token)", .contentType: "application/json"])
+        let pairs = zip(template.split(separator: "/"), path.split(separator: "/")).filter { $0.0.hasPrefix("{") }
+        var call = self
+        call.request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+        call.body = body
+        call.parameters = FormParameters(query)
+        call.path = Parameters(pairs.map { (key: $0.0.dropFirst().dropLast(), value: $0.1) })
+        return call
     }
 
     /// A part of the path.

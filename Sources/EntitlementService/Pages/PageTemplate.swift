@@ -21,7 +21,10 @@ struct PageTemplate: Sendable {
     }
 
     /// What pages share.
-    private static let library = MustacheLibrary(templates: ["layout": compile(layout)])
+    private static let library = MustacheLibrary(
+        templates: [
+            "layout": compile(layout), "dashboard": compile(dashboardFrame), "dashboard-event": compile(dashboardEvent),
+        ])
 
     private static func compile(_ text: String) -> MustacheTemplate {
         precondition(!text.contains("{{{") && !text.contains("{{&"), "a template that does not escape: \(text.prefix(80))")

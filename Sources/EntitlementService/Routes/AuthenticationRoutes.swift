@@ -24,6 +24,9 @@ extension ServiceEnvironment {
             evidence: response == nil ? .absent : .unverified)
         var answer = try await engine.send(event, requestID: call.requestID)
         if case .needsVerification(let provider) = answer, let response {
+            engine.note(
+                PassingMessage("Response", .received, mvpd: provider.mvpd, binding: "platform", base64: response),
+                requestID: call.requestID)
             event.evidence = verifier.evidence(response, from: provider)
             if case .refused(let reason) = event.evidence {
                 call.logger.notice("SAML response refused", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])

@@ -30,7 +30,11 @@ extension ServiceEnvironment {
         switch answer {
         case .degraded: return .empty(.noContent)
         case .request(let request, let provider):
-            return .content(.ok, "application/octet-stream", try identity.payload(of: request, to: provider))
+            let payload = try identity.payload(of: request, to: provider)
+            engine.note(
+                PassingMessage("AuthnRequest", .sent, mvpd: provider.mvpd, binding: "platform", base64: payload),
+                requestID: call.requestID)
+            return .content(.ok, "application/octet-stream", payload)
         }
     }
 }

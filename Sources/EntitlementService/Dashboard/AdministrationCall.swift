@@ -1,0 +1,78 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+import TVWorld
+
+/// A refusal of an administration's call that a form led to: what the page says.
+struct FormProblem: Error, Equatable {
+    /// The answer's status.
+    let status: HTTPResponse.Status
+    /// What is wrong, with the field's name.
+    let message: String
+}
+
+extension ServiceEnvironment {
+    /// Makes a call of the administration in the name of a form: the form's fields are checked by the one implementation that
+    /// `vsactl` uses too.
+    ///
+    /// - Parameters:
+    ///   - path: The parts of the path after `/admin/v1`, not encoded.
+    ///   - query: Parameters in the query, not encoded.
+    ///   - body: The body.
+    /// - Returns: the answer's body; null when it has none.
+    /// - Throws: ``FormProblem`` when the call is refused.
+    @discardableResult
+    func administer(
+        _ method: HTTPRequest.Method, _ path: [String], query: [String: String] = [:], _ body: JSON? = nil, from call: Call
+    ) async throws -> JSON {
+        let encoded = "/admin/v1/" + path.map(Self.encoded).joined(separator: "/")
+        let parts = query.sorted { $0.key < $1.key }.map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }
+        guard let route = routes.first(where: { $0.method == method && $0.matches(encoded) }) else {
+            throw FormProblem(status: .notFound, message: "This service has no call \(method) \(encoded).")
+        }
+        let inner = call.administration(
+            method, encoded, template: route.path, query: parts.joined(separator: "&"), token: adminToken,
+            body: Array((body?.serialized ?? "").utf8))
+        let response: Response
+        do {
+            response = try await route.answer(inner)
+        } catch let error as AdministrationError {
+            throw FormProblem(status: error.status, message: error.message)
+        }
+        let collector = Collector()
+        try await response.body.write(CollectingWriter(collector: collector))
+        let answer = collector.bytes.isEmpty ? JSON.null : (try? JSON(parsing: collector.bytes)) ?? .null
+        guard response.status.code < 400 else {
+            throw FormProblem(status: response.status, message: answer["message"]?.text ?? "The service refused the change.")
+        }
+        return answer
+    }
+
+    /// A part of a path or query with everything but letters and digits encoded.
+    static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            let isPlain =
+                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || "-._~".utf8.contains(byte)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + hexadecimal([byte]).uppercased()
+        }.joined()
+    }
+}
+
+/// What a response's body wrote.
+private final class Collector: Sendable {
+    private let collected = Mutex<[UInt8]>([])
+
+    var bytes: [UInt8] { collected.withLock { $0 } }
+
+    func append(_ buffer: ByteBuffer) { collected.withLock { $0 += buffer.readableBytesView } }
+}
+
+private struct CollectingWriter: ResponseBodyWriter {
+    let collector: Collector
+
+    mutating func write(_ buffer: ByteBuffer) async throws { collector.append(buffer) }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}

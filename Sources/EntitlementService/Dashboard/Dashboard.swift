@@ -1,0 +1,70 @@
+import Crypto
+import EntitlementCore
+import Foundation
+import Synchronization
+import TVWorld
+
+/// What the dashboard keeps between two requests.
+final class Dashboard: Sendable {
+    /// Who may see it.
+    let access: DashboardAccess
+    /// What a page says after a change.
+    let notices = DashboardNotices()
+    /// How many look at the events.
+    let viewers = DashboardViewers()
+
+    /// A dashboard with the token for its login.
+    init(token: String, adminToken: String) {
+        access = DashboardAccess(token: token, adminToken: adminToken)
+    }
+}
+
+/// What was changed, told on the page that follows: kept here, so that nobody can make a page say something by a link.
+final class DashboardNotices: Sendable {
+    private let kept = Mutex<[(id: String, text: String)]>([])
+    private static let limit = 64
+
+    /// Keeps a text.
+    ///
+    /// - Returns: what it is found by.
+    func keep(_ text: String, random: some RandomSource) -> String {
+        let id = hexadecimal(random.bytes(8))
+        kept.withLock { kept in
+            if kept.count >= Self.limit { kept.removeFirst() }
+            kept.append((id, text))
+        }
+        return id
+    }
+
+    /// A text.
+    func text(_ id: String?) -> String? {
+        guard let id else { return nil }
+        return kept.withLock { $0.first { $0.id == id }?.text }
+    }
+}
+
+/// The viewers of the events; there is a most, so that forgotten pages cost little.
+final class DashboardViewers: Sendable {
+    private let count = Mutex(0)
+
+    /// The most viewers at a time.
+    static let limit = 64
+
+    /// Whether there is room for another.
+    var haveRoom: Bool { count.withLock { $0 < Self.limit } }
+
+    /// Lets one in.
+    func enter() -> Bool {
+        count.withLock { count in
+            guard count < Self.limit else { return false }
+            count += 1
+            return true
+        }
+    }
+
+    /// Lets one go.
+    func leave() { count.withLock { $0 -= 1 } }
+}
+
+/// The SHA-256 of a text.
+func sha256(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }

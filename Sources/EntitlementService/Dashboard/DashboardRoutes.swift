@@ -1,0 +1,72 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension ServiceEnvironment {
+    /// The dashboard's pages.
+    var dashboardRoutes: [Route] {
+        [
+            shown("/dashboard") { try await overviewPage($0).response },
+            shown("/dashboard/integrations") { integrationsPage($0).response },
+            form("/dashboard/integrations/{requestor}/{mvpd}") { try await changeIntegration(byForm: $0) },
+            shown("/dashboard/applications") { applicationsPage($0).response },
+            form("/dashboard/applications") { try await createApplication($0) },
+            form("/dashboard/applications/{id}/revoke") { try await revokeApplication($0) },
+            shown("/dashboard/applications/{id}/statement") { try downloadStatement($0) },
+            shown("/dashboard/live") { livePage($0).response },
+            shown("/dashboard/requests/{id}") { try requestPage($0).response },
+            shown("/dashboard/events") { try eventStream($0) },
+            Route(.get, "/dashboard/login") { try loginPage($0).response },
+            Route(.post, "/dashboard/login") { try await logIn($0) },
+            form("/dashboard/logout") { logOut(ofDashboard: $0) },
+        ]
+    }
+
+    /// A page for those who may see the dashboard; a browser that has to log in first is sent there.
+    private func shown(_ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response) -> Route {
+        Route(.get, path) { call in
+            switch admission(of: call) {
+            case .admitted: return try await answer(call)
+            case .loginNeeded:
+                // What reads the events is no person.
+                guard path != "/dashboard/events" else { throw HTTPRefusal(.unauthorized, "A login is needed.") }
+                return .seeOther("/dashboard/login")
+            case .foreignName: throw Self.foreignName
+            }
+        }
+    }
+
+    /// A form of those who may see the dashboard.
+    private func form(_ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response) -> Route {
+        Route(.post, path) { call in
+            switch admission(of: call) {
+            case .admitted: break
+            case .loginNeeded: throw Self.loginNeeded
+            case .foreignName: throw Self.foreignName
+            }
+            try requireForm(call, purpose: Self.dashboardPurpose)
+            return try await answer(call)
+        }
+    }
+
+    private func admission(of call: Call) -> DashboardAccess.Admission {
+        dashboard.access.admission(
+            authority: call.request.head.authority, session: call.cookie(DashboardAccess.cookieName))
+    }
+
+    static var foreignName: PageRefusal {
+        PageRefusal(
+            .misdirectedRequest, "Not under this name",
+            "The dashboard is shown without a login on this machine only, so it answers under the names of this machine alone.",
+            "Open it as http://127.0.0.1 or http://localhost with the service's port.")
+    }
+
+    private static var loginNeeded: PageRefusal {
+        var refusal = PageRefusal(
+            .unauthorized, "Log in first", "The login has ended, and nothing was changed.",
+            "Log in and send the form again. The token stands in the service's log and in its runtime file.")
+        refusal.links = [.init(label: "Log in", address: "/dashboard/login")]
+        return refusal
+    }
+}

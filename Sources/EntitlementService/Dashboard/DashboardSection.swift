@@ -1,0 +1,106 @@
+import HTTPTypes
+import Hummingbird
+
+/// A page of the dashboard that its navigation leads to.
+enum DashboardSection: String, CaseIterable {
+    case overview
+    case integrations
+    case applications
+    case live
+
+    /// What the navigation calls it.
+    var label: String {
+        switch self {
+        case .overview: "Overview"
+        case .integrations: "Integrations"
+        case .applications: "Applications"
+        case .live: "Live events"
+        }
+    }
+
+    /// Where it is.
+    var path: String { self == .overview ? "/dashboard" : "/dashboard/\(rawValue)" }
+}
+
+extension PageTemplate {
+    /// The frame of the dashboard's pages: what links them, what was changed or refused last.
+    static let dashboardFrame = #"""
+        {{<layout}}{{$header}}
+        <a class="skip" href="#main">Skip to the content</a>
+        <header class="bar">
+        <p class="product">entitlementd <span class="quiet">{{version}}</span></p>
+        <nav aria-label="Dashboard"><ul>
+        {{#sections}}
+        <li><a href="{{path}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{label}}</a></li>
+        {{/sections}}
+        </ul></nav>
+        {{#hasLogin}}
+        <form method="post" action="/dashboard/logout">
+        <input type="hidden" name="form_token" value="{{form_token}}">
+        <button class="small secondary">Log out</button>
+        </form>
+        {{/hasLogin}}
+        </header>
+        {{/header}}{{$body}}
+        <h1 tabindex="-1">{{heading}}</h1>
+        <div id="notices" aria-live="polite">
+        {{#notice}}
+        <p class="notice success" id="notice">{{.}}</p>
+        {{/notice}}
+        {{#problem}}
+        <p class="notice error" id="problem" role="alert">{{.}}</p>
+        {{/problem}}
+        </div>
+        {{$content}}{{/content}}
+        {{/body}}{{/layout}}
+        """#
+}
+
+extension ServiceEnvironment {
+    /// A page of the dashboard.
+    func dashboardPage(
+        _ section: DashboardSection, _ template: PageTemplate, _ content: [String: PageValue], for call: Call,
+        heading: String? = nil
+    ) -> Page {
+        let heading = heading ?? section.label
+        var page = Page("\(heading) – entitlementd", template, content)
+        page.content["heading"] = .text(heading)
+        page.content["version"] = .text(version)
+        page.content["sections"] = .list(
+            DashboardSection.allCases.map { other in
+                ["path": .text(other.path), "label": .text(other.label), "isCurrent": .flag(other == section)]
+            })
+        page.content["hasLogin"] = .flag(dashboard.access.needsLogin)
+        page.content["notice"] = .optional(dashboard.notices.text(call.parameters["notice"]))
+        page.content["problem"] = false
+        page.look = "wide dashboard"
+        page.styles = [.dashboardStyle]
+        page.scripts = [.dashboardScript]
+        page.hasLiveData = true
+        protect(&page, purpose: Self.dashboardPurpose, for: call)
+        return page
+    }
+
+    /// What the forms of the dashboard are for.
+    static let dashboardPurpose = "dashboard"
+
+    /// Leads to a page that tells what was changed.
+    func changed(_ text: String, _ section: DashboardSection, query: String = "", anchor: String = "") -> Response {
+        let notice = dashboard.notices.keep(text, random: engine.random)
+        let fragment = anchor.isEmpty ? "" : "#" + anchor
+        return .seeOther("\(section.path)?notice=\(notice)\(query.isEmpty ? "" : "&" + query)\(fragment)")
+    }
+}
+
+extension PageValue: ExpressibleByDictionaryLiteral {
+    init(dictionaryLiteral elements: (String, PageValue)...) {
+        self = .object(Dictionary(elements) { first, _ in first })
+    }
+}
+
+extension Response {
+    /// Leads a browser on, with GET.
+    static func seeOther(_ path: String) -> Response {
+        Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
+    }
+}

@@ -1,0 +1,217 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension PageTemplate {
+    static let integrations = PageTemplate(
+        #"""
+        {{<dashboard}}{{$content}}
+        <p>Which requestor works with which provider, and how. A switch takes effect with the next call of an app.</p>
+        <div class="table" role="region" aria-label="Integrations, scrolls sideways" tabindex="0">
+        <table class="matrix">
+        <caption class="visually-hidden">Providers by requestors</caption>
+        <thead><tr><th scope="col">Provider</th>
+        {{#requestors}}<th scope="col">{{name}} <span class="quiet">{{id}}</span></th>{{/requestors}}
+        </tr></thead>
+        <tbody>
+        {{#rows}}
+        <tr><th scope="row">{{provider}} <span class="quiet">{{mvpd}}<br>{{boarding}}</span></th>
+        {{#cells}}
+        <td id="{{anchor}}" data-label="{{requestor}}">
+        <form method="post" action="{{action}}" class="switches" aria-label="{{name}}" data-quick>
+        <input type="hidden" name="form_token" value="{{form_token}}">
+        {{#switches}}
+        <button class="switch" role="switch" aria-checked="{{isOn}}" id="{{id}}" name="{{field}}" value="{{next}}"
+          aria-label="{{label}}: {{name}}"><span>{{label}}</span> <b>{{state}}</b></button>
+        {{/switches}}
+        </form>
+        <details{{#isOpen}} open{{/isOpen}}><summary>{{summary}}</summary>
+        <form method="post" action="{{action}}" aria-label="Degradation and lifetimes: {{name}}" data-quick>
+        <input type="hidden" name="form_token" value="{{form_token}}">
+        <label for="{{anchor}}-degraded">Degradation</label>
+        <select id="{{anchor}}-degraded" name="degraded">
+        {{#degradations}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/degradations}}
+        </select>
+        {{#lifetimes}}
+        <label for="{{id}}">{{label}} <span class="quiet">seconds; now {{readable}}{{#isDefault}}, the requestor's{{/isDefault}}</span></label>
+        <input id="{{id}}" name="{{field}}" inputmode="numeric" value="{{value}}" autocomplete="off"
+          {{#isWrong}}aria-invalid="true" aria-describedby="problem"{{/isWrong}}>
+        {{/lifetimes}}
+        <button class="small" id="{{anchor}}-save">Save</button>
+        </form></details>
+        </td>
+        {{/cells}}
+        </tr>
+        {{/rows}}
+        </tbody></table></div>
+        {{/content}}{{/dashboard}}
+        """#)
+}
+
+/// A form of the integrations' page that was refused: what was typed, and what is wrong with it.
+private struct RefusedIntegration {
+    let requestor: String
+    let mvpd: String
+    let parameters: FormParameters
+    let message: String
+}
+
+extension ServiceEnvironment {
+    /// `GET /dashboard/integrations`
+    func integrationsPage(_ call: Call) -> Page { integrationsPage(call, refused: nil) }
+
+    /// `POST /dashboard/integrations/{requestor}/{mvpd}`
+    func changeIntegration(byForm call: Call) async throws -> Response {
+        let (requestor, mvpd) = (call.part("requestor"), call.part("mvpd"))
+        do {
+            try await administer(
+                .put, ["integrations", requestor, mvpd], integrationBody(call.parameters, requestor: requestor, mvpd: mvpd),
+                from: call)
+        } catch let problem as FormProblem {
+            let refused = RefusedIntegration(
+                requestor: requestor, mvpd: mvpd, parameters: call.parameters, message: problem.message)
+            var page = integrationsPage(call, refused: refused)
+            page.status = problem.status
+            return page.response
+        }
+        return changed(
+            told(call.parameters, requestor: requestor, mvpd: mvpd), .integrations, anchor: Self.anchor(requestor, mvpd))
+    }
+
+    /// The form's fields as the body of the administration's call; lifetimes that are as they were are left out.
+    private func integrationBody(_ parameters: FormParameters, requestor: String, mvpd: String) -> JSON {
+        var members: [JSON.Member] = []
+        if let text = parameters["enabled"] { members.append(.init("enabled", Self.flag(text))) }
+        let platforms = Platform.allCases.compactMap { platform in
+            parameters["sso.\(platform.rawValue)"].map { JSON.Member(platform.rawValue, Self.flag($0)) }
+        }
+        if !platforms.isEmpty { members.append(.init("sso", .object(platforms))) }
+        if let text = parameters["degraded"] { members.append(.init("degraded", .string(text))) }
+        let world = engine.read { $0.world }
+        for lifetime in IntegrationLifetime.allCases {
+            guard let text = parameters[lifetime.rawValue], !text.isEmpty else { continue }
+            let integration = world.integration(requestor: requestor, mvpd: mvpd)
+            if let before = lifetime.seconds(integration, world.requestor(id: requestor)), text == String(before) { continue }
+            members.append(.init(lifetime.rawValue, Int64(text).map { .integer($0) } ?? .string(text)))
+        }
+        return .object(members)
+    }
+
+    private static func flag(_ text: String) -> JSON { text == "true" ? true : text == "false" ? false : .string(text) }
+
+    /// What the page says after a change.
+    private func told(_ parameters: FormParameters, requestor: String, mvpd: String) -> String {
+        let name = engine.read { state in
+            (state.world.provider(mvpd: mvpd)?.name ?? mvpd) + " with "
+                + (state.world.requestor(id: requestor)?.name ?? requestor)
+        }
+        if let text = parameters["enabled"] { return "\(name): the integration is \(text == "true" ? "on" : "off") now." }
+        for platform in Platform.allCases {
+            guard let text = parameters["sso.\(platform.rawValue)"] else { continue }
+            return "\(name): single sign-on of \(platform.deviceType) is \(text == "true" ? "on" : "off") now."
+        }
+        return "\(name): degradation and lifetimes are saved."
+    }
+
+    private static func anchor(_ requestor: String, _ mvpd: String) -> String {
+        "i-" + hexadecimal(sha256("\(requestor)\n\(mvpd)").prefix(6))
+    }
+
+    private func integrationsPage(_ call: Call, refused: RefusedIntegration?) -> Page {
+        let world = engine.read { $0.world }
+        let rows = world.providers.map { provider -> PageValue in
+            [
+                "provider": .text(provider.name), "mvpd": .text(provider.mvpd),
+                "boarding": .text(provider.isTemporaryPass ? "temporary pass" : provider.boarding.rawValue),
+                "cells": .list(world.requestors.map { cell(world, $0, provider, refused) }),
+            ]
+        }
+        let requestors = world.requestors.map { requestor -> PageValue in
+            ["id": .text(requestor.id), "name": .text(requestor.name)]
+        }
+        var page = dashboardPage(
+            .integrations, .integrations, ["rows": .list(rows), "requestors": .list(requestors)], for: call)
+        page.content["problem"] = .optional(refused?.message)
+        return page
+    }
+
+    private func cell(_ world: World, _ requestor: Requestor, _ provider: Provider, _ refused: RefusedIntegration?) -> PageValue {
+        let stored = world.integration(requestor: requestor.id, mvpd: provider.mvpd)
+        // What is not there counts as off; the first change makes it.
+        var integration = stored ?? Integration(requestor: requestor.id, mvpd: provider.mvpd)
+        if stored == nil { integration.isEnabled = false }
+        let anchor = Self.anchor(requestor.id, provider.mvpd)
+        let name = "\(provider.name) with \(requestor.name)"
+        let refused = refused?.requestor == requestor.id && refused?.mvpd == provider.mvpd ? refused : nil
+        let degradation = refused?.parameters["degraded"] ?? integration.degradation.rawValue
+        let isDegraded = integration.degradation != .none
+        return [
+            "anchor": .text(anchor), "name": .text(name), "requestor": .text(requestor.name), "isOpen": .flag(refused != nil),
+            "action": .text("/dashboard/integrations/\(Self.encoded(requestor.id))/\(Self.encoded(provider.mvpd))"),
+            "summary": .text(isDegraded ? "Degraded: \(integration.degradation.label)" : "Degradation, lifetimes"),
+            "switches": .list(
+                [Self.toggle("enabled", "Integration", integration.isEnabled, anchor)]
+                    + Platform.allCases.map { platform in
+                        Self.toggle(
+                            "sso.\(platform.rawValue)", "SSO \(platform.deviceType)",
+                            integration.singleSignOn.contains(platform), anchor)
+                    }),
+            "degradations": .list(
+                Degradation.allCases.map { kind in
+                    [
+                        "value": .text(kind.rawValue), "label": .text(kind.label),
+                        "isSelected": .flag(kind.rawValue == degradation),
+                    ]
+                }),
+            "lifetimes": .list(
+                IntegrationLifetime.allCases.map { lifetime in
+                    let seconds = lifetime.seconds(integration, requestor) ?? 0
+                    return [
+                        "id": .text("\(anchor)-\(lifetime.rawValue)"), "field": .text(lifetime.rawValue),
+                        "label": .text(lifetime.label), "value": .text(refused?.parameters[lifetime.rawValue] ?? String(seconds)),
+                        "readable": .text(ReadableTime.duration(seconds)),
+                        "isDefault": .flag(lifetime.own(integration) == nil),
+                        "isWrong": .flag(refused?.message.hasPrefix(lifetime.rawValue) ?? false),
+                    ]
+                }),
+        ]
+    }
+
+    private static func toggle(_ field: String, _ label: String, _ isOn: Bool, _ anchor: String) -> PageValue {
+        [
+            "field": .text(field), "label": .text(label), "isOn": .text(isOn ? "true" : "false"),
+            "next": .text(isOn ? "false" : "true"), "state": .text(isOn ? "on" : "off"), "id": .text("\(anchor)-\(field)"),
+        ]
+    }
+}
+
+/// The lifetimes that an integration may set.
+private enum IntegrationLifetime: String, CaseIterable {
+    case authnTTL
+    case authzTTL
+
+    var label: String { self == .authnTTL ? "Authentication lives" : "Authorization lives" }
+
+    /// What the integration says itself.
+    func own(_ integration: Integration?) -> Int64? {
+        self == .authnTTL ? integration?.authenticationLifetime : integration?.authorizationLifetime
+    }
+
+    /// What is in force.
+    func seconds(_ integration: Integration?, _ requestor: Requestor?) -> Int64? {
+        own(integration) ?? (self == .authnTTL ? requestor?.authenticationLifetime : requestor?.authorizationLifetime)
+    }
+}
+
+extension Degradation {
+    /// The name that people use.
+    var label: String {
+        switch self {
+        case .none: "none"
+        case .authenticateAll: "AuthNAll"
+        case .authorizeAll: "AuthZAll"
+        case .authorizeNone: "AuthZNone"
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension PageTemplate {
+    static let overview = PageTemplate(
+        #"""
+        {{<dashboard}}{{$content}}
+        <dl class="figures">
+        {{#figures}}<div><dt>{{name}}</dt><dd>{{value}}</dd></div>{{/figures}}
+        </dl>
+        <div class="table" role="region" aria-label="Providers, scrolls sideways" tabindex="0">
+        <table class="stack"><caption>Providers</caption>
+        <thead><tr><th scope="col">Provider</th><th scope="col">MVPD</th><th scope="col">Platform single sign-on</th>
+        <th scope="col">Trust</th><th scope="col">Integrations that are on</th></tr></thead>
+        <tbody>
+        {{#providers}}<tr><th scope="row" data-label="Provider">{{name}} <span class="quiet">{{id}}</span></th><td data-label="MVPD">{{mvpd}}</td>
+        <td data-label="Platform single sign-on">{{boarding}}</td><td data-label="Trust"><span class="tag {{tag}}">{{trust}}</span></td>
+        <td data-label="Integrations that are on">{{integrations}}</td></tr>{{/providers}}
+        </tbody></table></div>
+        <h2>Latest events</h2>
+        <ol class="events">{{#entries}}{{> dashboard-event}}{{/entries}}</ol>
+        {{^entries}}<p>Nothing has happened yet.</p>{{/entries}}
+        <p><a href="/dashboard/live">All events, live</a></p>
+        {{/content}}{{/dashboard}}
+        """#)
+}
+
+extension ServiceEnvironment {
+    /// `GET /dashboard`
+    func overviewPage(_ call: Call) async throws -> Page {
+        let now = engine.clock.milliseconds()
+        let sessions = try await engine.count(RecordQuery<AuthenticationRecord>(life: .inForce(at: now)))
+        let configuration = engine.read { $0 }
+        let world = configuration.world
+        let trusted = world.providers.count { configuration.providerMetadata[$0.id] != nil }
+        let figures: [(String, String)] = [
+            ("Health", "ok"), ("Address", identity.baseURL), ("Version", version), ("Clock", ReadableTime.moment(now)),
+            ("Sessions in force", String(sessions)),
+            ("Applications", String(configuration.statements.values.count { !$0.isRevoked })),
+            ("Trusted providers", "\(trusted) of \(world.providers.count { $0.boarding == .supported })"),
+            ("Events", String(engine.journal.latest)),
+        ]
+        let content: [String: PageValue] = [
+            "figures": .list(figures.map { ["name": .text($0), "value": .text($1)] }),
+            "providers": .list(world.providers.map { provider(configuration, $0) }),
+            "entries": .list(
+                engine.journal.entries(after: engine.journal.latest - 5).reversed().map { PageValue(event: $0) }),
+        ]
+        return dashboardPage(.overview, .overview, content, for: call)
+    }
+
+    private func provider(_ configuration: EntitlementConfiguration, _ provider: Provider) -> PageValue {
+        let world = configuration.world
+        let isTrusted = configuration.providerMetadata[provider.id] != nil
+        let requestors = world.integrations.filter { $0.mvpd == provider.mvpd && $0.isEnabled }.map(\.requestor)
+        return [
+            "name": .text(provider.name), "id": .text(provider.id), "mvpd": .text(provider.mvpd),
+            "boarding": .text(provider.boarding.rawValue), "trust": .text(isTrusted ? "trusted" : "not trusted"),
+            "tag": .text(isTrusted ? "good" : ""),
+            "integrations": .text(requestors.isEmpty ? "none" : requestors.joined(separator: ", ")),
+        ]
+    }
+}

@@ -1,0 +1,125 @@
+/// A SAML message as people read it: one element on a line, indented, with secrets masked.
+///
+/// Masked are signatures, what is encrypted, and attributes that by their name hold a password, a token or a secret. The user's
+/// identifier and the other attributes are what a person looks for here, and they are of a simulated world.
+struct PrettyXML {
+    private let text: String
+    private var lines: [String] = []
+    private var path: [Substring] = []
+    private var hidesValue = false
+
+    private static let masked: Set<Substring> = ["SignatureValue", "CipherValue", "DigestValue"]
+    private static let shortened: Set<Substring> = ["X509Certificate"]
+
+    /// The readable form of a message; a short note when it is no XML.
+    static func readable(_ xml: String) -> String {
+        var printer = PrettyXML(text: xml)
+        return printer.print() ? printer.lines.joined(separator: "\n") : "(\(xml.utf8.count) bytes that are no XML)"
+    }
+
+    private init(text: String) {
+        self.text = text
+    }
+
+    private mutating func print() -> Bool {
+        var rest = Substring(text)
+        while let open = rest.firstIndex(of: "<") {
+            write(text: rest[..<open])
+            guard let end = Self.end(ofTagIn: rest[open...]) else { return false }
+            let tag = rest[open...end]
+            rest = rest[rest.index(after: end)...]
+            guard write(tag: tag) else { return false }
+        }
+        return path.isEmpty && !lines.isEmpty && rest.allSatisfy(\.isWhitespace)
+    }
+
+    /// The place of a tag's end; quoted values may hold one.
+    private static func end(ofTagIn tag: Substring) -> String.Index? {
+        if tag.hasPrefix("<!--") { return tag.firstRange(of: "-->").map { tag.index(before: $0.upperBound) } }
+        var quote: Character?
+        for index in tag.indices {
+            let character = tag[index]
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "\"" || character == "'" {
+                quote = character
+            } else if character == ">" {
+                return index
+            }
+        }
+        return nil
+    }
+
+    private mutating func write(tag: Substring) -> Bool {
+        if tag.hasPrefix("<?") || tag.hasPrefix("<!") {
+            add(String(tag))
+            return true
+        }
+        if tag.hasPrefix("</") {
+            let name = Self.localName(tag.dropFirst(2).dropLast())
+            guard path.popLast() == name else { return false }
+            // An element with text only, or with nothing, stays on its line.
+            if let last = lines.last, isOpenLine {
+                lines[lines.count - 1] = last + tag
+            } else {
+                add(String(tag))
+            }
+            isOpenLine = false
+            return true
+        }
+        let name = Self.localName(tag.dropFirst().prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" })
+        if name == "Attribute" { hidesValue = Self.namesSecret(tag) }
+        add(String(tag))
+        guard !tag.hasSuffix("/>") else {
+            isOpenLine = false
+            return true
+        }
+        path.append(name)
+        isOpenLine = true
+        return path.count <= 64
+    }
+
+    /// Whether the last line is an element's beginning, to which its text or end may be added.
+    private var isOpenLine = false
+
+    private mutating func write(text: Substring) {
+        let text = text.trimming(while: \.isWhitespace)
+        guard !text.isEmpty, let element = path.last else { return }
+        let shown = shown(String(text), in: element)
+        if isOpenLine, let last = lines.last {
+            lines[lines.count - 1] = last + shown
+        } else {
+            add(shown)
+        }
+    }
+
+    private func shown(_ text: String, in element: Substring) -> String {
+        if Self.masked.contains(element) || (element == "AttributeValue" && hidesValue) {
+            return "••• (\(text.count) characters, masked)"
+        }
+        if Self.shortened.contains(element), text.count > 48 { return "\(text.prefix(24))… (\(text.count) characters)" }
+        return text
+    }
+
+    private mutating func add(_ line: String) {
+        lines.append(String(repeating: "  ", count: path.count) + line)
+    }
+
+    private static func localName(_ name: some StringProtocol) -> Substring {
+        let name = Substring(name).trimming(while: \.isWhitespace)
+        return name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name
+    }
+
+    private static func namesSecret(_ tag: Substring) -> Bool {
+        let tag = tag.lowercased()
+        return ["password", "token", "secret", "cookie"].contains { tag.contains($0) }
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(while isDropped: (Character) -> Bool) -> Substring {
+        var result = drop(while: isDropped)
+        while let last = result.last, isDropped(last) { result.removeLast() }
+        return result
+    }
+}

@@ -1,0 +1,48 @@
+import EntitlementCore
+import SAML
+import TVWorld
+
+/// A SAML message that passes the service, for the journal.
+struct PassingMessage: Sendable {
+    /// Which way it goes.
+    enum Direction: String, Sendable {
+        case sent
+        case received
+    }
+
+    /// What it is: `AuthnRequest`, `Response`, `LogoutRequest`, `LogoutResponse`.
+    var name: String
+    /// Which way it goes.
+    var direction: Direction
+    /// The provider.
+    var mvpd: String
+    /// How it travels: `platform`, `redirect`, `post`.
+    var binding: String
+    /// The message; what cannot be read leaves the entry without one.
+    var xml: String?
+
+    /// A message as XML.
+    init(_ name: String, _ direction: Direction, mvpd: String, binding: String, xml: String?) {
+        self.name = name
+        self.direction = direction
+        self.mvpd = mvpd
+        self.binding = binding
+        self.xml = xml
+    }
+
+    /// A message in Base64; blanks stand for unencoded plus signs.
+    init(_ name: String, _ direction: Direction, mvpd: String, binding: String, base64: String) {
+        let text = base64.utf8.count <= 2 * Journal.documentSize ? base64.replacing(" ", with: "+") : ""
+        let bytes = SAML.Base64.decode(text, ignoringWhitespace: true)
+        self.init(name, direction, mvpd: mvpd, binding: binding, xml: bytes.flatMap { String(validating: $0, as: UTF8.self) })
+    }
+}
+
+extension EntitlementEngine {
+    /// Notes a SAML message in the journal.
+    func note(_ message: PassingMessage, requestID: String) {
+        journal.append(
+            time: clock.milliseconds(), event: .samlMessage, requestID: requestID, outcome: message.direction.rawValue,
+            details: ["message": message.name, "mvpd": message.mvpd, "binding": message.binding], document: message.xml)
+    }
+}

@@ -1,0 +1,357 @@
+extension OpenAPIDocument {
+    /// The dashboard's pages and forms.
+    static let dashboard = #"""
+        {
+          "paths": {
+            "/dashboard": {
+              "get": {
+                "operationId": "dashboardOverview", "tags": ["dashboard"], "security": [],
+                "summary": "The dashboard's overview.",
+                "parameters": [
+                  { "name": "notice", "in": "query", "description": "What the page says was changed; the service made it up.",
+                    "schema": { "type": "string" } }
+                ],
+                "responses": {
+                  "200": { "$ref": "#/components/responses/Page" },
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/dashboard/integrations": {
+              "get": {
+                "operationId": "dashboardIntegrations", "tags": ["dashboard"], "security": [],
+                "summary": "Requestors by providers.",
+                "parameters": [
+                  { "name": "notice", "in": "query", "description": "What the page says was changed; the service made it up.",
+                    "schema": { "type": "string" } }
+                ],
+                "responses": {
+                  "200": { "$ref": "#/components/responses/Page" },
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/dashboard/integrations/{requestor}/{mvpd}": {
+              "post": {
+                "operationId": "dashboardChangeIntegration", "tags": ["dashboard"], "security": [],
+                "summary": "Changes an integration.",
+                "parameters": [
+                  { "name": "requestor", "in": "path", "required": true, "description": "The requestor's identifier.",
+                    "schema": { "type": "string", "minLength": 1 } },
+                  { "name": "mvpd", "in": "path", "required": true, "description": "The provider's MVPD identifier.",
+                    "schema": { "type": "string", "minLength": 1 } }
+                ],
+                "requestBody": {
+                  "content": {
+                    "application/x-www-form-urlencoded": {
+                      "schema": {
+                        "type": "object", "required": ["form_token"],
+                        "properties": {
+                          "form_token": { "type": "string" },
+                          "enabled": { "type": "string" },
+                          "sso.ios": { "type": "string" },
+                          "sso.tvos": { "type": "string" },
+                          "degraded": { "type": "string" },
+                          "authnTTL": { "type": "string" },
+                          "authzTTL": { "type": "string" }
+                        }
+                      }
+                    }
+                  }
+                },
+                "responses": {
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
+                  "400": { "$ref": "#/components/responses/DashboardRefusal" },
+                  "401": { "$ref": "#/components/responses/PageRefusal" },
+                  "403": { "$ref": "#/components/responses/PageRefusal" },
+                  "404": { "$ref": "#/components/responses/DashboardRefusal" },
+                  "413": { "$ref": "#/components/responses/HTTPError" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/dashboard/applications": {
+              "get": {
+                "operationId": "dashboardApplications", "tags": ["dashboard"], "security": [],
+                "summary": "Registered applications, schemes, certificates.",
+                "parameters": [
+                  { "name": "notice", "in": "query", "description": "What the page says was changed; the service made it up.",
+                    "schema": { "type": "string" } }
+                ],
+                "responses": {
+                  "200": { "$ref": "#/components/responses/Page" },
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              },
+              "post": {
+                "operationId": "dashboardRegisterApplication", "tags": ["dashboard"], "security": [],
+                "summary": "Registers an application.",
+                "requestBody": {
+                  "content": {
+                    "application/x-www-form-urlencoded": {
+                      "schema": {
+                        "type": "object", "required": ["form_token"],
+                        "properties": {
+                          "form_token": { "type": "string" },
+                          "name": { "type": "string" },
+                          "requestor": { "type": "string" },
+                          "platforms.ios": { "type": "string" },
+                          "platforms.tvos": { "type": "string" },
+                          "scheme": { "type": "string" }
+                        }
+                      }
+                    }
+                  }
+                },
+                "responses": {
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
+                  "400": { "$ref": "#/components/responses/DashboardRefusal" },
+                  "401": { "$ref": "#/components/responses/PageRefusal" },
+                  "403": { "$ref": "#/components/responses/PageRefusal" },
+                  "404": { "$ref": "#/components/responses/DashboardRefusal" },
+                  "413": { "$ref": "#/components/responses/HTTPError" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/dashboard/applications/{id}/revoke": {
+              "post": {
+                "operationId": "dashboardRevokeApplication", "tags": ["dashboard"], "security": [],
+                "summary": "Revokes an application.",
+                "parameters": [
+                  { "name": "id", "in": "path", "required": true, "description": "The identifier.",
+                    "schema": { "type": "string", "minLength": 1 } }
+                ],
+                "requestBody": {
+                  "content": {
+                    "application/x-www-form-urlencoded": {
+                      "schema": {
+                        "type": "object", "required": ["form_token"],
+                        "properties": {
+                          "form_token": { "type": "string" }
+                        }
+                      }
+                    }
+                  }
+                },
+                "responses": {
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
+                  "400": { "$ref": "#/components/responses/DashboardRefusal" },
+                  "401": { "$ref": "#/components/responses/PageRefusal" },
+                  "403": { "$ref": "#/components/responses/PageRefusal" },
+                  "404": { "$ref": "#/components/responses/DashboardRefusal" },
+                  "413": { "$ref": "#/components/responses/HTTPError" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/dashboard/applications/{id}/statement": {
+              "get": {
+                "operationId": "dashboardStatement", "tags": ["dashboard"], "security": [],
+                "summary": "Downloads the statement of an application.",
+                "parameters": [
+                  { "name": "id", "in": "path", "required": true, "description": "The identifier.",
+                    "schema": { "type": "string", "minLength": 1 } }
+                ],
+                "responses": {
+                  "200": { "$ref": "#/components/responses/DashboardStatement" },
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
+                  "404": { "$ref": "#/components/responses/PageRefusal" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/dashboard/live": {
+              "get": {
+                "operationId": "dashboardLive", "tags": ["dashboard"], "security": [],
+                "summary": "The journal, live.",
+                "parameters": [
+                  { "name": "text", "in": "query", "description": "A word that the events have.",
+                    "schema": { "type": "string" } },
+                  { "name": "before", "in": "query", "description": "Only events before this number.",
+                    "schema": { "type": "string" } },
+                  { "name": "notice", "in": "query", "description": "What the page says was changed; the service made it up.",
+                    "schema": { "type": "string" } }
+                ],
+                "responses": {
+                  "200": { "$ref": "#/components/responses/Page" },
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/dashboard/requests/{id}": {
+              "get": {
+                "operationId": "dashboardRequest", "tags": ["dashboard"], "security": [],
+                "summary": "The events of one request.",
+                "parameters": [
+                  { "name": "id", "in": "path", "required": true, "description": "The identifier.",
+                    "schema": { "type": "string", "minLength": 1 } }
+                ],
+                "responses": {
+                  "200": { "$ref": "#/components/responses/Page" },
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
+                  "404": { "$ref": "#/components/responses/PageRefusal" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/dashboard/events": {
+              "get": {
+                "operationId": "dashboardEvents", "tags": ["dashboard"], "security": [],
+                "summary": "The journal as server-sent events; only a request that accepts text/event-stream by name stays open.",
+                "parameters": [
+                  { "name": "text", "in": "query", "description": "A word that the events have.",
+                    "schema": { "type": "string" } },
+                  { "name": "after", "in": "query", "description": "The number of the last event that was seen.",
+                    "schema": { "type": "string" } },
+                  { "name": "Last-Event-ID", "in": "header", "description": "The same; it comes first.",
+                    "schema": { "type": "string" } }
+                ],
+                "responses": {
+                  "200": { "$ref": "#/components/responses/DashboardEvents" },
+                  "401": { "$ref": "#/components/responses/HTTPError" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" },
+                  "503": { "$ref": "#/components/responses/HTTPError" }
+                }
+              }
+            },
+            "/dashboard/login": {
+              "get": {
+                "operationId": "dashboardLogin", "tags": ["dashboard"], "security": [],
+                "summary": "The dashboard's login.",
+                "responses": {
+                  "200": { "$ref": "#/components/responses/Page" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              },
+              "post": {
+                "operationId": "dashboardLogIn", "tags": ["dashboard"], "security": [],
+                "summary": "Logs in with the dashboard's token.",
+                "requestBody": {
+                  "content": {
+                    "application/x-www-form-urlencoded": {
+                      "schema": {
+                        "type": "object", "required": ["form_token"],
+                        "properties": {
+                          "form_token": { "type": "string" },
+                          "token": { "type": "string" }
+                        }
+                      }
+                    }
+                  }
+                },
+                "responses": {
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
+                  "400": { "$ref": "#/components/responses/DashboardRefusal" },
+                  "403": { "$ref": "#/components/responses/PageRefusal" },
+                  "413": { "$ref": "#/components/responses/HTTPError" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/dashboard/logout": {
+              "post": {
+                "operationId": "dashboardLogOut", "tags": ["dashboard"], "security": [],
+                "summary": "Ends the login.",
+                "requestBody": {
+                  "content": {
+                    "application/x-www-form-urlencoded": {
+                      "schema": {
+                        "type": "object", "required": ["form_token"],
+                        "properties": {
+                          "form_token": { "type": "string" }
+                        }
+                      }
+                    }
+                  }
+                },
+                "responses": {
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
+                  "400": { "$ref": "#/components/responses/DashboardRefusal" },
+                  "401": { "$ref": "#/components/responses/PageRefusal" },
+                  "403": { "$ref": "#/components/responses/PageRefusal" },
+                  "413": { "$ref": "#/components/responses/HTTPError" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            }
+          },
+          "components": {
+            "responses": {
+              "DashboardRedirect": {
+                "description": "What was asked for is done, or a login is needed: the page to go to.",
+                "headers": {
+                  "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" },
+                  "Location": { "required": true, "schema": { "type": "string", "pattern": "^/dashboard" } },
+                  "Referrer-Policy": { "$ref": "#/components/headers/NoReferrer" }
+                }
+              },
+              "DashboardRefusal": {
+                "description": "Nothing was changed; the page names the field and what it takes.",
+                "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
+                "content": {
+                  "text/html": { "schema": { "type": "string", "pattern": "^<!doctype html>" } },
+                  "application/json": { "schema": { "$ref": "#/components/schemas/HTTPError" } }
+                }
+              },
+              "DashboardEvents": {
+                "description": "Server-sent events, one for each entry of the journal, with the entry as HTML.",
+                "headers": {
+                  "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" },
+                  "X-Content-Type-Options": { "$ref": "#/components/headers/NoSniff" }
+                },
+                "content": { "text/event-stream": { "schema": { "type": "string" } } }
+              },
+              "DashboardStatement": {
+                "description": "The software statement, a signed JWT.",
+                "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
+                "content": { "application/jwt": { "schema": { "type": "string" } } }
+              }
+            }
+          },
+          "tags": [{ "name": "dashboard", "description": "The operator's pages" }]
+        }
+        """#
+}

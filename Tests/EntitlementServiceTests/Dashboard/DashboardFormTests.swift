@@ -1,0 +1,144 @@
+import EntitlementCore
+import HTTPTypes
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("The dashboard's forms")
+struct DashboardFormTests {
+    private static let alpha = "/dashboard/integrations/REF30/AlphaCable"
+
+    private func integration(_ fixture: Fixture) -> Integration? {
+        fixture.environment.engine.read { $0.world.integration(requestor: "REF30", mvpd: "AlphaCable") }
+    }
+
+    @Test("switches take effect at once, and the page says what was changed")
+    func switches() async throws {
+        let fixture = try await Fixture()
+        try await fixture.test { client in
+            let app = try await client.registered()
+            let browser = DashboardBrowser(client)
+            let off = try await browser.submit(Self.alpha, ["enabled": "false"], from: "/dashboard/integrations")
+            #expect(off.text.element(id: "notice")?.hasSuffix("the integration is off now.") == true)
+            #expect(try await app.get("/api/v1/config/REF30").text.contains("AlphaCable") == false)
+            _ = try await browser.submit(Self.alpha, ["enabled": "true"], from: "/dashboard/integrations")
+            #expect(try await app.get("/api/v1/config/REF30").text.contains("AlphaCable"))
+            _ = try await browser.submit(Self.alpha, ["sso.ios": "false"], from: "/dashboard/integrations")
+            #expect(integration(fixture)?.singleSignOn == [.tvos])
+            let saved = try await browser.submit(
+                Self.alpha, ["degraded": "authz-all", "authnTTL": "60", "authzTTL": ""], from: "/dashboard/integrations")
+            #expect(saved.text.contains("Degraded: AuthZAll"))
+            #expect(integration(fixture)?.degradation == .authorizeAll && integration(fixture)?.authenticationLifetime == 60)
+            #expect(integration(fixture)?.authorizationLifetime == nil)
+        }
+    }
+
+    @Test("a lifetime that was not changed stays the requestor's")
+    func unchangedLifetime() async throws {
+        let fixture = try await Fixture()
+        try await fixture.test { client in
+            let browser = DashboardBrowser(client)
+            let fields = ["degraded": "none", "authnTTL": "2592000", "authzTTL": "86400"]
+            let answer = try await browser.submit(Self.alpha, fields, from: "/dashboard/integrations")
+            #expect(answer.status == 200)
+            #expect(integration(fixture)?.authenticationLifetime == nil)
+        }
+    }
+
+    @Test(
+        "a wrong field changes nothing, and the message names it",
+        arguments: [
+            ("enabled", "perhaps"), ("enabled", ""), ("sso.ios", "1"), ("degraded", "all"), ("authnTTL", "soon"),
+            ("authnTTL", "0"),
+            ("authzTTL", "-1"), ("authzTTL", "99999999999"), ("authzTTL", "1e3"), ("authnTTL", "\"><b>"),
+        ])
+    func wrongFields(field: String, value: String) async throws {
+        let fixture = try await Fixture()
+        try await fixture.test { client in
+            let before = integration(fixture)
+            let browser = DashboardBrowser(client)
+            let answer = try await browser.submit(Self.alpha, [field: value], from: "/dashboard/integrations")
+            #expect(answer.status == 400)
+            #expect(answer.text.element(id: "problem")?.contains(field) == true)
+            #expect(answer.text.contains("id=\"problem\" role=\"alert\"") && !answer.text.contains("\"><b>"))
+            #expect(integration(fixture) == before)
+        }
+    }
+
+    @Test("unknown requestors and providers are told", arguments: ["REF99/AlphaCable", "REF30/Nobody"])
+    func unknown(path: String) async throws {
+        try await Fixture().test { client in
+            let browser = DashboardBrowser(client)
+            let answer = try await browser.submit("/dashboard/integrations/\(path)", ["enabled": "true"])
+            #expect(answer.status == 404 && answer.text.element(id: "problem")?.contains("unknown") == true)
+        }
+    }
+
+    @Test("a form that another site sends changes nothing")
+    func foreignForms() async throws {
+        let fixture = try await Fixture()
+        try await fixture.test { client in
+            let before = integration(fixture)
+            let browser = DashboardBrowser(client)
+            let token = DashboardBrowser.formToken(in: try await browser.get("/dashboard/integrations").text)
+            for wrong in [nil, "", String(repeating: "0", count: 40)] {
+                #expect(try await browser.post(Self.alpha, ["enabled": "false"], token: wrong).status == 403)
+            }
+            // The right token of another browser.
+            let other = DashboardBrowser(client)
+            _ = try await other.get("/dashboard")
+            #expect(try await other.post(Self.alpha, ["enabled": "false"], token: token).status == 403)
+            #expect(integration(fixture) == before)
+        }
+    }
+
+    @Test("an application is registered, downloaded and revoked")
+    func applications() async throws {
+        let fixture = try await Fixture()
+        try await fixture.test { client in
+            let browser = DashboardBrowser(client)
+            let created = try await browser.submit(
+                "/dashboard/applications",
+                ["name": "Player <1>", "requestor": "REF30", "platforms.ios": "on", "scheme": "adbe.one, adbe.two"])
+            #expect(created.text.contains("Player &lt;1&gt; is registered."))
+            let statement = try #require(fixture.environment.engine.read { $0.statements.values.first })
+            #expect(statement.platforms == [.ios] && statement.schemes == ["adbe.one", "adbe.two"])
+            let file = try await browser.get("/dashboard/applications/\(statement.id)/statement")
+            #expect(file.text == statement.token && file.headers[.contentType] == "application/jwt")
+            #expect(try await client.register(file.text).status == 201)
+            let revoked = try await browser.submit("/dashboard/applications/\(statement.id)/revoke", [:])
+            #expect(revoked.text.contains("is revoked") && revoked.text.contains(">revoked<"))
+            #expect(try await client.register(file.text).status != 201)
+        }
+    }
+
+    @Test(
+        "a wrong application is not registered, and the message names the field",
+        arguments: [
+            (["requestor": "REF99"], "REF99"), (["requestor": ""], "requestor"), (["scheme": "1:bad"], "scheme"),
+            (["platforms.ios": ""], "platforms"), (["name": String(repeating: "x", count: 300)], "name"),
+        ])
+    func wrongApplications(change: [String: String], word: String) async throws {
+        let fixture = try await Fixture()
+        try await fixture.test { client in
+            var fields = ["name": "Player", "requestor": "REF30", "platforms.ios": "on"].merging(change) { $1 }
+            if fields["platforms.ios"] == "" { fields["platforms.ios"] = nil }
+            let browser = DashboardBrowser(client)
+            let answer = try await browser.submit("/dashboard/applications", fields)
+            #expect([400, 404].contains(answer.status))
+            #expect(answer.text.element(id: "problem")?.contains(word) == true)
+            #expect(fixture.environment.engine.read { $0.statements.isEmpty })
+        }
+    }
+
+    @Test("there is no statement and nothing to revoke under an unknown identifier")
+    func unknownApplication() async throws {
+        try await Fixture().test { client in
+            let browser = DashboardBrowser(client)
+            let file = try await browser.get("/dashboard/applications/nobody/statement")
+            #expect(file.status == 404)
+            #expect(try await browser.submit("/dashboard/applications/nobody/revoke", [:]).status == 404)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import HTTPTypes
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("The dashboard's pages")
+struct DashboardPageTests {
+    @Test(
+        "every page has one h1, the landmarks, a title, and no script or style of its own", arguments: DashboardSection.allCases)
+    func structure(section: DashboardSection) async throws {
+        try await Fixture().test { client in
+            try await client.signInAgain()
+            let answer = try await client.get(section.path)
+            #expect(answer.status == 200)
+            let page = answer.text
+            #expect(page.count(of: "<h1") == 1 && page.count(of: "<main") == 1 && page.count(of: "<header") == 1)
+            #expect(page.count(of: "aria-current=\"page\"") == 1)
+            #expect(!page.contains("style=\"") && !page.contains("<style") && !page.contains("onclick"))
+            #expect(page.count(of: "<script") == page.count(of: "<script src=\"/assets/"))
+            #expect(answer.headers[.contentSecurityPolicy]?.contains("script-src 'self'") == true)
+            // Every field has its label, every table its headers, every switch says what it switches.
+            for part in page.components(separatedBy: "<input ").dropFirst() where !part.hasPrefix("type=\"hidden\"") {
+                let tag = part.prefix { $0 != ">" }
+                guard !tag.hasPrefix("type=\"checkbox\"") else { continue }
+                let id = tag.components(separatedBy: "id=\"").dropFirst().first.map { $0.prefix { $0 != "\"" } }
+                #expect(page.contains("<label for=\"\(try #require(id))\""))
+            }
+            #expect(page.count(of: "<table") == page.count(of: "<caption"))
+            #expect(page.count(of: "role=\"switch\"") == page.count(of: "aria-checked="))
+        }
+    }
+
+    @Test("what callers send is escaped")
+    func escaping() async throws {
+        try await Fixture().test { client in
+            let bad = "<b onclick=x>\"'"
+            _ = try await client.administer(.put, "integrations/\(Client.encode(bad))/AlphaCable", #"{"enabled":true}"#)
+            let page = try await client.get("/dashboard/live").text
+            #expect(page.contains("&lt;b onclick=x&gt;") && !page.contains("<b onclick"))
+        }
+    }
+
+    @Test("names of other machines get nothing, for DNS rebinding")
+    func foreignNames() async throws {
+        let access = DashboardAccess(token: "secret", adminToken: "other")
+        for name in ["localhost", "LOCALHOST:80", "127.0.0.1", "127.8.0.1:4711", "[::1]", "[::1]:80", "app.localhost:1"] {
+            #expect(access.admission(authority: name, session: nil) == .admitted, "\(name)")
+        }
+        let foreign = [
+            nil, "", "evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "127.0.0.256", "10.0.0.1", "::1",
+        ]
+        for name in foreign {
+            #expect(access.admission(authority: name, session: nil) == .foreignName, "\(name ?? "nil")")
+        }
+    }
+
+    @Test("the overview tells health, address, clock and trust")
+    func overview() async throws {
+        try await Fixture().test { client in
+            try await client.trust()
+            let page = try await client.get("/dashboard").text
+            #expect(page.contains("http://127.0.0.1:4711") && page.contains("2027-01-15 08:00:00 UTC"))
+            #expect(page.count(of: ">trusted<") == 1)
+        }
+    }
+}
+
+extension Client {
+    /// Signs a device in, so that pages have something to show.
+    func signInAgain() async throws {
+        try await registered().signIn()
+    }
+}

@@ -1,0 +1,129 @@
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("The dashboard's events")
+struct EventStreamTests {
+    @Test("the SAML of each step is shown readable, its signatures masked, and found by its request")
+    func messages() async throws {
+        let fixture = try await Fixture()
+        try await fixture.test { client in
+            try await client.signInAgain()
+            let page = try await client.get("/dashboard/live").text
+            #expect(page.contains("SAML AuthnRequest sent") && page.contains("SAML Response received"))
+            #expect(page.contains("u-1001-alice") && page.contains("characters, masked)"))
+            let entry = try #require(fixture.environment.engine.journal.entries(after: 0).last { $0.event == .samlMessage })
+            let signature = try #require(entry.document?.components(separatedBy: "SignatureValue>").dropFirst().first)
+            #expect(signature.count > 300 && !page.contains(signature.prefix(40)))
+            let one = try await client.get("/dashboard/requests/\(entry.requestID)").text
+            #expect(
+                one.contains("token exchanged") && one.contains("SAML Response received") && !one.contains("AuthnRequest sent"))
+            #expect(try await client.get("/dashboard/requests/nobody").status == 404)
+        }
+    }
+
+    @Test("the stream goes on after the last event that was seen")
+    func lastEventID() async throws {
+        try await Fixture().test { client in
+            for _ in 0..<3 { _ = try await client.administer(.post, "reset") }
+            func numbers(_ uri: String, lastEventID: String? = nil) async throws -> [String] {
+                var headers: HTTPFields = [:]
+                headers[.lastEventID] = lastEventID
+                let answer = try await client.send(.get, uri, headers: headers)
+                #expect(answer.status == 200 && answer.headers[.contentType] == "text/event-stream; charset=utf-8")
+                #expect(answer.text.hasPrefix("retry: 2000\n\n"))
+                return answer.text.split(separator: "\n").filter { $0.hasPrefix("id: ") }.map { String($0.dropFirst(4)) }
+            }
+            #expect(try await numbers("/dashboard/events?after=0") == ["1", "2", "3"])
+            #expect(try await numbers("/dashboard/events?after=0", lastEventID: "2") == ["3"])
+            #expect(try await numbers("/dashboard/events") == [])
+            #expect(try await numbers("/dashboard/events?after=0&text=nothing") == [])
+            // Numbers of an earlier life of the service, and what nobody ever sent.
+            #expect(try await numbers("/dashboard/events", lastEventID: "900") == ["1", "2", "3"])
+            #expect(try await numbers("/dashboard/events", lastEventID: "-1") == ["1", "2", "3"])
+            #expect(try await numbers("/dashboard/events", lastEventID: "9223372036854775807") == ["1", "2", "3"])
+            #expect(try await numbers("/dashboard/events", lastEventID: "x") == [])
+        }
+    }
+
+    @Test("older events are a page away, and a word filters")
+    func paging() async throws {
+        try await Fixture().test { client in
+            for _ in 0..<60 { _ = try await client.administer(.post, "reset") }
+            let first = try await client.get("/dashboard/live").text
+            #expect(first.contains("id=\"event-60\"") && first.contains("id=\"event-11\"") && !first.contains("id=\"event-10\""))
+            #expect(first.contains("/dashboard/live?before=11"))
+            let second = try await client.get("/dashboard/live?before=11").text
+            #expect(second.contains("id=\"event-10\"") && !second.contains("id=\"event-11\"") && !second.contains("rel=\"next\""))
+            #expect(try await client.get("/dashboard/live?text=register").text.contains("id=\"event-1\"") == false)
+            #expect(try await client.get("/dashboard/live?before=x&text=%00%ff").status == 200)
+        }
+    }
+
+    @Test("the journal keeps a bounded number of messages, and no enormous one")
+    func bounds() {
+        let journal = Journal(limit: 10_000)
+        for index in 0..<300 {
+            journal.append(
+                time: 0, event: .samlMessage, requestID: "\(index)", outcome: "sent", details: [:], document: "<a>\(index)</a>")
+        }
+        let kept = journal.entries(after: 0).filter { $0.document != nil }
+        #expect(kept.count == Journal.documentLimit && kept.last?.document == "<a>299</a>")
+        journal.append(
+            time: 0, event: .samlMessage, requestID: "", outcome: "sent", details: [:],
+            document: String(repeating: "a", count: Journal.documentSize + 1))
+        #expect(journal.entries(after: 300).first?.document == nil)
+        for _ in 0..<12_000 { journal.append(time: 0, event: .reset, requestID: "", outcome: "ok", details: [:]) }
+        #expect(journal.entries(after: 12_299).map(\.sequence) == [12_300, 12_301])
+        #expect(journal.entries(after: 0, limit: 1).count == 1 && journal.entries(after: .max).isEmpty)
+        #expect(journal.entries(after: -5).count <= 11_250)
+    }
+
+    @Test("followers are woken by what comes, and forgotten when they go")
+    func followers() async {
+        let journal = Journal(limit: 10_000)
+        let (wakes, waker) = journal.follow()
+        for _ in 0..<100 { journal.append(time: 0, event: .reset, requestID: "", outcome: "ok", details: [:]) }
+        var iterator = wakes.makeAsyncIterator()
+        #expect(await iterator.next() != nil)
+        waker.finish()
+        #expect(await iterator.next() == nil)
+        #expect(journal.followerCount == 0)
+    }
+
+    @Test(
+        "what is no readable message is not shown as it is",
+        arguments: ["", "no XML", "<a><b></a>", "<a", "<a attribute='>", "<a/>text", "<a>" + String(repeating: "<b>", count: 70)])
+    func unreadable(xml: String) {
+        #expect(PrettyXML.readable(xml) == "(\(xml.utf8.count) bytes that are no XML)")
+    }
+
+    @Test("a readable message is indented, and what is secret is masked")
+    func readable() {
+        let xml = """
+            <?xml version="1.0"?><p:R xmlns:p="x"><A b="&lt;>">text</A><E/><!-- > --><ds:SignatureValue> c2Vj\ncmV0 </ds:SignatureValue>\
+            <Attribute Name="sessionToken"><AttributeValue>abc</AttributeValue></Attribute>\
+            <Attribute Name="zip"><AttributeValue>10001</AttributeValue></Attribute></p:R>
+            """
+        #expect(
+            PrettyXML.readable(xml) == """
+                <?xml version="1.0"?>
+                <p:R xmlns:p="x">
+                  <A b="&lt;>">text</A>
+                  <E/>
+                  <!-- > -->
+                  <ds:SignatureValue>••• (9 characters, masked)</ds:SignatureValue>
+                  <Attribute Name="sessionToken">
+                    <AttributeValue>••• (3 characters, masked)</AttributeValue>
+                  </Attribute>
+                  <Attribute Name="zip">
+                    <AttributeValue>10001</AttributeValue>
+                  </Attribute>
+                </p:R>
+                """)
+    }
+}
