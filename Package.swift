@@ -90,7 +90,8 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "XMLSecSystem", pkgConfig: "xmlsec1-openssl", providers: [.apt(["libxmlsec1-dev"])]),
-        .target(name: "CXMLSec", dependencies: ["XMLSecSystem"], cSettings: xmlSecSettings),
+        .target(
+            name: "CXMLSec", dependencies: ["XMLSecSystem"], cSettings: xmlSecSettings, linkerSettings: [.linkedLibrary("z")]),
 
         // Leaves: they know nothing of television.
         library("DBus", ["CDBus"]),

@@ -4,6 +4,7 @@
 
 #include <openssl/bio.h>
 #include <openssl/bn.h>
+#include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
@@ -108,6 +109,33 @@ int cxs_key_to_pem(const cxs_key *key, cxs_buffer *pem) {
         : cxs_fail("cannot write the private key");
     BIO_free(bio);
     return result;
+}
+
+/* ---- Signatures over bytes ---- */
+
+int cxs_sign_bytes(const cxs_key *key, const char *bytes, size_t count, cxs_buffer *signature) {
+    cxs_begin();
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    if (context == NULL) return cxs_fail("out of memory");
+    unsigned char value[1024];
+    size_t length = sizeof value;
+    int result = EVP_DigestSignInit(context, NULL, EVP_sha256(), NULL, key->pkey) == 1
+            && EVP_DigestSign(context, value, &length, (const unsigned char *)bytes, count) == 1
+        ? cxs_fill(signature, value, length)
+        : cxs_fail("cannot sign");
+    EVP_MD_CTX_free(context);
+    return result;
+}
+
+bool cxs_verify_bytes(
+    const cxs_key *key, const char *bytes, size_t count, const uint8_t *signature, size_t signature_count) {
+    cxs_begin();
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    bool valid = context != NULL && EVP_DigestVerifyInit(context, NULL, EVP_sha256(), NULL, key->pkey) == 1
+        && EVP_DigestVerify(context, signature, signature_count, (const unsigned char *)bytes, count) == 1;
+    EVP_MD_CTX_free(context);
+    ERR_clear_error();
+    return valid;
 }
 
 /* ---- Certificates ---- */

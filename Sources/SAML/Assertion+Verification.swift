@@ -25,7 +25,7 @@ extension ResponsePolicy {
         guard !subjectNameID.isEmpty else { throw SAMLError(.missingField, "NameID is empty") }
         return Assertion(
             id: try node.identifier("ID"), issuer: issuer, subjectNameID: subjectNameID,
-            nameIDFormat: name.attribute("Format") ?? "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified",
+            nameIDFormat: name.attribute("Format") ?? NameIDFormat.unspecified,
             sessionIndex: statement.attribute("SessionIndex") ?? "", authnInstant: try statement.requiredTime("AuthnInstant"),
             notBefore: notBefore, notOnOrAfter: notOnOrAfter, sessionNotOnOrAfter: sessionEnd,
             audience: try checkAudience(conditions), attributes: try Attribute.read(from: node), recipient: confirmation)

@@ -1,4 +1,4 @@
-/// What a provider demands of an AuthnRequest. Times are Unix seconds.
+/// What a party demands of a request, or of an answer to a logout. Times are Unix seconds.
 public struct RequestPolicy: Sendable {
     /// The present.
     public var now: Int64
@@ -6,9 +6,9 @@ public struct RequestPolicy: Sendable {
     public var maximumAge: Int64
     /// How far the clocks of the two parties may be apart, in seconds.
     public var skew: Int64
-    /// The entity identifier of the service.
+    /// The entity identifier of the other party.
     public var expectedIssuer: String
-    /// The provider's own single sign-on address; nil accepts every destination.
+    /// The party's own address for such messages; nil accepts every destination.
     public var expectedDestination: String?
     /// The checks that a test leaves out.
     @_spi(Testing) public var skipping: Set<Check> = []
@@ -46,6 +46,19 @@ extension AuthnRequest {
         return try verify(verifier.open(xml), verifier: verifier, policy: policy)
     }
 
+    /// Reads a request from the query of a URL, as ``redirectURL(relayState:signedWith:)`` writes it.
+    ///
+    /// - Parameter query: The query exactly as it was received: the signature covers its very characters.
+    /// - Throws: one ``SAMLError/Code`` for each kind of refusal.
+    public static func verify(
+        query: String, certificates: [Certificate], policy: RequestPolicy
+    ) throws(SAMLError) -> Redirected<AuthnRequest> {
+        let message = try RedirectBinding.read(query, .request, certificates: certificates)
+        let request = try AuthnRequest(message.root, skipping: policy.skipping)
+        try policy.check(request.issuer, request.issueInstant, destination: message.root.attribute("Destination"))
+        return Redirected(message: request, relayState: message.relayState)
+    }
+
     private static func verify(
         _ document: XMLDocument, verifier: SignatureVerifier, policy: RequestPolicy
     ) throws(SAMLError) -> AuthnRequest {
@@ -56,7 +69,7 @@ extension AuthnRequest {
         try verifier.examine(DocumentSurvey(document), root: root)
         let content = try verifier.content(of: root)
         let request = try AuthnRequest(content, skipping: policy.skipping)
-        try policy.check(request, destination: content.attribute("Destination"))
+        try policy.check(request.issuer, request.issueInstant, destination: content.attribute("Destination"))
         return request
     }
 
@@ -85,17 +98,18 @@ extension AuthnRequest {
 }
 
 extension RequestPolicy {
-    fileprivate func check(_ request: AuthnRequest, destination: String?) throws(SAMLError) {
+    /// Checks what all signed messages have in common.
+    func check(_ issuer: String, _ issueInstant: Int64, destination: String?) throws(SAMLError) {
         if let expectedDestination, destination != expectedDestination, !skipping.contains(.destination) {
             throw SAMLError(.wrongDestination, "Destination: \(expectedDestination); found \(destination ?? "none")")
         }
-        if request.issuer != expectedIssuer, !skipping.contains(.issuer) {
-            throw SAMLError(.wrongIssuer, "Issuer: \(expectedIssuer); found \(request.issuer)")
+        if issuer != expectedIssuer, !skipping.contains(.issuer) {
+            throw SAMLError(.wrongIssuer, "Issuer: \(expectedIssuer); found \(issuer)")
         }
-        if request.issueInstant.isAfter(now, plus: skew), !skipping.contains(.issueInstant) {
+        if issueInstant.isAfter(now, plus: skew), !skipping.contains(.issueInstant) {
             throw SAMLError(.notYetValid, "IssueInstant lies in the future by more than \(skew) s")
         }
-        if now.isAfter(request.issueInstant, plus: maximumAge.saturatingSum(skew)), !skipping.contains(.age) {
+        if now.isAfter(issueInstant, plus: maximumAge.saturatingSum(skew)), !skipping.contains(.age) {
             throw SAMLError(.tooOld, "IssueInstant is more than \(maximumAge) s ago, with \(skew) s of skew")
         }
     }

@@ -48,6 +48,19 @@ public struct AuthnRequest: Sendable, Equatable {
 
     /// The request with an empty signature template.
     @_spi(Testing) public func template(certificate: Certificate) throws(SAMLError) -> String {
+        try xml(signature: SignatureWriter.template(covering: id, certificate: certificate))
+    }
+
+    /// The address at which the provider is asked: the request in its query, signed (SAML bindings, section 3.4).
+    ///
+    /// - Parameter relayState: What the provider hands back with its answer, at most ``RedirectBinding/relayStateLimit`` bytes.
+    /// - Throws: ``SAMLError/Code/missingField``, ``SAMLError/Code/invalidField`` for a field that cannot be written.
+    public func redirectURL(relayState: String? = nil, signedWith key: SigningKey) throws(SAMLError) -> String {
+        try RedirectBinding.url(
+            destination, .request, xml: try xml(signature: ""), relayState: relayState, key: key)
+    }
+
+    private func xml(signature: String) throws(SAMLError) -> String {
         let id = try FieldWriter.identifier(id, "id")
         var scoping = ""
         for requester in requesterIDs {
@@ -62,7 +75,7 @@ public struct AuthnRequest: Sendable, Equatable {
             AssertionConsumerServiceURL="\
             \(try FieldWriter.requiredText(assertionConsumerServiceURL, "assertionConsumerServiceURL"))">\
             <saml:Issuer>\(try FieldWriter.requiredText(issuer, "issuer"))</saml:Issuer>\
-            \(SignatureWriter.template(covering: id, certificate: certificate))\
+            \(signature)\
             <samlp:NameIDPolicy Format="\(try FieldWriter.requiredText(nameIDFormat, "nameIDFormat"))" AllowCreate="true"/>\
             \(scoping)</samlp:AuthnRequest>
             """

@@ -31,18 +31,22 @@ extension EntityDescriptor {
             } else {
                 .identityProvider(
                     singleSignOnURL: try EntityDescriptor.address("SingleSignOnService", in: node),
-                    singleLogoutURL: EntityDescriptor.optionalAddress("SingleLogoutService", in: node))
+                    singleLogoutURL: EntityDescriptor.optionalAddress("SingleLogoutService", in: node),
+                    binding: EntityDescriptor.endpoint("SingleSignOnService", in: node)?.attribute("Binding")
+                        == Binding.redirect ? .redirect : .post)
             }
         self.init(entityID: entityID, role: role, certificates: try EntityDescriptor.certificates(in: node))
     }
 
-    /// The address of an endpoint: the default one, else the one for POST, else the first.
-    private static func optionalAddress(_ name: String, in role: XMLNode) -> String? {
+    /// An endpoint: the default one, else the one for POST, else the first.
+    private static func endpoint(_ name: String, in role: XMLNode) -> XMLNode? {
         let endpoints = role.elements(name, Namespace.metadata)
-        let endpoint =
-            endpoints.first { $0.attribute("isDefault") == "true" || $0.attribute("isDefault") == "1" }
+        return endpoints.first { $0.attribute("isDefault") == "true" || $0.attribute("isDefault") == "1" }
             ?? endpoints.first { $0.attribute("Binding") == Binding.post } ?? endpoints.first
-        guard let address = endpoint?.attribute("Location"), !address.isEmpty else { return nil }
+    }
+
+    private static func optionalAddress(_ name: String, in role: XMLNode) -> String? {
+        guard let address = endpoint(name, in: role)?.attribute("Location"), !address.isEmpty else { return nil }
         return address
     }
 

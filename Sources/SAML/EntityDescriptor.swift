@@ -4,10 +4,26 @@
 public struct EntityDescriptor: Sendable, Equatable {
     /// What an entity does, with its addresses.
     public enum Role: Sendable, Equatable {
-        /// It authenticates subjects.
-        case identityProvider(singleSignOnURL: String, singleLogoutURL: String? = nil)
+        /// It authenticates subjects. Requests reach it by the binding.
+        case identityProvider(
+            singleSignOnURL: String, singleLogoutURL: String? = nil, binding: SingleSignOnBinding = .post)
         /// It relies on assertions.
         case serviceProvider(assertionConsumerServiceURL: String, singleLogoutURL: String? = nil)
+    }
+
+    /// How a provider takes requests (SAML bindings, sections 3.4 and 3.5).
+    public enum SingleSignOnBinding: Sendable, Equatable {
+        /// In a form, with an enveloped signature.
+        case post
+        /// In a URL, with a signature beside it.
+        case redirect
+
+        var name: String {
+            switch self {
+            case .post: Binding.post
+            case .redirect: Binding.redirect
+            }
+        }
     }
 
     /// The entity identifier: the issuer of everything that it signs.
@@ -42,10 +58,10 @@ extension EntityDescriptor.Role {
     fileprivate func xml(keys: String) -> String {
         let formats = "<md:NameIDFormat>\(NameIDFormat.persistent)</md:NameIDFormat>"
         switch self {
-        case .identityProvider(let address, let logout):
+        case .identityProvider(let address, let logout, let binding):
             return """
                 <md:IDPSSODescriptor WantAuthnRequestsSigned="true" protocolSupportEnumeration="\(Namespace.protocolElements)">\
-                \(keys)\(logoutText(logout))\(formats)\(endpoint("SingleSignOnService", Binding.post, address))\
+                \(keys)\(logoutText(logout))\(formats)\(endpoint("SingleSignOnService", binding.name, address))\
                 </md:IDPSSODescriptor>
                 """
         case .serviceProvider(let address, let logout):

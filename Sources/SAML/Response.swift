@@ -77,12 +77,15 @@ public struct Response: Sendable, Equatable {
             Version="2.0" IssueInstant="\(try FieldWriter.time(issueInstant, "issueInstant"))"\
             \(destination)\(inResponseTo)>\
             <saml:Issuer>\(try FieldWriter.requiredText(issuer, "issuer"))</saml:Issuer>\(signature(id))\
-            \(try statusText())\(assertionText)</samlp:Response>
+            \(try status.xml())\(assertionText)</samlp:Response>
             """
     }
+}
 
-    private func statusText() throws(SAMLError) -> String {
-        guard case .failure(let code, let subcode, let message) = status else {
+extension ResponseStatus {
+    /// The `Status` element.
+    func xml() throws(SAMLError) -> String {
+        guard case .failure(let code, let subcode, let message) = self else {
             return "<samlp:Status><samlp:StatusCode Value=\"\(ResponseStatus.successCode)\"/></samlp:Status>"
         }
         var text = "<samlp:Status><samlp:StatusCode Value=\"\(try FieldWriter.requiredText(code, "status code"))\">"

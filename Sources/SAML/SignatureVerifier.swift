@@ -7,15 +7,7 @@ struct SignatureVerifier {
 
     /// Looks at the whole document before any signature is computed.
     func examine(_ survey: DocumentSurvey, root: XMLNode) throws(SAMLError) {
-        if survey.depth > SAMLLimits.maximumDepth, !skipping.contains(.depth) {
-            throw SAMLError(.tooDeep, "elements nested \(survey.depth) deep; at most \(SAMLLimits.maximumDepth) are accepted")
-        }
-        if survey.hasEntities, !skipping.contains(.documentType) {
-            throw SAMLError(.documentTypeForbidden, "an entity is never accepted")
-        }
-        if survey.hasComments, !skipping.contains(.comments) {
-            throw SAMLError(.commentForbidden, "comments and processing instructions are never accepted")
-        }
+        try examineText(survey)
         let owners = [root] + root.elements("Assertion", Namespace.assertionElements)
         if !skipping.contains(.signaturePlacement) {
             for signature in survey.signatures {
@@ -37,6 +29,19 @@ struct SignatureVerifier {
             throw SAMLError(.duplicateIdentifier, "the identifier \(identifier) occurs more than once")
         }
         for owner in owners { try inspect(owner) }
+    }
+
+    /// Looks at what no message has, signed within or beside itself.
+    func examineText(_ survey: DocumentSurvey) throws(SAMLError) {
+        if survey.depth > SAMLLimits.maximumDepth, !skipping.contains(.depth) {
+            throw SAMLError(.tooDeep, "elements nested \(survey.depth) deep; at most \(SAMLLimits.maximumDepth) are accepted")
+        }
+        if survey.hasEntities, !skipping.contains(.documentType) {
+            throw SAMLError(.documentTypeForbidden, "an entity is never accepted")
+        }
+        if survey.hasComments, !skipping.contains(.comments) {
+            throw SAMLError(.commentForbidden, "comments and processing instructions are never accepted")
+        }
     }
 
     /// Whether an element carries exactly the kind of signature that is accepted.

@@ -25,6 +25,8 @@ enum Binding {
 public enum NameIDFormat {
     /// A name that stays the same for one subject and one service.
     public static let persistent = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
+    /// A name of which nothing is said.
+    public static let unspecified = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
     /// A name for one session.
     public static let transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"
 }

@@ -97,3 +97,13 @@ int cxs_sign(const char *bytes, size_t count, const cxs_key *key, cxs_buffer *si
 int cxs_verify(
     cxs_document *document, cxs_node *signature, cxs_node *target, const cxs_key *key, bool any_algorithm,
     cxs_verification *verification);
+
+/* RSASSA-PKCS1-v1_5 with SHA-256 over bytes: the detached signature of the HTTP-Redirect binding. */
+int cxs_sign_bytes(const cxs_key *key, const char *bytes, size_t count, cxs_buffer *signature);
+bool cxs_verify_bytes(
+    const cxs_key *key, const char *bytes, size_t count, const uint8_t *signature, size_t signature_count);
+
+/* Raw DEFLATE. */
+int cxs_deflate(const char *bytes, size_t count, cxs_buffer *deflated);
+/* The same the other way round. 0: done; 1: there is more than `limit` bytes; negative: the bytes are something else. */
+int cxs_inflate(const uint8_t *bytes, size_t count, size_t limit, cxs_buffer *inflated);

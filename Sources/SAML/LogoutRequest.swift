@@ -1,0 +1,101 @@
+/// A request to end a subject's session (SAML core, section 3.7.1), sent in a URL.
+public struct LogoutRequest: Sendable, Equatable {
+    /// The identifier that the response will be in response to: a letter or `_`, then letters, digits, `_`, `-` and `.`.
+    public var id: String
+    /// When it was made, in Unix seconds.
+    public var issueInstant: Int64
+    /// The entity identifier of the party that asks.
+    public var issuer: String
+    /// The single logout address of the party that is asked.
+    public var destination: String
+    /// Whose session ends: the name exactly as the assertion had it.
+    public var nameID: String
+    /// The kind of name, ``NameIDFormat``.
+    public var nameIDFormat: String
+    /// Which sessions end (`SessionIndex` of the assertions); none means all of the subject's.
+    public var sessionIndexes: [String]
+    /// Why, as a URI.
+    public var reason: String?
+    /// Until when the request may be taken, in Unix seconds.
+    public var notOnOrAfter: Int64?
+
+    /// The reason of a person who asked for it.
+    public static let userReason = "urn:oasis:names:tc:SAML:2.0:logout:user"
+
+    /// A request.
+    public init(
+        id: String, issueInstant: Int64, issuer: String, destination: String, nameID: String,
+        nameIDFormat: String = NameIDFormat.persistent, sessionIndexes: [String] = [], reason: String? = Self.userReason,
+        notOnOrAfter: Int64? = nil
+    ) {
+        self.id = id
+        self.issueInstant = issueInstant
+        self.issuer = issuer
+        self.destination = destination
+        self.nameID = nameID
+        self.nameIDFormat = nameIDFormat
+        self.sessionIndexes = sessionIndexes
+        self.reason = reason
+        self.notOnOrAfter = notOnOrAfter
+    }
+
+    /// The address at which the other party is asked: the request in its query, signed (SAML bindings, section 3.4).
+    ///
+    /// - Throws: ``SAMLError/Code/missingField``, ``SAMLError/Code/invalidField`` for a field that cannot be written.
+    public func redirectURL(relayState: String? = nil, signedWith key: SigningKey) throws(SAMLError) -> String {
+        try RedirectBinding.url(destination, .request, xml: try xml(), relayState: relayState, key: key)
+    }
+
+    /// Reads a request from the query of a URL, exactly as it was received.
+    ///
+    /// - Throws: one ``SAMLError/Code`` for each kind of refusal.
+    public static func verify(
+        query: String, certificates: [Certificate], policy: RequestPolicy
+    ) throws(SAMLError) -> Redirected<LogoutRequest> {
+        let message = try RedirectBinding.read(query, .request, certificates: certificates)
+        let request = try LogoutRequest(message.root)
+        try policy.check(request.issuer, request.issueInstant, destination: message.root.attribute("Destination"))
+        if let end = request.notOnOrAfter, policy.now.isAtOrAfter(end, plus: policy.skew) {
+            throw SAMLError(.expired, "the request ended at NotOnOrAfter, with \(policy.skew) s of skew")
+        }
+        return Redirected(message: request, relayState: message.relayState)
+    }
+
+    private init(_ node: XMLNode) throws(SAMLError) {
+        guard node.is("LogoutRequest", Namespace.protocolElements) else {
+            throw SAMLError(.wrongElement, "expected a SAML 2.0 LogoutRequest, found \(node.name)")
+        }
+        guard node.attribute("Version") == "2.0" else { throw SAMLError(.unsupportedVersion, "LogoutRequest Version: 2.0") }
+        let name = try node.element("NameID", Namespace.assertionElements)
+        // White space belongs to a name: trimmed, two subjects could become one.
+        let nameID = try name.text()
+        guard !nameID.isEmpty else { throw SAMLError(.missingField, "NameID is empty") }
+        var indexes: [String] = []
+        for index in node.elements("SessionIndex", Namespace.protocolElements) { indexes.append(try index.requiredText()) }
+        self.init(
+            id: try node.identifier("ID"), issueInstant: try node.requiredTime("IssueInstant"),
+            issuer: try node.element("Issuer", Namespace.assertionElements).requiredText(),
+            destination: node.attribute("Destination") ?? "", nameID: nameID,
+            nameIDFormat: name.attribute("Format") ?? NameIDFormat.unspecified, sessionIndexes: indexes,
+            reason: node.attribute("Reason"), notOnOrAfter: try node.time("NotOnOrAfter"))
+    }
+
+    private func xml() throws(SAMLError) -> String {
+        var end = ""
+        if let notOnOrAfter { end = " NotOnOrAfter=\"\(try FieldWriter.time(notOnOrAfter, "notOnOrAfter"))\"" }
+        var indexes = ""
+        for index in sessionIndexes {
+            indexes += "<samlp:SessionIndex>\(try FieldWriter.requiredText(index, "sessionIndexes"))</samlp:SessionIndex>"
+        }
+        return """
+            <samlp:LogoutRequest xmlns:samlp="\(Namespace.protocolElements)" xmlns:saml="\(Namespace.assertionElements)" \
+            ID="\(try FieldWriter.identifier(id, "id"))" Version="2.0" \
+            IssueInstant="\(try FieldWriter.time(issueInstant, "issueInstant"))" \
+            Destination="\(try FieldWriter.requiredText(destination, "destination"))"\
+            \(try FieldWriter.attribute("Reason", reason, "reason"))\(end)>\
+            <saml:Issuer>\(try FieldWriter.requiredText(issuer, "issuer"))</saml:Issuer>\
+            <saml:NameID Format="\(try FieldWriter.requiredText(nameIDFormat, "nameIDFormat"))">\
+            \(try FieldWriter.requiredText(nameID, "nameID"))</saml:NameID>\(indexes)</samlp:LogoutRequest>
+            """
+    }
+}

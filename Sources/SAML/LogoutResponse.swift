@@ -1,0 +1,79 @@
+/// The answer to a ``LogoutRequest`` (SAML core, section 3.7.2), sent in a URL.
+public struct LogoutResponse: Sendable, Equatable {
+    /// Its identifier: a letter or `_`, then letters, digits, `_`, `-` and `.`.
+    public var id: String
+    /// When it was made, in Unix seconds.
+    public var issueInstant: Int64
+    /// The entity identifier of the party that answers.
+    public var issuer: String
+    /// The single logout address of the party that asked.
+    public var destination: String
+    /// The identifier of the request.
+    public var inResponseTo: String
+    /// How it ended.
+    public var status: ResponseStatus
+
+    /// An answer.
+    public init(
+        id: String, issueInstant: Int64, issuer: String, destination: String, inResponseTo: String,
+        status: ResponseStatus = .success
+    ) {
+        self.id = id
+        self.issueInstant = issueInstant
+        self.issuer = issuer
+        self.destination = destination
+        self.inResponseTo = inResponseTo
+        self.status = status
+    }
+
+    /// The address to which the browser brings the answer: signed, in its query (SAML bindings, section 3.4).
+    ///
+    /// - Throws: ``SAMLError/Code/missingField``, ``SAMLError/Code/invalidField`` for a field that cannot be written.
+    public func redirectURL(relayState: String? = nil, signedWith key: SigningKey) throws(SAMLError) -> String {
+        try RedirectBinding.url(destination, .response, xml: try xml(), relayState: relayState, key: key)
+    }
+
+    /// Reads an answer from the query of a URL, exactly as it was received. Another status than success is read, too.
+    ///
+    /// - Parameter isKnownRequest: What is known about the request with this identifier.
+    /// - Throws: one ``SAMLError/Code`` for each kind of refusal.
+    public static func verify(
+        query: String, certificates: [Certificate], policy: RequestPolicy, isKnownRequest: (String) -> RequestState
+    ) throws(SAMLError) -> Redirected<LogoutResponse> {
+        let message = try RedirectBinding.read(query, .response, certificates: certificates)
+        let response = try LogoutResponse(message.root)
+        try policy.check(response.issuer, response.issueInstant, destination: message.root.attribute("Destination"))
+        switch isKnownRequest(response.inResponseTo) {
+        case .pending: break
+        case .used: throw SAMLError(.reusedInResponseTo, "the request was answered before")
+        case .unknown: throw SAMLError(.unknownInResponseTo, "no such request was made")
+        }
+        return Redirected(message: response, relayState: message.relayState)
+    }
+
+    private init(_ node: XMLNode) throws(SAMLError) {
+        guard node.is("LogoutResponse", Namespace.protocolElements) else {
+            throw SAMLError(.wrongElement, "expected a SAML 2.0 LogoutResponse, found \(node.name)")
+        }
+        guard node.attribute("Version") == "2.0" else { throw SAMLError(.unsupportedVersion, "LogoutResponse Version: 2.0") }
+        guard let inResponseTo = node.attribute("InResponseTo"), !inResponseTo.isEmpty else {
+            throw SAMLError(.missingInResponseTo, "LogoutResponse has no InResponseTo")
+        }
+        self.init(
+            id: try node.identifier("ID"), issueInstant: try node.requiredTime("IssueInstant"),
+            issuer: try node.element("Issuer", Namespace.assertionElements).requiredText(),
+            destination: node.attribute("Destination") ?? "", inResponseTo: inResponseTo,
+            status: try ResponseStatus(try node.element("Status", Namespace.protocolElements)))
+    }
+
+    private func xml() throws(SAMLError) -> String {
+        """
+        <samlp:LogoutResponse xmlns:samlp="\(Namespace.protocolElements)" xmlns:saml="\(Namespace.assertionElements)" \
+        ID="\(try FieldWriter.identifier(id, "id"))" Version="2.0" \
+        IssueInstant="\(try FieldWriter.time(issueInstant, "issueInstant"))" \
+        Destination="\(try FieldWriter.requiredText(destination, "destination"))" \
+        InResponseTo="\(try FieldWriter.requiredText(inResponseTo, "inResponseTo"))">\
+        <saml:Issuer>\(try FieldWriter.requiredText(issuer, "issuer"))</saml:Issuer>\(try status.xml())</samlp:LogoutResponse>
+        """
+    }
+}

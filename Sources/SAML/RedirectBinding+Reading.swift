@@ -1,0 +1,108 @@
+import CXMLSec
+
+extension RedirectBinding {
+    /// A message whose signature was verified.
+    struct Message {
+        let root: XMLNode
+        let relayState: String?
+    }
+
+    /// Verifies the signature over the query's very characters, and only then inflates and parses what it covers.
+    static func read(_ query: String, _ kind: Kind, certificates: [Certificate]) throws(SAMLError) -> Message {
+        let parameters = try RedirectParameters(query)
+        guard let message = parameters[kind.rawValue] else { throw SAMLError(.missingField, "the query has no \(kind.rawValue)") }
+        try verify(parameters, kind, certificates)
+        if let encoding = try parameters.text("SAMLEncoding"), encoding != deflateEncoding {
+            throw SAMLError(.invalidField, "SAMLEncoding: \(deflateEncoding); found \(encoding)")
+        }
+        let relayState = try parameters.text("RelayState")
+        guard (relayState ?? "").utf8.count <= receivedRelayStateLimit else {
+            throw SAMLError(.invalidField, "RelayState: at most \(receivedRelayStateLimit) bytes")
+        }
+        guard let text = PercentEncoding.decode(message), let deflated = Base64.decode(text, ignoringWhitespace: true) else {
+            throw SAMLError(.invalidField, "\(kind.rawValue): Base64")
+        }
+        let verifier = SignatureVerifier(certificates: certificates, skipping: [])
+        let document = try verifier.open(try inflate(deflated))
+        let survey = DocumentSurvey(document)
+        try verifier.examineText(survey)
+        guard survey.signatures.isEmpty else {
+            throw SAMLError(.malformedSignature, "a message in a URL has its signature beside it, none within")
+        }
+        if let identifier = survey.duplicateIdentifier {
+            throw SAMLError(.duplicateIdentifier, "the identifier \(identifier) occurs more than once")
+        }
+        return Message(root: document.root, relayState: relayState)
+    }
+
+    private static func verify(
+        _ parameters: RedirectParameters, _ kind: Kind, _ certificates: [Certificate]
+    ) throws(SAMLError) {
+        guard let signature = try parameters.text("Signature"), let algorithm = try parameters.text("SigAlg") else {
+            throw SAMLError(.unsigned, "the query has no Signature and SigAlg")
+        }
+        guard algorithm == Algorithm.rsaSHA256 else {
+            throw SAMLError(.weakAlgorithm, "SigAlg: \(Algorithm.rsaSHA256); found \(algorithm)")
+        }
+        guard let bytes = Base64.decode(signature, ignoringWhitespace: true) else {
+            throw SAMLError(.malformedSignature, "Signature: Base64")
+        }
+        let signed = parameters.signedText(kind)
+        let isValid = certificates.contains {
+            cxs_verify_bytes($0.key.pointer, signed, signed.utf8.count, bytes, bytes.count)
+        }
+        guard isValid else {
+            throw SAMLError(.badSignature, "no trusted certificate verifies the signature over \(kind.rawValue) and what follows")
+        }
+    }
+
+    /// The text that was deflated, up to ``messageLimit``.
+    private static func inflate(_ bytes: [UInt8]) throws(SAMLError) -> [UInt8] {
+        var inflated = cxs_buffer()
+        switch cxs_inflate(bytes, bytes.count, messageLimit, &inflated) {
+        case 0: return takeBytes(inflated)
+        case 1: throw SAMLError(.tooLarge, "more than \(messageLimit) bytes when inflated")
+        default: throw SAMLError(.invalidField, "the message is not deflated: \(XMLSecurity.lastError)")
+        }
+    }
+}
+
+/// The parameters of a query as they were received.
+struct RedirectParameters {
+    private static let names = ["SAMLRequest", "SAMLResponse", "RelayState", "SigAlg", "Signature", "SAMLEncoding"]
+    private var values: [String: Substring.UTF8View] = [:]
+
+    /// Takes a query apart. Other parameters are left alone; one of SAML's may not occur twice.
+    init(_ query: String) throws(SAMLError) {
+        guard query.utf8.count <= RedirectBinding.queryLimit else {
+            throw SAMLError(.tooLarge, "a query of \(query.utf8.count) bytes; at most \(RedirectBinding.queryLimit) are accepted")
+        }
+        // By bytes: a mark that joins with the sign before it belongs to the value.
+        for pair in query[...].utf8.split(separator: UInt8(ascii: "&")) {
+            let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            let name = String(Substring(pair[..<end]))
+            guard Self.names.contains(name) else { continue }
+            guard values[name] == nil else { throw SAMLError(.invalidField, "the query has more than one \(name)") }
+            values[name] = end == pair.endIndex ? pair[end...] : pair[pair.index(after: end)...]
+        }
+        guard values["SAMLRequest"] == nil || values["SAMLResponse"] == nil else {
+            throw SAMLError(.invalidField, "the query has both SAMLRequest and SAMLResponse")
+        }
+    }
+
+    /// A parameter as it was received; nil when there is none.
+    subscript(name: String) -> Substring.UTF8View? { values[name] }
+
+    /// A parameter decoded.
+    func text(_ name: String) throws(SAMLError) -> String? {
+        guard let value = values[name] else { return nil }
+        guard let text = PercentEncoding.decode(value) else { throw SAMLError(.invalidField, "\(name): percent-encoded UTF-8") }
+        return text
+    }
+
+    /// What the signature covers, whatever the order in the query.
+    func signedText(_ kind: RedirectBinding.Kind) -> String {
+        [kind.rawValue, "RelayState", "SigAlg"].compactMap { name in values[name].map { "\(name)=\(String(Substring($0)))" } }
+            .joined(separator: "&")
+    }
+}
