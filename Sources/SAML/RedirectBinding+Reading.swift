@@ -35,6 +35,18 @@ extension RedirectBinding {
         return Message(root: document.root, relayState: relayState)
     }
 
+    /// The message in a URL, to show it to people: nothing of it is verified.
+    ///
+    /// - Returns: nil when there is none, or it cannot be read.
+    public static func text(in address: String) -> String? {
+        let query = address.utf8.firstIndex(of: UInt8(ascii: "?")).map { address[address.utf8.index(after: $0)...] } ?? ""
+        guard let parameters = try? RedirectParameters(String(query)),
+            let message = parameters["SAMLRequest"] ?? parameters["SAMLResponse"], let text = PercentEncoding.decode(message),
+            let deflated = Base64.decode(text, ignoringWhitespace: true), let bytes = try? inflate(deflated)
+        else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
     private static func verify(
         _ parameters: RedirectParameters, _ kind: Kind, _ certificates: [Certificate]
     ) throws(SAMLError) {

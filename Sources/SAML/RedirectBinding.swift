@@ -37,8 +37,10 @@ public enum RedirectBinding {
     ) throws(SAMLError) -> String {
         var query = "\(kind.rawValue)=\(message)"
         if let relayState {
-            guard relayState.utf8.count <= relayStateLimit else {
-                throw SAMLError(.invalidField, "relayState: at most \(relayStateLimit) bytes")
+            // An answer hands back what came with the request, even if that was longer than allowed.
+            let limit = kind == .request ? relayStateLimit : receivedRelayStateLimit
+            guard relayState.utf8.count <= limit else {
+                throw SAMLError(.invalidField, "relayState: at most \(limit) bytes")
             }
             query += "&RelayState=\(PercentEncoding.encode(relayState))"
         }

@@ -49,6 +49,8 @@ public struct Provider: Sendable, Equatable, Identifiable {
     public var isTemporaryPass: Bool
     /// Whether a token is valid only for the requestor that obtained it (`authPerAggregator`).
     public var authenticatesPerRequestor: Bool
+    /// Whether its web pages end their session when the service asks for it (SAML single logout).
+    public var hasSingleLogout: Bool
     /// The user metadata that the service asks for at login (`requiredMetadataFields`).
     public var attributes: [String]
     /// How many resources one preauthorization may name.
@@ -61,7 +63,8 @@ public struct Provider: Sendable, Equatable, Identifiable {
         id: String, name: String, mvpd: String, boarding: BoardingStatus = .supported, isInLineUp: Bool = true,
         regions: [String] = [], authenticationSchemes: [AuthenticationScheme] = [.saml],
         requiresSystemBrowser: Bool = false, hasSilentRenewal: Bool = false, isTemporaryPass: Bool = false,
-        authenticatesPerRequestor: Bool = false, attributes: [String] = Provider.defaultAttributes,
+        authenticatesPerRequestor: Bool = false, hasSingleLogout: Bool = true,
+        attributes: [String] = Provider.defaultAttributes,
         preauthorizeLimit: Int = 5, logoURL: String? = nil
     ) {
         self.id = id
@@ -75,6 +78,7 @@ public struct Provider: Sendable, Equatable, Identifiable {
         self.hasSilentRenewal = hasSilentRenewal
         self.isTemporaryPass = isTemporaryPass
         self.authenticatesPerRequestor = authenticatesPerRequestor
+        self.hasSingleLogout = hasSingleLogout
         self.attributes = attributes
         self.preauthorizeLimit = preauthorizeLimit
         self.logoURL = logoURL ?? "https://\(id)/logo.svg"

@@ -25,7 +25,8 @@ struct Fixture: Sendable {
         provider = await TestKeys.provider.value
         environment = try await ServiceEnvironment(
             engine: EntitlementEngine(store: try store ?? SQLiteTokenStore.inMemory(), baseline: world, clock: clock),
-            keys: ServiceKeys(saml: key, token: key, media: key), adminToken: Self.adminToken, version: "test",
+            keys: ServiceKeys(saml: key, token: key, media: key, provider: provider), adminToken: Self.adminToken,
+            version: "test",
             options: options)
         environment.identity.baseURL = "http://127.0.0.1:4711"
     }

@@ -19,7 +19,9 @@ struct HTTPRuleTests {
             #expect(descriptor.entityID == "https://saml.sp.auth.adobe.com")
             #expect(
                 descriptor.role
-                    == .serviceProvider(assertionConsumerServiceURL: "http://127.0.0.1:4711/sp/saml/SAMLAssertionConsumer"))
+                    == .serviceProvider(
+                        assertionConsumerServiceURL: "http://127.0.0.1:4711/sp/saml/SAMLAssertionConsumer",
+                        singleLogoutURL: "http://127.0.0.1:4711/sp/saml/LogoutServiceHTTPRedirectResponse"))
             let unknown = try await client.get("/nowhere")
             let id = HTTPField.Name("Adobe-Request-Id")!
             #expect(unknown.headers[.date] != nil && unknown.headers[id] != health.headers[id])

@@ -49,7 +49,8 @@ struct WorldDocumentTests {
                 provider: #"""
                     , "name": "Ünø <&> \"TV\"", "boarding": "picker", "line-up": false, "regions": ["DE"],
                     "authentication-schemes": ["API", "SAML"], "requires-svc": true, "silent-renewal": true,
-                    "temporary-pass": false, "per-requestor-authentication": true, "attributes": ["zip"],
+                    "temporary-pass": false, "per-requestor-authentication": true, "single-logout": false,
+                    "attributes": ["zip"],
                     "preauthorize-limit": 7, "logo": "https://one.tv/l.png"
                     """#,
                 subscriber: #"""
@@ -70,7 +71,7 @@ struct WorldDocumentTests {
                 == Provider(
                     id: "one.tv", name: "Ünø <&> \"TV\"", mvpd: "One", boarding: .picker, isInLineUp: false, regions: ["DE"],
                     authenticationSchemes: [.api, .saml], requiresSystemBrowser: true, hasSilentRenewal: true,
-                    authenticatesPerRequestor: true, attributes: ["zip"], preauthorizeLimit: 7,
+                    authenticatesPerRequestor: true, hasSingleLogout: false, attributes: ["zip"], preauthorizeLimit: 7,
                     logoURL: "https://one.tv/l.png"))
         #expect(
             world.subscribers == [

@@ -16,6 +16,24 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case malformedAuthorizationRequest = "malformed_authz_request"
     /// The SAML response was refused; REST v2's code, REST v1 has none.
     case invalidSAMLResponse = "invalid_parameter_saml_response"
+    /// The registration code is unknown, has ended or was used; REST v2's code, REST v1 has none.
+    case invalidCode = "invalid_parameter_code"
+    /// The address to return to is not one of the application; REST v2's code, REST v1 has none.
+    case invalidRedirectURL = "invalid_parameter_redirect_url"
+    /// The login was completed before: a second submit, a step back, a replayed response. Own code.
+    case loginCompleted = "login_already_completed"
+    /// The login took too long. Own code.
+    case loginExpired = "login_expired"
+    /// The person gave the login up at the provider. Own code.
+    case loginCancelled = "login_cancelled"
+    /// The provider refused to log the person in, as for a suspended account. Own code.
+    case loginDenied = "login_denied_by_mvpd"
+    /// The provider would have had to ask the person, and was told not to. Own code.
+    case loginNeedsPerson = "login_needs_person"
+    /// The name or the password is wrong. Own code, in the journal only.
+    case wrongPassword = "wrong_password"
+    /// The provider did not end its session. Own code.
+    case logoutIncomplete = "logout_incomplete"
     /// The requestor does not work with the provider.
     case unknownIntegration = "unknown_integration"
     /// More resources than the provider answers at once.

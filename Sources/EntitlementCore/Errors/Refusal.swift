@@ -14,6 +14,8 @@ public struct Refusal: Error, Sendable, Equatable {
     public var registrationError: RegistrationError?
     /// Whether the requestor gets enhanced errors; an unknown requestor does.
     public var isEnhanced: Bool
+    /// Where a page about the refusal leads the person back to.
+    public var returnURL: String?
     /// What the service remembers of the refusal.
     public var changes: [Change]
 
@@ -48,6 +50,13 @@ public struct Refusal: Error, Sendable, Equatable {
         var refusal = Refusal(404, .badRequest, message)
         refusal.code = nil
         refusal.isEnhanced = false
+        return refusal
+    }
+
+    /// The same refusal with a way back.
+    func returning(to url: String?) -> Refusal {
+        var refusal = self
+        refusal.returnURL = url
         return refusal
     }
 

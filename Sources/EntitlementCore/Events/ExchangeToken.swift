@@ -88,7 +88,7 @@ public struct ExchangeToken: EntitlementEvent {
         _ assertion: VerifiedAssertion, _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor,
         _ key: DeviceKey, _ target: PlatformTarget
     ) throws(Refusal) -> Decision<Answer> {
-        guard var request = state.pendingRequests[assertion.inResponseTo] else {
+        guard var request = state.pendingRequests[assertion.inResponseTo], request.origin == .platform else {
             throw refused("The response answers a request that the service did not make.", requestor)
         }
         guard request.usedAt == nil else { throw refused("The response answers a request that was answered before.", requestor) }

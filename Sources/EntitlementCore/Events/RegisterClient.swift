@@ -46,23 +46,8 @@ public struct RegisterClient: EntitlementEvent {
     }
 
     private func accepts(_ uri: String, _ statement: SoftwareStatement, _ state: EntitlementState) -> Bool {
-        guard uri.utf8.count <= 2_048, uri.unicodeScalars.allSatisfy({ $0.value > 32 && $0.value < 127 }),
-            let colon = uri.range(of: "://")
-        else { return false }
-        let scheme = uri[..<colon.lowerBound].lowercased()
-        if statement.schemes.contains(where: { $0.lowercased() == scheme }) { return true }
-        guard scheme == "https" else { return false }
-        let authority = uri[colon.upperBound...].prefix { !"/?#".contains($0) }
-        guard !authority.contains("@") else { return false }
-        let host = authority.prefix { $0 != ":" }.lowercased()
-        let domains = state.world.requestors.filter { statement.covers(requestor: $0.id) }.flatMap(\.domains)
-        return domains.contains { host == $0.lowercased() || host.hasSuffix("." + $0.lowercased()) }
-    }
-}
-
-extension String {
-    /// The first place of a text in this one.
-    fileprivate func range(of text: String) -> Range<Index>? {
-        indices.first { self[$0...].hasPrefix(text) }.map { $0..<index($0, offsetBy: text.count) }
+        let requestors = state.world.requestors.filter { statement.covers(requestor: $0.id) }
+        return ReturnAddresses(schemes: statement.schemes, domains: requestors.flatMap(\.domains), takesPlainHTTP: false)
+            .accept(uri)
     }
 }

@@ -38,6 +38,13 @@ public struct AuthenticationRecord: StoredRecord {
     /// The visitor's identifier that came with the sign-in (`ap_vi`).
     public var visitorID: String?
 
+    /// The code that the device was signed in with; nil when it was by the platform. Files of earlier versions have none.
+    public var registrationCode: String?
+    /// The provider's session, by which it can be ended (`SessionIndex`).
+    public var sessionIndex: String?
+    /// The provider's name of the user, as its assertion had it (`NameID`).
+    public var nameID: String?
+
     /// How long a record stays after its end, in milliseconds: a week, in which the device is told that the session has expired and
     /// not that there was none.
     public static let retention: Int64 = 7 * 86_400_000

@@ -82,5 +82,6 @@ public enum StoredRecords {
         AuthenticationRecord.self,
         AuthorizationRecord.self,
         RegistrationCode.self,
+        LoginSession.self,
     ]
 }

@@ -15,6 +15,8 @@ extension Change {
         case .removeAuthorizations(let key): [.remove(AuthorizationRecord.self, key: key.values)]
         case .saveRegistrationCode(let record): [.put(record)]
         case .removeRegistrationCode(let code): [.remove(RegistrationCode.self, key: code.values)]
+        case .saveLoginSession(let session): [.put(session)]
+        case .removeLoginSession(let id): [.remove(LoginSession.self, key: [id])]
         case .saveIntegration(let integration): [.put(integration)]
         case .saveProviderMetadata(let provider, let xml): [.put(ProviderMetadata(id: provider, xml: xml))]
         case .returnToBaseline: StoredRecords.all.filter { !$0.survivesReset }.map { .removeAll($0) }

@@ -20,6 +20,10 @@ public enum Change: Sendable, Equatable {
     case saveRegistrationCode(RegistrationCode)
     /// Removes a registration code; it may be given out again.
     case removeRegistrationCode(String)
+    /// Adds or replaces a browser's session at a provider.
+    case saveLoginSession(LoginSession)
+    /// Removes a browser's session at a provider.
+    case removeLoginSession(String)
     /// Adds or replaces an integration.
     case saveIntegration(Integration)
     /// Sets the metadata that a provider is trusted by.

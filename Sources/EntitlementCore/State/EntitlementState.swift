@@ -48,6 +48,8 @@ public struct EntitlementState {
     public var authorizations: RecordTable<AuthorizationRecord> { table() }
     /// Registration codes by the code itself, those that ended a short time ago too.
     public var registrationCodes: RecordTable<RegistrationCode> { table() }
+    /// Browsers' sessions at providers by the digest of their cookie.
+    public var loginSessions: RecordTable<LoginSession> { table() }
 
     private func table<Record: StoredRecord>() -> RecordTable<Record> { RecordTable(source ?? memory) }
 

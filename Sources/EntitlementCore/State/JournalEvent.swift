@@ -32,6 +32,18 @@ public enum JournalEvent: String, Sendable, CaseIterable {
     case registrationCodeReleased = "service.registration-code-released"
     /// A SAML message that went out or came in
     case samlMessage = "service.saml-message"
+    /// `GET /api/v1/authenticate`
+    case loginStarted = "service.login-started"
+    /// `POST /sp/saml/SAMLAssertionConsumer`
+    case loginCompleted = "service.login-completed"
+    /// `GET /adobe-services/logout`
+    case logoutStarted = "service.logout-started"
+    /// `GET /sp/saml/LogoutServiceHTTPRedirectResponse`
+    case logoutCompleted = "service.logout-completed"
+    /// A login at a provider's page: `POST /mvpd/{provider}/saml/sso`
+    case providerLoggedIn = "provider.logged-in"
+    /// A logout at a provider: `GET /mvpd/{provider}/saml/slo`
+    case providerLoggedOut = "provider.logged-out"
     /// `POST /admin/v1/statements`
     case statementIssued = "service.statement-issued"
     /// `DELETE /admin/v1/statements/{id}`

@@ -21,6 +21,8 @@ public struct ServiceEnvironment: Sendable {
     let forms: FormGuard
     let throttle: Throttle
     let dashboard: Dashboard
+    let descriptors = DescriptorCache()
+    let loginThrottle = LoginThrottle()
 
     /// A service with its keys.
     public init(
@@ -56,6 +58,9 @@ public struct ServiceEnvironment: Sendable {
             administrationRoutes,
             assetRoutes,
             dashboardRoutes,
+            webLoginRoutes,
+            webLogoutRoutes,
+            providerRoutes,
         ].flatMap(\.self)
     }
 

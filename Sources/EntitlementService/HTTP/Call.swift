@@ -21,6 +21,8 @@ struct Call: Sendable {
     private(set) var body: [UInt8]
     /// The form in the body, else the query.
     private(set) var parameters: FormParameters
+    /// The address of the connection's other end; no header changes it. Nil in tests without a connection.
+    let peerAddress: String?
     private var path: Parameters
 
     /// Reads the body.
@@ -33,6 +35,7 @@ struct Call: Sendable {
         logger = context.logger
         format = context.format
         clientAddress = ClientAddress(request.headers, peer: context.peer)
+        peerAddress = context.peer?.ipAddress
         path = context.parameters
         if request.method == .get || request.method == .delete || request.method == .head {
             body = []

@@ -11,13 +11,24 @@ public struct ServiceKeys: Sendable {
     let tokenPEM: String
     /// The certificate that media tokens are verified with, as PEM.
     public let mediaCertificatePEM: String
+    /// The keys of providers' web pages: theirs, not the service's; only what acts in a provider's role asks for them.
+    let providers: ProviderKeys
     private let media: _RSA.Signing.PrivateKey
     private let pseudonymKey: SymmetricKey
     /// Makes the tokens of the pages' forms.
     let formKey: SymmetricKey
 
     /// Keys from what ``SAML/SigningKey/pem`` wrote; tests use one for all three.
-    public init(saml: SigningKey, token: SigningKey, media: SigningKey) throws {
+    ///
+    /// - Parameter provider: The key of all providers' web pages; without one they get keys that last as long as the process.
+    public init(saml: SigningKey, token: SigningKey, media: SigningKey, provider: SigningKey? = nil) throws {
+        try self.init(
+            saml: saml, token: token, media: media,
+            providers: provider.map { ProviderKeys(fixed: $0) } ?? ProviderKeys(folder: nil))
+    }
+
+    private init(saml: SigningKey, token: SigningKey, media: SigningKey, providers: ProviderKeys) throws {
+        self.providers = providers
         self.saml = saml
         tokenPEM = token.privateKeyPEM
         mediaCertificatePEM = media.certificate.pem
@@ -46,7 +57,10 @@ public struct ServiceKeys: Sendable {
             try folder.write(key.pem, to: file)
             return key
         }
-        try self.init(saml: try key("saml"), token: try key("token"), media: try key("media-token"))
+        try folder.makeFolder("mvpd")
+        try self.init(
+            saml: try key("saml"), token: try key("token"), media: try key("media-token"), providers: ProviderKeys(folder: folder)
+        )
     }
 
     /// The signature of a media token's element: RSASSA-PKCS1-v1_5 with SHA-256, in Base64.

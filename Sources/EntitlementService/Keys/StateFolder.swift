@@ -58,6 +58,13 @@ public final class StateFolder: Sendable {
     /// The path of a file in the folder.
     public func path(of name: String) -> String { path + "/" + name }
 
+    /// Makes a folder in it that only its owner can read, if there is none.
+    func makeFolder(_ name: String) throws {
+        guard mkdir(path(of: name), 0o700) == 0 || errno == EEXIST, chmod(path(of: name), 0o700) == 0 else {
+            throw Unusable(description: "The folder \(path(of: name)) cannot be made private (mode 0700): \(Self.reason(errno))")
+        }
+    }
+
     /// The text of a file; nil when there is none.
     func read(_ name: String) throws -> String? {
         guard FileManager.default.fileExists(atPath: path(of: name)) else { return nil }
@@ -74,8 +81,18 @@ public final class StateFolder: Sendable {
         try Self.write(text, to: path(of: name))
     }
 
+    /// Writes a file that only its owner can read, unless another instance of the service has written it meanwhile.
+    ///
+    /// - Returns: what stands in it.
+    func writeOnce(_ text: String, to name: String) throws -> String {
+        try Self.write(text, to: path(of: name), replaces: false)
+        return try read(name) ?? text
+    }
+
     /// Writes a file at mode 0600: whole or not at all.
-    static func write(_ text: String, to path: String) throws {
+    ///
+    /// - Parameter replaces: Whether a file that is there gives way; otherwise it stays.
+    static func write(_ text: String, to path: String, replaces: Bool = true) throws {
         // Another process may be writing the same file.
         let temporary = "\(path).\(UUID().uuidString).new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -88,7 +105,9 @@ public final class StateFolder: Sendable {
         } catch {
             throw Unusable(description: "The file \(path) cannot be written: \(reason(errno))")
         }
-        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+        let isWritten = fsync(descriptor) == 0
+        if isWritten, !replaces, link(temporary, path) == 0 || errno == EEXIST { return }
+        guard isWritten, replaces, rename(temporary, path) == 0 else {
             throw Unusable(description: "The file \(path) cannot be written: \(reason(errno))")
         }
         isInPlace = true

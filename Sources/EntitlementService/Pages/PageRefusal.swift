@@ -27,6 +27,11 @@ struct PageRefusal: Error, Equatable {
 
     /// A refusal.
     init(_ status: HTTPResponse.Status, _ title: String, _ paragraphs: String...) {
+        self.init(status, title, paragraphs: paragraphs)
+    }
+
+    /// A refusal with a list of paragraphs.
+    init(_ status: HTTPResponse.Status, _ title: String, paragraphs: [String]) {
         self.status = status
         self.title = title
         self.paragraphs = paragraphs

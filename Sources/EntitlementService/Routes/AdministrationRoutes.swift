@@ -102,6 +102,7 @@ extension ServiceEnvironment {
     private func reset(_ call: Call) async throws -> Response {
         try await engine.send(ResetService(), requestID: call.requestID)
         throttle.reset()
+        loginThrottle.reset()
         return .empty(.noContent)
     }
 

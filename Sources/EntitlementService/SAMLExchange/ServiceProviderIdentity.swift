@@ -26,11 +26,15 @@ public final class ServiceProviderIdentity: Sendable {
     /// Where responses are addressed to.
     public var assertionConsumerServiceURL: String { baseURL + "/sp/saml/SAMLAssertionConsumer" }
 
+    /// Where answers to logouts are addressed to.
+    public var singleLogoutURL: String { baseURL + "/sp/saml/LogoutServiceHTTPRedirectResponse" }
+
     /// The service's metadata: `GET /saml/metadata`.
     var metadata: String {
         EntityDescriptor(
             entityID: Self.entityID,
-            role: .serviceProvider(assertionConsumerServiceURL: assertionConsumerServiceURL),
+            role: .serviceProvider(
+                assertionConsumerServiceURL: assertionConsumerServiceURL, singleLogoutURL: singleLogoutURL),
             certificates: [key.certificate]
         ).xml()
     }
@@ -42,5 +46,31 @@ public final class ServiceProviderIdentity: Sendable {
             destination: provider.singleSignOnURL, assertionConsumerServiceURL: assertionConsumerServiceURL,
             requesterIDs: [request.key.requestor])
         return Base64.encode(try message.signed(with: key))
+    }
+
+    /// The address at which a provider's web pages are asked to log somebody in; the answer brings the request's identifier back as
+    /// `RelayState`.
+    func loginURL(
+        for request: PendingRequest, at provider: EntityDescriptor, isPassive: Bool = false, forceAuthn: Bool = false
+    ) throws(SAMLError) -> String {
+        guard case .identityProvider(let destination, _, _) = provider.role else {
+            throw SAMLError(.invalidMetadata, "an IDPSSODescriptor is needed")
+        }
+        return try AuthnRequest(
+            id: request.id, issueInstant: request.createdAt / 1_000, issuer: Self.entityID, destination: destination,
+            assertionConsumerServiceURL: assertionConsumerServiceURL, forceAuthn: forceAuthn, isPassive: isPassive,
+            requesterIDs: [request.key.requestor]
+        ).redirectURL(relayState: request.id, signedWith: key)
+    }
+
+    /// The address at which a provider's web pages are asked to end a session; nil when the provider does not do that.
+    func logoutURL(
+        for request: PendingRequest, nameID: String, sessionIndex: String?, at provider: EntityDescriptor
+    ) throws(SAMLError) -> String? {
+        guard case .identityProvider(_, let destination?, _) = provider.role else { return nil }
+        return try LogoutRequest(
+            id: request.id, issueInstant: request.createdAt / 1_000, issuer: Self.entityID, destination: destination,
+            nameID: nameID, sessionIndexes: sessionIndex.map { [$0] } ?? [], notOnOrAfter: request.expiresAt / 1_000
+        ).redirectURL(relayState: request.id, signedWith: key)
     }
 }

@@ -7,6 +7,7 @@ extension SQLiteTokenStore {
         migrator.registerMigration("1") { try makeFirstTables($0) }
         migrator.registerMigration("2") { try makeRecordTables($0) }
         migrator.registerMigration("3") { try makeTable("registration_code", key: ["id"], listed: ["requestor"], in: $0) }
+        migrator.registerMigration("4") { try makeTable("login_session", key: ["id"], listed: ["provider", "user"], in: $0) }
         return migrator
     }
 

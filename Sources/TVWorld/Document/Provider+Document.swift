@@ -1,7 +1,7 @@
 extension Provider {
     private static let documentKeys = [
         "id", "name", "mvpd", "boarding", "line-up", "regions", "authentication-schemes", "requires-svc", "silent-renewal",
-        "temporary-pass", "per-requestor-authentication", "attributes", "preauthorize-limit", "logo",
+        "temporary-pass", "per-requestor-authentication", "single-logout", "attributes", "preauthorize-limit", "logo",
     ]
 
     /// Reads an element of `providers`.
@@ -18,6 +18,7 @@ extension Provider {
             requiresSystemBrowser: try object.flag("requires-svc", default: false),
             hasSilentRenewal: try object.flag("silent-renewal", default: false), isTemporaryPass: isTemporaryPass,
             authenticatesPerRequestor: try object.flag("per-requestor-authentication", default: isTemporaryPass),
+            hasSingleLogout: try object.flag("single-logout", default: true),
             attributes: try object.texts("attributes", .identifier, default: Self.defaultAttributes),
             preauthorizeLimit: Int(try object.integer("preauthorize-limit", in: 0...10_000, default: 5)),
             logoURL: object.has("logo") ? try object.text("logo", .url) : nil)
@@ -47,6 +48,7 @@ extension Provider {
             .init("requires-svc", .bool(requiresSystemBrowser)), .init("silent-renewal", .bool(hasSilentRenewal)),
             .init("temporary-pass", .bool(isTemporaryPass)),
             .init("per-requestor-authentication", .bool(authenticatesPerRequestor)),
+            .init("single-logout", .bool(hasSingleLogout)),
             .init("attributes", .strings(attributes)), .init("preauthorize-limit", .integer(preauthorizeLimit)),
             .init("logo", .string(logoURL)),
         ])

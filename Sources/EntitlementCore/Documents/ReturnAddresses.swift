@@ -1,0 +1,79 @@
+import TVWorld
+
+/// Where a browser may be sent back to after a login or logout: nowhere else, so that no link of the service leads to a stranger.
+struct ReturnAddresses: Sendable, Equatable {
+    /// The URL at which a login or logout in an app's web view ends (`ADOBEPASS_REDIRECT_URL`).
+    static let application = "adobepass://ios.app"
+
+    /// The registered custom schemes, without `://`.
+    var schemes: [String]
+    /// The registered domains, for web addresses; their subdomains belong to them.
+    var domains: [String]
+    /// Whether web addresses without TLS are taken too, as on a developer's machine.
+    var takesPlainHTTP = true
+
+    /// The longest address, in bytes.
+    private static let limit = 2_048
+    /// Schemes that a browser runs or reads itself; nobody can register them.
+    private static let forbidden = ["javascript", "data", "vbscript", "file", "blob", "about", "filesystem", "view-source"]
+
+    /// Whether an address may be returned to.
+    func accept(_ address: String) -> Bool {
+        // Plain characters only. A browser takes a backslash for a slash: https://stranger\.example.com is the stranger's.
+        guard address.utf8.count <= Self.limit,
+            address.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") }),
+            let (scheme, rest) = Self.parts(of: address), !Self.forbidden.contains(scheme)
+        else { return false }
+        if address == Self.application { return true }
+        guard scheme != "http", scheme != "https" else {
+            return (scheme == "https" || takesPlainHTTP) && accept(authority: rest.prefix { !"/?#".contains($0) })
+        }
+        return schemes.contains { $0.lowercased() == scheme }
+    }
+
+    /// Whether a host, with or without a port, is a registered domain or belongs to one.
+    private func accept(authority: Substring) -> Bool {
+        let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let host = parts.first, parts.count == 1 || (!parts[1].isEmpty && parts[1].allSatisfy { $0.isASCII && $0.isNumber })
+        else { return false }
+        return accept(host: String(host))
+    }
+
+    /// Whether a host is a registered domain or belongs to one.
+    func accept(host: String) -> Bool {
+        let host = host.lowercased()
+        guard !host.isEmpty, host.utf8.allSatisfy(Self.isHostByte) else { return false }
+        return domains.contains { host == $0.lowercased() || host.hasSuffix("." + $0.lowercased()) }
+    }
+
+    /// What stands before `://`, in lower case, and what follows.
+    private static func parts(of address: String) -> (scheme: String, rest: Substring)? {
+        let bytes = address.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else { return nil }
+        let scheme = address[..<colon].lowercased()
+        guard let first = scheme.utf8.first, (97...122).contains(first), scheme.utf8.allSatisfy(Self.isSchemeByte) else {
+            return nil
+        }
+        return (scheme, address[bytes.index(colon, offsetBy: 3)...])
+    }
+
+    private static func isSchemeByte(_ byte: UInt8) -> Bool {
+        (97...122).contains(byte) || (48...57).contains(byte) || "+-.".utf8.contains(byte)
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        (97...122).contains(byte) || (48...57).contains(byte) || "-._".utf8.contains(byte)
+    }
+}
+
+extension EntitlementState {
+    /// Where a requestor's logins may return to.
+    ///
+    /// - Parameter statement: The statement of the client that wants to log in; nil: any statement in force that covers the
+    ///   requestor, as in a logout, which names no client.
+    func returnAddresses(of requestor: Requestor, statement: SoftwareStatement?) -> ReturnAddresses {
+        let others = statements.values.filter { !$0.isRevoked && $0.covers(requestor: requestor.id) }
+        let schemes = (statement.map { [$0] } ?? others).flatMap(\.schemes)
+        return ReturnAddresses(schemes: schemes + requestor.customSchemes, domains: requestor.domains)
+    }
+}

@@ -1,0 +1,159 @@
+import TVWorld
+
+/// Takes a provider's answer to a login in a browser: `POST /sp/saml/SAMLAssertionConsumer`.
+public struct CompleteWebLogin: EntitlementEvent {
+    /// What a verified answer says.
+    public struct VerifiedAssertion: Sendable, Equatable {
+        /// The provider's name of the user (`NameID`).
+        public var subject: String
+        /// The provider's session (`SessionIndex`).
+        public var sessionIndex: String
+        /// What the provider tells about the user.
+        public var attributes: [String: AttributeValue]
+
+        /// What an answer says whose signatures, times and addressees were verified.
+        public init(subject: String, sessionIndex: String, attributes: [String: AttributeValue]) {
+            self.subject = subject
+            self.sessionIndex = sessionIndex
+            self.attributes = attributes
+        }
+    }
+
+    /// Why a provider refuses, by its signed answer.
+    public enum Denial: Sendable, Equatable {
+        /// The person gave up.
+        case cancelled
+        /// The person would have had to be asked.
+        case needsPerson
+        /// Anything else, with the provider's own words.
+        case denied(String?)
+    }
+
+    /// What is known of the answer.
+    public enum Evidence: Sendable, Equatable {
+        /// It was not looked into, because that is done only when it is needed.
+        case unverified
+        /// It was refused, and why.
+        case refused(String)
+        /// It was verified, and says no.
+        case denied(Denial)
+        /// It was verified, and says who the person is.
+        case verified(VerifiedAssertion)
+    }
+
+    /// What the caller does next.
+    public enum Answer: Sendable, Equatable {
+        /// The token exists; the browser goes to the URL.
+        case signedIn(AuthenticationRecord, redirectURL: String)
+        /// The answer has to be verified against this provider first; then the event is to be sent again.
+        case needsVerification(Provider)
+    }
+
+    public static let journalEvent = JournalEvent.loginCompleted
+
+    /// The request that is answered: the `RelayState`, which the verified answer has to name too.
+    public var request: String
+    /// What is known of the answer.
+    public var evidence: Evidence
+
+    /// A provider's answer.
+    public init(request: String, evidence: Evidence = .unverified) {
+        self.request = request
+        self.evidence = evidence
+    }
+
+    public var journalDetails: [String: String] { ["request": request] }
+
+    public static func isFinal(_ answer: Answer) -> Bool {
+        if case .needsVerification = answer { false } else { true }
+    }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        guard let pending = state.pendingRequests[request], case .web(let code, let redirectURL) = pending.origin else {
+            throw Refusal(
+                400, .invalidSAMLResponse, "The provider's answer belongs to no login that was started here.",
+                details: "Start again in the app.")
+        }
+        guard pending.usedAt == nil else {
+            throw Refusal(
+                400, .loginCompleted, "This login was completed before; an answer of a provider counts once.",
+                details: "Go back to the app."
+            ).returning(to: redirectURL)
+        }
+        guard let requestor = state.world.requestor(id: pending.key.requestor) else {
+            throw Refusal(400, .invalidRequestor, "Requestor \(quoted(pending.key.requestor)) is unknown.")
+        }
+        let (integration, provider) = try state.enabledIntegration(requestor: requestor, mvpd: pending.mvpd)
+        guard context.now < pending.expiresAt, let record = state.registrationCode(code, of: requestor, now: context.now),
+            record.key == pending.key
+        else {
+            throw Refusal(
+                400, .loginExpired, "The login took too long, or its code was withdrawn.", details: "Start again in the app."
+            ).returning(to: redirectURL)
+        }
+        guard !record.isUsed else {
+            throw Refusal(
+                400, .loginCompleted, "Somebody logged in with the code \(quoted(code)) already.",
+                details: "Go back to the app. To log in again, start again there."
+            ).returning(to: redirectURL)
+        }
+        switch evidence {
+        case .unverified: return Decision(.needsVerification(provider))
+        case .refused(let reason):
+            throw Refusal(400, .invalidSAMLResponse, reason, details: "Start again in the app.").returning(to: redirectURL)
+        case .denied(let denial): throw refusal(denial, provider, pending, redirectURL, context)
+        case .verified(let assertion):
+            let token = token(
+                of: assertion, pending, record, state.authenticationEnd(requestor, integration, now: context.now), context)
+            return Decision(
+                .signedIn(token, redirectURL: redirectURL),
+                changes: [.savePendingRequest(pending.used(at: context.now))] + record.signedIn(token))
+        }
+    }
+
+    private func token(
+        of assertion: VerifiedAssertion, _ pending: PendingRequest, _ code: RegistrationCode, _ end: Int64,
+        _ context: DecisionContext
+    ) -> AuthenticationRecord {
+        var record = AuthenticationRecord(
+            key: pending.key, mvpd: pending.mvpd, userID: assertion.subject, source: .regular, sessionID: context.random.uuid(),
+            attributes: assertion.attributes, createdAt: context.now, expiresAt: end)
+        record.registrationCode = code.code
+        record.platform = code.platform
+        record.device = code.device.isEmpty ? nil : code.device
+        record.sessionIndex = assertion.sessionIndex.isEmpty ? nil : assertion.sessionIndex
+        record.nameID = assertion.subject
+        return record
+    }
+
+    /// The refusal of a login that the provider refused; the request is answered by it, the code stays good.
+    private func refusal(
+        _ denial: Denial, _ provider: Provider, _ pending: PendingRequest, _ redirectURL: String, _ context: DecisionContext
+    ) -> Refusal {
+        var refusal =
+            switch denial {
+            case .cancelled:
+                Refusal(
+                    403, .loginCancelled, "You gave up logging in at \(provider.name). Nothing was changed.",
+                    details: "Go back to the app, or start again there to log in.")
+            case .needsPerson:
+                Refusal(403, .loginNeedsPerson, "\(provider.name) cannot log you in without asking you.")
+            case .denied(let text):
+                Refusal(
+                    403, .loginDenied, "\(provider.name) did not log you in: \(text ?? "it gave no reason.")",
+                    details: "Ask \(provider.name) for help, or go back to the app and choose another TV provider.")
+            }
+        refusal.returnURL = redirectURL
+        refusal.changes = [.savePendingRequest(pending.used(at: context.now))]
+        return refusal
+    }
+}
+
+extension PendingRequest {
+    /// The request after its response has come.
+    func used(at time: Int64) -> PendingRequest {
+        var request = self
+        request.usedAt = time
+        return request
+    }
+}

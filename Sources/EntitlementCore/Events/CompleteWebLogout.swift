@@ -1,0 +1,75 @@
+import TVWorld
+
+/// Takes a provider's answer to a logout: `GET /sp/saml/LogoutServiceHTTPRedirectResponse`.
+public struct CompleteWebLogout: EntitlementEvent {
+    /// What is known of the answer.
+    public enum Evidence: Sendable, Equatable {
+        /// It was not looked into, because that is done only when it is needed.
+        case unverified
+        /// It was refused, and why.
+        case refused(String)
+        /// It was verified, and the provider has ended its session or not.
+        case verified(isComplete: Bool)
+    }
+
+    /// What the caller does next.
+    public enum Answer: Sendable, Equatable {
+        /// The browser goes to the URL, or without one to a page that says so.
+        case done(redirectURL: String?)
+        /// The answer has to be verified against this provider first; then the event is to be sent again.
+        case needsVerification(Provider)
+    }
+
+    public static let journalEvent = JournalEvent.logoutCompleted
+
+    /// The request that is answered: the `RelayState`, which the verified answer has to name too.
+    public var request: String
+    /// What is known of the answer.
+    public var evidence: Evidence
+
+    /// A provider's answer.
+    public init(request: String, evidence: Evidence = .unverified) {
+        self.request = request
+        self.evidence = evidence
+    }
+
+    public var journalDetails: [String: String] { ["request": request] }
+
+    public static func isFinal(_ answer: Answer) -> Bool {
+        if case .needsVerification = answer { false } else { true }
+    }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        guard let pending = state.pendingRequests[request], case .logout(let redirectURL) = pending.origin,
+            let provider = state.world.provider(mvpd: pending.mvpd)
+        else {
+            throw Refusal(
+                400, .invalidSAMLResponse, "The provider's answer belongs to no logout that was started here.",
+                details: "Go back to the app.")
+        }
+        // A second time, as by a step back: the person is logged out, and there is nothing more to say than that.
+        guard pending.usedAt == nil else { return Decision(.done(redirectURL: redirectURL)) }
+        guard context.now < pending.expiresAt else {
+            throw Refusal(
+                400, .logoutIncomplete, "You are logged out of the app. The provider's answer came too late to say more.",
+                details: "Go back to the app."
+            ).returning(to: redirectURL)
+        }
+        switch evidence {
+        case .unverified: return Decision(.needsVerification(provider))
+        case .refused(let reason):
+            throw Refusal(
+                400, .invalidSAMLResponse, "You are logged out of the app. \(reason)", details: "Go back to the app."
+            ).returning(to: redirectURL)
+        case .verified(isComplete: true):
+            return Decision(.done(redirectURL: redirectURL), changes: [.savePendingRequest(pending.used(at: context.now))])
+        case .verified(isComplete: false):
+            var refusal = Refusal(
+                403, .logoutIncomplete, "You are logged out of the app, but \(provider.name) has not ended its own session.",
+                details: "Whoever uses this browser may still be logged in there. Close the browser, then go back to the app.")
+            refusal.returnURL = redirectURL
+            refusal.changes = [.savePendingRequest(pending.used(at: context.now))]
+            throw refusal
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import TVWorld
+
+/// Sends a browser to a provider's login page: REST v1 `GET /api/v1/authenticate`.
+public struct StartWebLogin: EntitlementEvent {
+    /// Where the browser goes.
+    public enum Answer: Sendable, Equatable {
+        /// To the provider, with the request to sign.
+        case request(PendingRequest, Provider)
+        /// Back to the app: an AuthNAll rule is in force, and the token exists.
+        case degraded(redirectURL: String)
+    }
+
+    /// The parameters of the call, as they came; nil when missing.
+    public struct Parameters: Sendable, Equatable {
+        /// `reg_code`
+        public var code: String?
+        /// `requestor_id`
+        public var requestor: String?
+        /// `mso_id`
+        public var mvpd: String?
+        /// `domain_name`
+        public var domain: String?
+        /// `redirect_url`
+        public var redirectURL: String?
+
+        /// The parameters of a call.
+        public init(code: String?, requestor: String?, mvpd: String?, domain: String?, redirectURL: String?) {
+            self.code = code
+            self.requestor = requestor
+            self.mvpd = mvpd
+            self.domain = domain
+            self.redirectURL = redirectURL
+        }
+    }
+
+    public static let journalEvent = JournalEvent.loginStarted
+
+    /// The parameters of the call.
+    public var parameters: Parameters
+
+    /// A login in a browser.
+    public init(_ parameters: Parameters) {
+        self.parameters = parameters
+    }
+
+    public var journalDetails: [String: String] {
+        ["requestor": parameters.requestor ?? "", "mvpd": parameters.mvpd ?? "", "code": parameters.code ?? ""]
+    }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let (requestor, code, redirectURL) = try admit(state, context)
+        guard let mvpd = parameters.mvpd, !mvpd.isEmpty else {
+            throw Refusal(400, .badRequest, "Parameter mso_id is required: the provider.").returning(to: redirectURL)
+        }
+        let (integration, provider) = try target(mvpd, requestor, state, redirectURL)
+        if integration.degradation == .authenticateAll {
+            return degraded(requestor, integration, code, redirectURL, state, context)
+        }
+        guard !provider.isTemporaryPass else {
+            throw Refusal(
+                400, .badRequest, "\(provider.name) is a temporary pass: it has no login page.",
+                details: "Go back to the app and choose it there, or choose your TV provider."
+            ).returning(to: redirectURL)
+        }
+        let request = PendingRequest(
+            id: "_" + context.random.uuid(), key: code.key, mvpd: provider.mvpd, platform: code.platform, createdAt: context.now,
+            expiresAt: min(context.now + PendingRequest.webLifetime, code.expiresAt),
+            origin: .web(code: code.code, redirectURL: redirectURL))
+        return Decision(.request(request, provider), changes: [.savePendingRequest(request)])
+    }
+
+    /// Checks who asks, for which code, and where the browser is to end. Until that is known no refusal has a way back.
+    private func admit(
+        _ state: EntitlementState, _ context: DecisionContext
+    ) throws(Refusal) -> (Requestor, RegistrationCode, redirectURL: String) {
+        guard let id = parameters.requestor, let requestor = state.world.requestor(id: id) else {
+            throw Refusal(
+                400, .invalidRequestor, "Requestor \(quoted(parameters.requestor ?? "")) is unknown (parameter requestor_id).")
+        }
+        guard let entered = parameters.code, let code = state.registrationCode(entered, of: requestor, now: context.now) else {
+            throw Refusal(
+                400, .invalidCode,
+                "The code \(quoted(parameters.code ?? "")) is unknown to \(requestor.name) or has ended (parameter reg_code).",
+                details: "Start again in the app, or get a new code on your TV.")
+        }
+        guard let client = state.clients[code.clientID], let statement = state.statements[client.statement], !statement.isRevoked,
+            statement.covers(requestor: requestor.id)
+        else {
+            throw Refusal(
+                400, .invalidCode, "The app that asked for the code may no longer act for \(requestor.name).",
+                details: "Update the app and start again.")
+        }
+        let addresses = state.returnAddresses(of: requestor, statement: statement)
+        guard let redirectURL = parameters.redirectURL, addresses.accept(redirectURL) || client.redirectURIs.contains(redirectURL)
+        else {
+            throw Refusal(
+                400, .invalidRedirectURL,
+                "The app wants to be returned to at an address that it has not registered (parameter redirect_url).",
+                details: "Accepted are \(ReturnAddresses.application), the app's custom schemes and the domains of "
+                    + "\(requestor.name). Nothing was changed; close this page.")
+        }
+        guard !code.isUsed else {
+            throw Refusal(
+                400, .loginCompleted, "Somebody logged in with the code \(quoted(code.code)) already.",
+                details: "Go back to the app. To log in again, start again there."
+            ).returning(to: redirectURL)
+        }
+        guard let domain = parameters.domain, requestor.domains.isEmpty || addresses.accept(host: domain) else {
+            throw Refusal(
+                400, .badRequest,
+                "The domain \(quoted(parameters.domain ?? "")) is not registered for \(requestor.name) (parameter domain_name).",
+                details: "Registered are \(requestor.domains.joined(separator: ", "))."
+            ).returning(to: redirectURL)
+        }
+        return (requestor, code, redirectURL)
+    }
+
+    private func target(
+        _ mvpd: String, _ requestor: Requestor, _ state: EntitlementState, _ redirectURL: String
+    ) throws(Refusal) -> (Integration, Provider) {
+        guard let provider = state.world.provider(mvpd: mvpd),
+            let integration = state.world.integration(requestor: requestor.id, mvpd: mvpd), integration.isEnabled
+        else {
+            throw Refusal(
+                400, .unknownIntegration, "\(requestor.name) does not work with the provider \(quoted(mvpd)) (parameter mso_id).",
+                details: "Go back to the app and choose another TV provider."
+            ).returning(to: redirectURL)
+        }
+        return (integration, provider)
+    }
+
+    private func degraded(
+        _ requestor: Requestor, _ integration: Integration, _ code: RegistrationCode, _ redirectURL: String,
+        _ state: EntitlementState, _ context: DecisionContext
+    ) -> Decision<Answer> {
+        let session = context.random.uuid()
+        var record = AuthenticationRecord(
+            key: code.key, mvpd: integration.mvpd, userID: "degraded-\(session)", source: .degradation, sessionID: session,
+            attributes: [:], createdAt: context.now,
+            expiresAt: state.authenticationEnd(requestor, integration, now: context.now))
+        record.registrationCode = code.code
+        record.platform = code.platform
+        record.device = code.device.isEmpty ? nil : code.device
+        return Decision(.degraded(redirectURL: redirectURL), changes: code.signedIn(record))
+    }
+}
+
+extension RegistrationCode {
+    /// What a sign-in with the code writes: the token, and that the code was used. What the device was authorized for before goes.
+    func signedIn(_ record: AuthenticationRecord) -> [Change] {
+        var used = self
+        used.isUsed = true
+        return [.removeAuthorizations(record.key), .saveAuthentication(record), .saveRegistrationCode(used)]
+    }
+}

@@ -1,0 +1,70 @@
+import TVWorld
+
+/// Ends a device's sign-in in a browser, and the provider's session with it: `GET /adobe-services/logout`.
+public struct StartWebLogout: EntitlementEvent {
+    /// Where the browser goes.
+    public enum Answer: Sendable, Equatable {
+        /// To the provider, with the request to sign.
+        case request(PendingRequest, Provider, nameID: String, sessionIndex: String?)
+        /// Back to the app, or without an address to a page that says so: there is nothing to tell the provider.
+        case done(redirectURL: String?)
+    }
+
+    public static let journalEvent = JournalEvent.logoutStarted
+
+    /// `requestor_id`; nil when missing.
+    public var requestor: String?
+    /// `mso_id`; nil when missing: whichever provider the device is signed in at.
+    public var mvpd: String?
+    /// `deviceId` or `pt_device_id`; nil when missing.
+    public var deviceID: String?
+    /// `appId`
+    public var applicationID: String?
+    /// `redirect_url`; nil when missing.
+    public var redirectURL: String?
+
+    /// A logout in a browser.
+    public init(requestor: String?, mvpd: String?, deviceID: String?, applicationID: String?, redirectURL: String?) {
+        self.requestor = requestor
+        self.mvpd = mvpd
+        self.deviceID = deviceID
+        self.applicationID = applicationID
+        self.redirectURL = redirectURL
+    }
+
+    public var journalDetails: [String: String] {
+        ["requestor": requestor ?? "", "mvpd": mvpd ?? "", "deviceId": deviceID ?? ""]
+    }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        guard let id = requestor, let requestor = state.world.requestor(id: id) else {
+            throw Refusal(
+                400, .invalidRequestor, "Requestor \(quoted(requestor ?? "")) is unknown (parameter requestor_id).")
+        }
+        let addresses = state.returnAddresses(of: requestor, statement: nil)
+        if let redirectURL, !addresses.accept(redirectURL) {
+            throw Refusal(
+                400, .invalidRedirectURL,
+                "The app wants to be returned to at an address that it has not registered (parameter redirect_url).",
+                details: "Accepted are \(ReturnAddresses.application), the app's custom schemes and the domains of "
+                    + "\(requestor.name). You are still logged in; close this page.")
+        }
+        guard let deviceID, !deviceID.isEmpty, deviceID.utf8.count <= DeviceCall.identifierLimit,
+            (applicationID ?? "").utf8.count <= DeviceCall.identifierLimit
+        else { return Decision(.done(redirectURL: redirectURL)) }
+        let key = DeviceKey(requestor: requestor.id, deviceID: deviceID, applicationID: applicationID ?? "")
+        guard let record = state.authentications[key], mvpd == nil || mvpd == record.mvpd else {
+            return Decision(.done(redirectURL: redirectURL))
+        }
+        let changes: [Change] = [.removeAuthentication(key), .removeAuthorizations(key)]
+        guard let provider = state.world.provider(mvpd: record.mvpd), provider.hasSingleLogout, record.source == .regular,
+            let nameID = record.nameID
+        else { return Decision(.done(redirectURL: redirectURL), changes: changes) }
+        let request = PendingRequest(
+            id: "_" + context.random.uuid(), key: key, mvpd: record.mvpd, platform: record.platform ?? .ios,
+            createdAt: context.now, expiresAt: context.now + PendingRequest.lifetime, origin: .logout(redirectURL: redirectURL))
+        return Decision(
+            .request(request, provider, nameID: nameID, sessionIndex: record.sessionIndex),
+            changes: changes + [.savePendingRequest(request)])
+    }
+}

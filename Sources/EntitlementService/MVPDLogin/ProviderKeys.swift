@@ -1,0 +1,58 @@
+import Crypto
+import EntitlementCore
+import Foundation
+import SAML
+import TVWorld
+
+/// The keys that providers' web pages sign with: each its own, made on first use, used in the provider's role only.
+///
+/// `STATE/entitlementd/mvpd/PROVIDER.pem`. They have nothing to do with the device's keys of the same providers: those never leave
+/// `vsad`.
+actor ProviderKeys {
+    /// Making a key takes a tenth of a second of processor time: not on a thread of the cooperative pool.
+    private let executor = SerialQueueExecutor(label: "org.vsasim.entitlementd.provider-keys")
+    private let folder: StateFolder?
+    private let fixed: SigningKey?
+    private var keys: [String: SigningKey] = [:]
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Keys in a folder; without one they last as long as the process.
+    init(folder: StateFolder?) {
+        self.folder = folder
+        fixed = nil
+    }
+
+    /// One key for all providers: for tests.
+    init(fixed: SigningKey) {
+        folder = nil
+        self.fixed = fixed
+    }
+
+    /// The key of a provider.
+    ///
+    /// - Parameter now: The present in Unix seconds.
+    /// - Throws: ``StateFolder/Unusable`` or ``SAML/SAMLError`` when it cannot be read, made or written.
+    func key(of provider: Provider, now: Int64) throws -> SigningKey {
+        if let fixed { return fixed }
+        if let key = keys[provider.id] { return key }
+        let file = Self.file(of: provider.id)
+        let key: SigningKey
+        if let pem = try folder?.read(file) {
+            key = try SigningKey(pem: pem)
+        } else {
+            // The certificate is valid from a day before: a verifier's clock may be behind.
+            let made = try SigningKey.generate(commonName: String(provider.id.prefix(64)), now: now - 86_400)
+            key = try folder.map { try SigningKey(pem: try $0.writeOnce(made.pem, to: file)) } ?? made
+        }
+        keys[provider.id] = key
+        return key
+    }
+
+    /// The file of a provider's key. An identifier consists of letters, digits and `._-~`; one that is too long for a file's name
+    /// is shortened by its hash.
+    static func file(of provider: String) -> String {
+        guard provider.utf8.count > 200 else { return "mvpd/\(provider).pem" }
+        return "mvpd/\(hexadecimal(SHA256.hash(data: Data(provider.utf8)))).pem"
+    }
+}

@@ -1,0 +1,66 @@
+import TVWorld
+
+/// A provider's own look: a colour and a logo, both drawn from its identifier and its name.
+struct ProviderLook: Sendable, Equatable {
+    /// Which of ``colours`` it has.
+    let index: Int
+    /// The letters of its logo.
+    let initials: String
+
+    /// A colour for light pages with white on it, and one for dark pages with near-black on it; both have a contrast of 4.5 and more.
+    struct Colour: Sendable, Equatable {
+        let light: String
+        let dark: String
+    }
+
+    /// The colours to choose from.
+    static let colours = [
+        Colour(light: "#1f5fa8", dark: "#8ab8f0"), Colour(light: "#8a2b6b", dark: "#eba3d3"),
+        Colour(light: "#1c6b3c", dark: "#8fd6a8"),
+        Colour(light: "#8f3d12", dark: "#f0b08e"), Colour(light: "#5a3ea6", dark: "#bda9f5"),
+        Colour(light: "#0f6670", dark: "#7fd1db"),
+        Colour(light: "#a3262e", dark: "#f4a5a9"), Colour(light: "#5c5a0c", dark: "#d6d37a"),
+    ]
+
+    /// The look of a provider.
+    init(of provider: Provider) {
+        // FNV-1a: the same in every process.
+        let hash = provider.id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        index = Int(hash % UInt32(Self.colours.count))
+        let words = provider.name.split(whereSeparator: \.isWhitespace).prefix(2)
+        let letters = words.compactMap { $0.first { $0.isLetter || $0.isNumber } }
+        let text = letters.isEmpty ? "TV" : String(letters)
+        initials = text.uppercased()
+    }
+
+    /// The class of its pages' `body`.
+    var bodyClass: String { "provider look-\(index)" }
+
+    /// Its logo: its letters on a tile of its colour, under a wave of a lighter one. Attributes only, no style: the
+    /// Content-Security-Policy would not let it in.
+    var logo: String {
+        let colour = Self.colours[index]
+        // Some wave or other, by the same number.
+        let rise = 34 + index * 3
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96" role="img">\
+            <rect width="96" height="96" rx="20" fill="\(colour.light)"/>\
+            <path d="M0 \(rise)C28 \(rise - 22) 62 \(rise + 20) 96 \(rise - 10)V20A20 20 0 0 0 76 0H20A20 20 0 0 0 0 20Z" \
+            fill="#ffffff" fill-opacity="0.16"/>\
+            <text x="48" y="63" text-anchor="middle" font-family="system-ui, Cantarell, 'Noto Sans', sans-serif" font-size="42" \
+            font-weight="700" fill="#ffffff">\(Self.escaped(initials))</text></svg>
+            """
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "&": "&amp;"
+            case "\"": "&quot;"
+            default: String(scalar)
+            }
+        }.joined()
+    }
+}

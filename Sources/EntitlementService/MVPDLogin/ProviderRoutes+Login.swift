@@ -1,0 +1,134 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import SAML
+import TVWorld
+
+/// A request to log somebody in, at a provider.
+struct ProviderLogin: Sendable {
+    /// The provider.
+    let site: ProviderSite
+    /// The service that asks.
+    let service: EntityDescriptor
+    /// The request.
+    let request: AuthnRequest
+    /// What goes back with the answer.
+    let relayState: String?
+    /// The query that brought it: the form carries it along, and it is verified again with each step.
+    let query: String
+}
+
+extension ServiceEnvironment {
+    /// `GET /mvpd/{provider}/saml/sso`: the login page, or at once the answer for a browser that the provider remembers.
+    func showLogin(_ call: Call) async throws -> Response {
+        let login = try read(call, query: call.request.uri.query ?? "")
+        if !login.request.forceAuthn, let open = try await rememberedSession(call, at: login.site) {
+            return try await answer(login, open).response
+        }
+        if login.request.isPassive {
+            return try await answer(login, ResponseStatus.noPassiveCode, "The subscriber has to be asked.").response
+        }
+        return loginPage(login, call).response
+    }
+
+    /// The session of a browser that the provider remembers.
+    private func rememberedSession(_ call: Call, at site: ProviderSite) async throws -> OpenLoginSession.Answer? {
+        guard let cookie = call.cookie(site.cookieName) else { return nil }
+        let (id, provider, now) = (hexadecimal(digest(cookie)), site.provider.id, engine.clock.milliseconds())
+        return try await engine.inspect { $0.loginSession(id, provider: provider, now: now) }
+    }
+
+    /// `POST /mvpd/{provider}/saml/sso`: what the person entered.
+    func submitLogin(_ call: Call) async throws -> Response {
+        let site = try site(call)
+        try requireForm(call, purpose: site.formPurpose)
+        let login = try read(call, query: call.parameters["request"] ?? "")
+        switch call.parameters["action"] {
+        case "cancel": return try await answer(login, ResponseStatus.authnFailedCode, "The subscriber gave up.").response
+        case "login": return try await checkPassword(login, call)
+        default:
+            throw PageRefusal(
+                .badRequest, "This form cannot be used", "The form says neither login nor cancel (action).",
+                "Go back and use the buttons of the page.")
+        }
+    }
+
+    private func read(_ call: Call, query: String) throws -> ProviderLogin {
+        let site = try site(call)
+        do {
+            let service = try service()
+            let request = try AuthnRequest.verify(
+                query: query, certificates: service.certificates, policy: policy(service, at: site.singleSignOnURL))
+            guard case .serviceProvider(request.message.assertionConsumerServiceURL, _) = service.role else {
+                throw SAMLError(.wrongRecipient, "AssertionConsumerServiceURL: the one of the service's metadata")
+            }
+            return ProviderLogin(
+                site: site, service: service, request: request.message, relayState: request.relayState, query: query)
+        } catch let error as SAMLError {
+            call.logger.notice("login request refused", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])
+            throw refusal(error, at: site)
+        }
+    }
+
+    private func checkPassword(_ login: ProviderLogin, _ call: Call) async throws -> Response {
+        let provider = login.site.provider.id
+        let username = String((call.parameters["username"] ?? "").prefix(256))
+        let subject = LoginThrottle.Subject(provider: provider, username: username, address: call.peerAddress ?? "")
+        if let seconds = loginThrottle.wait(for: subject, now: engine.clock.milliseconds()) {
+            var page = loginPage(
+                login, call, username: username,
+                error: "There were too many wrong passwords. Wait \(Self.duration(seconds)), then try again.")
+            page.status = .tooManyRequests
+            page.headers[.retryAfter] = String(seconds)
+            return page.response
+        }
+        let known = engine.read { $0.world.subscriber(provider: provider, username: username) }
+        // Digests have one length, so that the comparison's time tells nothing; an unknown name is compared, too.
+        let isRight = isEqualInConstantTime(digest(call.parameters["password"] ?? ""), digest(known?.password ?? ""))
+        let cookie = hexadecimal(engine.random.bytes(32))
+        do {
+            let open = try await engine.send(
+                OpenLoginSession(
+                    provider: provider, username: username, isPasswordRight: isRight && known != nil,
+                    cookieDigest: hexadecimal(digest(cookie))),
+                requestID: call.requestID)
+            loginThrottle.noteSuccess(of: subject)
+            var page = try await answer(login, open)
+            if !open.subscriber.isSuspended {
+                page.cookies.append(
+                    self.cookie(
+                        login.site.cookieName, cookie, path: login.site.path, lifetime: Int(LoginSession.lifetime / 1_000)))
+            }
+            return page.response
+        } catch let refusal as Refusal {
+            loginThrottle.noteFailure(of: subject, now: engine.clock.milliseconds())
+            var page = loginPage(login, call, username: username, error: "\(refusal.message) Try again.")
+            page.status = .forbidden
+            return page.response
+        }
+    }
+
+    private func loginPage(_ login: ProviderLogin, _ call: Call, username: String = "", error: String? = nil) -> Page {
+        let provider = login.site.provider
+        let requestor = login.request.requesterIDs.first.flatMap { id in engine.read { $0.world.requestor(id: id)?.name } }
+        var page = Page(
+            "Log in to \(provider.name)", .providerLogin,
+            [
+                "provider": .text(provider.name), "logo": .text(login.site.logoPath), "requestor": .optional(requestor),
+                "action": .text(login.site.path + "/saml/sso"), "request": .text(login.query), "error": .optional(error),
+                "username": .text(username), "hasUsername": .flag(!username.isEmpty),
+            ])
+        page.styles = [.providers]
+        page.scripts = [.sendOnce]
+        page.look = ProviderLook(of: provider).bodyClass
+        protect(&page, purpose: login.site.formPurpose, for: call)
+        return page
+    }
+
+    /// `90 seconds`, `5 minutes`.
+    private static func duration(_ seconds: Int64) -> String {
+        if seconds <= 90 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
+        return "\((seconds + 59) / 60) minutes"
+    }
+}

@@ -1,0 +1,118 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import SAML
+import TVWorld
+
+extension ServiceEnvironment {
+    /// The web pages of providers. What happens here happens in a provider's role: it knows subscribers and signs with its own key,
+    /// and of the service it knows the metadata.
+    var providerRoutes: [Route] {
+        [
+            Route(.get, "/mvpd/{provider}/saml/sso") { try await showLogin($0) },
+            Route(.post, "/mvpd/{provider}/saml/sso") { try await submitLogin($0) },
+            Route(.get, "/mvpd/{provider}/saml/slo") { try await logOutAtProvider($0) },
+            Route(.get, "/mvpd/{provider}/saml/metadata") { call in
+                let site = try site(call)
+                return .content(.ok, "application/samlmetadata+xml", site.metadata(try await key(of: site).certificate))
+            },
+            Route(.get, "/mvpd/{provider}/logo.svg") { call in
+                var response = Response.content(.ok, "image/svg+xml", ProviderLook(of: try site(call).provider).logo)
+                response.headers[.contentTypeOptions] = "nosniff"
+                response.headers[.contentSecurityPolicy] = "default-src 'none'"
+                response.headers[.cacheControl] = "public, max-age=3600"
+                return response
+            },
+        ]
+    }
+
+    /// The provider of a call's path.
+    func site(_ call: Call) throws(PageRefusal) -> ProviderSite {
+        let id = call.part("provider")
+        guard let provider = engine.read({ $0.world.provider(id: id) }), !provider.isTemporaryPass else {
+            throw PageRefusal(
+                .notFound, "There is no such TV provider", "The address of this page names a TV provider that does not exist.",
+                "Go back to the app and choose a TV provider there.")
+        }
+        return site(of: provider)
+    }
+
+    /// What the service demands of a provider: its metadata, as everybody may read it.
+    func service() throws(SAMLError) -> EntityDescriptor { try descriptors.descriptor(identity.metadata) }
+
+    /// The policy for a message that the service sends to one of a provider's addresses.
+    func policy(_ service: EntityDescriptor, at address: String) -> RequestPolicy {
+        // A login page may stand open for a while before somebody types.
+        RequestPolicy(
+            now: engine.clock.seconds(), maximumAge: PendingRequest.webLifetime / 1_000, expectedIssuer: service.entityID,
+            expectedDestination: address)
+    }
+
+    /// The refusal of a message that cannot be taken.
+    func refusal(_ error: SAMLError, at site: ProviderSite) -> PageRefusal {
+        var refusal =
+            switch error.code {
+            case .tooOld:
+                PageRefusal(
+                    .badRequest, "This login has expired", "The app asked \(site.provider.name) to log you in too long ago.",
+                    "Go back to the app and start again.")
+            case .missingField:
+                PageRefusal(
+                    .badRequest, "An app opens this page",
+                    "\(site.provider.name) logs you in when an app or your TV asks for it.",
+                    "Start in the app: choose \(site.provider.name) as your TV provider there.")
+            default:
+                PageRefusal(
+                    .badRequest, "This link cannot be used",
+                    "\(site.provider.name) did not accept the request: it was changed on its way, or comes from somebody else.",
+                    "Go back to the app and start again. (\(error.code.rawValue))")
+            }
+        refusal.look = ProviderLook(of: site.provider).bodyClass
+        refusal.logo = site.logoPath
+        return refusal
+    }
+
+    private func logOutAtProvider(_ call: Call) async throws -> Response {
+        let site = try site(call)
+        guard site.provider.hasSingleLogout else {
+            throw PageRefusal(
+                .notFound, "There is no logout here", "\(site.provider.name) does not end its session when an app asks for it.",
+                "Close the browser to be logged out, then go back to the app.")
+        }
+        do {
+            let service = try service()
+            guard case .serviceProvider(_, let destination?) = service.role else {
+                throw SAMLError(.invalidMetadata, "the service has no SingleLogoutService")
+            }
+            let request = try LogoutRequest.verify(
+                query: call.request.uri.query ?? "", certificates: service.certificates,
+                policy: policy(service, at: site.singleLogoutURL))
+            _ = try await engine.send(
+                CloseLoginSession(
+                    provider: site.provider.id, nameID: request.message.nameID, sessionIndexes: request.message.sessionIndexes,
+                    cookieDigest: call.cookie(site.cookieName).map { hexadecimal(digest($0)) }),
+                requestID: call.requestID)
+            // A session that is gone already is over, too: success.
+            let answer = LogoutResponse(
+                id: "_" + engine.random.uuid(), issueInstant: engine.clock.seconds(), issuer: site.entityID,
+                destination: destination, inResponseTo: request.message.id)
+            var response = Response.redirect(
+                to: try answer.redirectURL(relayState: request.relayState, signedWith: try await key(of: site)))
+            response.setCookie(expiredCookie(site.cookieName, path: site.path))
+            return response
+        } catch let error as SAMLError {
+            call.logger.notice("logout request refused", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])
+            throw refusal(error, at: site)
+        }
+    }
+}
+
+extension Response {
+    /// Sends the browser on.
+    ///
+    /// - Parameter url: An address that was made here, or checked against the registered ones.
+    static func redirect(to url: String) -> Response {
+        Response(status: .found, headers: [.location: url, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
+    }
+}

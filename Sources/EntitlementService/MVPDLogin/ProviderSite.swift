@@ -1,0 +1,52 @@
+import SAML
+import TVWorld
+
+/// A provider's web pages: their addresses, and what it is called in SAML.
+struct ProviderSite: Sendable, Equatable {
+    /// The provider.
+    let provider: Provider
+    /// Where the service is reached; a provider's pages lie below it.
+    let baseURL: String
+
+    /// The path of all its pages, and of its cookie.
+    var path: String { "/mvpd/\(provider.id)" }
+    /// The cookie of a browser that logged in.
+    var cookieName: String { "vsasim_mvpd_\(provider.id)" }
+    /// Its SAML entity identifier, which is where its metadata lies. The device's identity of the same provider is another one.
+    var entityID: String { "\(baseURL)\(path)/saml/metadata" }
+    /// Where it takes AuthnRequests.
+    var singleSignOnURL: String { "\(baseURL)\(path)/saml/sso" }
+    /// Where it takes LogoutRequests.
+    var singleLogoutURL: String { "\(baseURL)\(path)/saml/slo" }
+    /// Its logo.
+    var logoPath: String { "\(path)/logo.svg" }
+    /// What its forms do: the purpose of their tokens.
+    var formPurpose: String { "login at \(provider.id)" }
+
+    /// Its metadata.
+    func metadata(_ certificate: Certificate) -> String {
+        EntityDescriptor(
+            entityID: entityID,
+            role: .identityProvider(
+                singleSignOnURL: singleSignOnURL, singleLogoutURL: provider.hasSingleLogout ? singleLogoutURL : nil,
+                binding: .redirect),
+            certificates: [certificate]
+        ).xml()
+    }
+}
+
+extension ServiceEnvironment {
+    /// The web pages of a provider.
+    func site(of provider: Provider) -> ProviderSite { ProviderSite(provider: provider, baseURL: identity.baseURL) }
+
+    /// The key of a provider's web pages.
+    func key(of site: ProviderSite) async throws -> SigningKey {
+        try await keys.providers.key(of: site.provider, now: engine.clock.seconds())
+    }
+
+    /// What everybody may read about a provider's web pages: the only thing that the service as SAML service provider knows of
+    /// them.
+    func descriptor(of site: ProviderSite) async throws -> EntityDescriptor {
+        try descriptors.descriptor(site.metadata(try await key(of: site).certificate))
+    }
+}

@@ -1,0 +1,139 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import SAML
+import TVWorld
+
+extension ServiceEnvironment {
+    /// The login in a browser, in the service's role.
+    var webLoginRoutes: [Route] {
+        [
+            Route(.get, "/api/v1/authenticate") { try await startLogin($0) },
+            Route(.get, "/adobe-services/authenticate/saml") { try await startLogin($0) },
+            Route(.post, "/sp/saml/SAMLAssertionConsumer") { try await consumeAssertion($0) },
+        ]
+    }
+
+    private func startLogin(_ call: Call) async throws -> Response {
+        let parameters = call.parameters
+        let event = StartWebLogin(
+            .init(
+                code: parameters["reg_code"], requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
+                domain: parameters["domain_name"], redirectURL: parameters["redirect_url"]))
+        do {
+            switch try await engine.send(event, requestID: call.requestID) {
+            case .degraded(let redirectURL): return .redirect(to: redirectURL)
+            case .request(let request, let provider):
+                let descriptor = try await descriptor(of: site(of: provider))
+                let url = try identity.loginURL(
+                    for: request, at: descriptor, isPassive: parameters["is_passive"] == "true",
+                    forceAuthn: parameters["force_authn"] == "true")
+                note("AuthnRequest", .sent, provider, in: url, call)
+                return .redirect(to: url)
+            }
+        } catch let refusal as Refusal {
+            throw PageRefusal(refusal)
+        }
+    }
+
+    private func consumeAssertion(_ call: Call) async throws -> Response {
+        guard let text = call.parameters["SAMLResponse"], !text.isEmpty else {
+            throw PageRefusal(
+                .serviceUnavailable, "There is nothing to do here",
+                "A TV provider's answer is brought to this address; none came (SAMLResponse).", "Go back to the app.")
+        }
+        var event = CompleteWebLogin(request: call.parameters["RelayState"] ?? "")
+        do {
+            var answer = try await engine.send(event, requestID: call.requestID)
+            if case .needsVerification(let provider) = answer {
+                engine.note(
+                    PassingMessage("Response", .received, mvpd: provider.mvpd, binding: "post", base64: text),
+                    requestID: call.requestID)
+                event.evidence = try await evidence(text, for: event.request, from: site(of: provider))
+                if case .refused(let reason) = event.evidence {
+                    call.logger.notice("SAML response refused", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
+                }
+                answer = try await engine.send(event, requestID: call.requestID)
+            }
+            guard case .signedIn(_, let redirectURL) = answer else {
+                throw HTTPRefusal(.internalServerError, "The service failed.")
+            }
+            return .redirect(to: redirectURL)
+        } catch let refusal as Refusal {
+            // Nobody was to see a page: the app finds out that there is no token.
+            if refusal.code == .loginNeedsPerson, let url = refusal.returnURL { return .redirect(to: url) }
+            throw PageRefusal(refusal)
+        }
+    }
+
+    /// Notes a message in a URL in the journal.
+    func note(
+        _ name: String, _ direction: PassingMessage.Direction, _ provider: Provider, in address: String, _ call: Call
+    ) {
+        let xml = RedirectBinding.text(in: address)
+        engine.note(
+            PassingMessage(name, direction, mvpd: provider.mvpd, binding: "redirect", xml: xml), requestID: call.requestID)
+    }
+
+    /// Verifies a provider's answer with the certificates in its metadata.
+    private func evidence(
+        _ parameter: String, for request: String, from site: ProviderSite
+    ) async throws -> CompleteWebLogin.Evidence {
+        // An unencoded plus sign arrives as a blank; line ends may stand anywhere.
+        let text = String(parameter.unicodeScalars.map { $0 == " " ? "+" : Character($0) })
+        guard let xml = Base64.decode(text, ignoringWhitespace: true), !xml.isEmpty else {
+            return .refused("The provider's answer cannot be read: it is not Base64 (SAMLResponse).")
+        }
+        let descriptor = try await descriptor(of: site)
+        let policy = ResponsePolicy(
+            now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
+            expectedAudience: ServiceProviderIdentity.entityID, expectedRecipient: identity.assertionConsumerServiceURL
+        ) { $0 == request ? .pending : .unknown }
+        do {
+            return try Self.evidence(SAML.Response.verify(xml, certificates: descriptor.certificates, policy: policy))
+        } catch {
+            return .refused("The answer of \(site.provider.name) was not accepted (\(error)).")
+        }
+    }
+
+    private static func evidence(_ response: VerifiedResponse) -> CompleteWebLogin.Evidence {
+        if let assertion = response.assertion {
+            let attributes = assertion.attributes.map { ($0.name, UserMetadata.value(of: $0.name, texts: $0.values)) }
+            return .verified(
+                CompleteWebLogin.VerifiedAssertion(
+                    subject: assertion.subjectNameID, sessionIndex: assertion.sessionIndex,
+                    attributes: Dictionary(attributes) { first, _ in first }))
+        }
+        guard case .failure(_, let subcode, let message) = response.status else { return .denied(.denied(nil)) }
+        switch subcode {
+        case ResponseStatus.noPassiveCode: return .denied(.needsPerson)
+        case ResponseStatus.authnFailedCode: return .denied(.cancelled)
+        default: return .denied(.denied(message))
+        }
+    }
+}
+
+extension PageRefusal {
+    /// The page about a refusal of a login or logout.
+    init(_ refusal: Refusal) {
+        let title =
+            switch refusal.code {
+            case .invalidCode: "This code cannot be used"
+            case .invalidRequestor: "This channel is unknown"
+            case .invalidRedirectURL: "The app's address is not registered"
+            case .unknownIntegration: "This TV provider is not available"
+            case .invalidSAMLResponse: "The TV provider's answer was not accepted"
+            case .loginCompleted: "This login is done already"
+            case .loginExpired: "This login has expired"
+            case .loginCancelled: "You are not logged in"
+            case .loginDenied: "The TV provider did not log you in"
+            case .logoutIncomplete: "You may still be logged in at the TV provider"
+            default: "The login cannot start"
+            }
+        self.init(
+            HTTPResponse.Status(code: refusal.status), title,
+            paragraphs: [refusal.message, refusal.details ?? "Go back to the app and start again."])
+        if let url = refusal.returnURL { links = [Link(label: "Back to the app", address: url)] }
+    }
+}

@@ -1,0 +1,79 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import SAML
+import TVWorld
+
+extension ServiceEnvironment {
+    /// The logout in a browser, in the service's role: SAML single logout, front channel.
+    var webLogoutRoutes: [Route] {
+        [
+            Route(.get, "/adobe-services/logout") { try await startLogout($0) },
+            Route(.get, "/sp/saml/LogoutServiceHTTPRedirectResponse") { try await completeLogout($0) },
+        ]
+    }
+
+    private func startLogout(_ call: Call) async throws -> Response {
+        let parameters = call.parameters
+        let event = StartWebLogout(
+            requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
+            deviceID: parameters["deviceId"] ?? parameters["pt_device_id"], applicationID: parameters["appId"],
+            redirectURL: parameters["redirect_url"])
+        do {
+            switch try await engine.send(event, requestID: call.requestID) {
+            case .done(let redirectURL): return loggedOut(redirectURL)
+            case .request(let request, let provider, let nameID, let sessionIndex):
+                let url = try identity.logoutURL(
+                    for: request, nameID: nameID, sessionIndex: sessionIndex, at: try await descriptor(of: site(of: provider)))
+                if let url { note("LogoutRequest", .sent, provider, in: url, call) }
+                return url.map { .redirect(to: $0) } ?? loggedOut(event.redirectURL)
+            }
+        } catch let refusal as Refusal {
+            throw PageRefusal(refusal)
+        }
+    }
+
+    private func completeLogout(_ call: Call) async throws -> Response {
+        var event = CompleteWebLogout(request: call.parameters["RelayState"] ?? "")
+        do {
+            var answer = try await engine.send(event, requestID: call.requestID)
+            if case .needsVerification(let provider) = answer {
+                note("LogoutResponse", .received, provider, in: call.request.uri.string, call)
+                event.evidence = try await evidence(call, for: event.request, from: site(of: provider))
+                answer = try await engine.send(event, requestID: call.requestID)
+            }
+            guard case .done(let redirectURL) = answer else { throw HTTPRefusal(.internalServerError, "The service failed.") }
+            return loggedOut(redirectURL)
+        } catch let refusal as Refusal {
+            throw PageRefusal(refusal)
+        }
+    }
+
+    /// Verifies a provider's answer with the certificates in its metadata.
+    private func evidence(
+        _ call: Call, for request: String, from site: ProviderSite
+    ) async throws -> CompleteWebLogout.Evidence {
+        let descriptor = try await descriptor(of: site)
+        do {
+            let answer = try LogoutResponse.verify(
+                query: call.request.uri.query ?? "", certificates: descriptor.certificates,
+                policy: RequestPolicy(
+                    now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
+                    expectedDestination: identity.singleLogoutURL)
+            ) { $0 == request ? .pending : .unknown }
+            return .verified(isComplete: answer.message.status == .success)
+        } catch {
+            call.logger.notice("logout response refused", metadata: ["mvpd": "\(site.provider.mvpd)", "reason": "\(error)"])
+            return .refused("The answer of \(site.provider.name) was not accepted (\(error)).")
+        }
+    }
+
+    private func loggedOut(_ redirectURL: String?) -> Response {
+        if let redirectURL { return .redirect(to: redirectURL) }
+        return Page(
+            "You are logged out", .message,
+            ["paragraphs": .list(["The app on this device is logged out of your TV provider.", "You can close this page."])]
+        ).response
+    }
+}

@@ -1,0 +1,137 @@
+import EntitlementCore
+import EntitlementService
+import HTTPTypes
+import SAML
+import TVWorld
+import Testing
+
+@Suite("What providers' answers are taken")
+struct AssertionConsumerTests {
+    private static let consumer = WalkingBrowser.base + "/sp/saml/SAMLAssertionConsumer"
+    private static let entity = WalkingBrowser.base + "/mvpd/alpha.example/saml/metadata"
+
+    /// The identifier of a login that was started.
+    private static func request(_ browser: inout WalkingBrowser, _ client: Client) async throws -> String {
+        try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+        try await browser.submit(["action": "cancel"])
+        return try #require(browser.page.fields["RelayState"])
+    }
+
+    private static func response(
+        to request: String, _ client: Client, _ change: (inout Response) -> Void = { _ in }
+    ) -> Response {
+        let now = client.fixture.clock.seconds()
+        var response = Response(
+            id: "_response", issueInstant: now, inResponseTo: request, destination: consumer, issuer: entity,
+            assertion: Assertion(
+                id: "_assertion", issuer: entity, subjectNameID: "u-1001-alice", sessionIndex: "_session", authnInstant: now,
+                notBefore: now, notOnOrAfter: now + 300, audience: ServiceProviderIdentity.entityID, recipient: consumer))
+        change(&response)
+        return response
+    }
+
+    @Test("a good answer is taken, so that the flaws below are what is refused")
+    func good() async throws {
+        try await WebLoginTests.test { client, browser in
+            let request = try await Self.request(&browser, client)
+            let xml = try Self.response(to: request, client).signed(with: client.fixture.provider)
+            let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
+            #expect(page.destination == "adobepass://ios.app")
+            let again = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
+            #expect(again.status == 400 && again.heading == "This login is done already" && again.destination == nil)
+        }
+    }
+
+    @Test("an empty call is 503, an answer to nothing 400")
+    func nothing() async throws {
+        try await WebLoginTests.test { client, browser in
+            for fields in [[:], ["SAMLResponse": ""], ["RelayState": "_x"]] as [[String: String]] {
+                let page = try await browser.post(Self.consumer, fields)
+                #expect(page.status == 503 && page.heading == "There is nothing to do here")
+            }
+            let xml = try Self.response(to: "_never", client).signed(with: client.fixture.provider)
+            for relayState in [nil, "", "_never", "'"] {
+                var fields = ["SAMLResponse": Base64.encode(xml)]
+                fields["RelayState"] = relayState
+                let page = try await browser.post(Self.consumer, fields)
+                #expect(page.status == 400 && page.text.contains("belongs to no login that was started here"))
+            }
+        }
+    }
+
+    enum Flaw: String, CaseIterable {
+        case unsigned, strangersKey, tampered, otherIssuer, deviceIssuer, otherAudience, otherRecipient, noRequest, otherRequest
+        case expired, notYetValid, notBase64, notXML
+    }
+
+    private static func answer(_ flaw: Flaw, to request: String, other: String, _ client: Client) async throws -> String {
+        func signed(_ change: (inout Response) -> Void) throws -> String {
+            try response(to: request, client, change).signed(with: client.fixture.provider)
+        }
+        func from(_ issuer: String) throws -> String {
+            try signed {
+                $0.issuer = issuer
+                $0.assertion?.issuer = issuer
+            }
+        }
+        let now = client.fixture.clock.seconds()
+        let xml: String
+        switch flaw {
+        case .unsigned: xml = try response(to: request, client).unsigned()
+        case .strangersKey: xml = try response(to: request, client).signed(with: await TestKeys.stranger.value)
+        case .tampered: xml = try signed { _ in }.replacing("u-1001-alice", with: "u-1002-bob")
+        case .otherIssuer: xml = try from(WalkingBrowser.base + "/mvpd/beta.example/saml/metadata")
+        case .deviceIssuer: xml = try from("https://alpha.example/saml/metadata")
+        case .otherAudience: xml = try signed { $0.assertion?.audience = "https://other.example" }
+        case .otherRecipient: xml = try signed { $0.assertion?.recipient = "https://other.example/acs" }
+        case .noRequest: xml = try signed { $0.inResponseTo = nil }
+        case .otherRequest: xml = try signed { $0.inResponseTo = other }
+        case .expired: xml = try signed { $0.assertion?.notOnOrAfter = now - 61 }
+        case .notYetValid: xml = try signed { $0.assertion?.notBefore = now + 61 }
+        case .notBase64: return "%%%"
+        case .notXML: xml = "no XML"
+        }
+        return Base64.encode(xml)
+    }
+
+    @Test("a flawed answer is refused with a page, and the login stays open")
+    func flaws() async throws {
+        try await WebLoginTests.test { client, browser in
+            var second = WalkingBrowser(browser.client)
+            let other = try await Self.request(&second, client)
+            let request = try await Self.request(&browser, client)
+            for flaw in Flaw.allCases {
+                let text = try await Self.answer(flaw, to: request, other: other, client)
+                let page = try await browser.post(Self.consumer, ["SAMLResponse": text, "RelayState": request])
+                #expect(page.status == 400 && page.heading == "The TV provider's answer was not accepted", "\(flaw)")
+                #expect(page.links["Back to the app"] == "adobepass://ios.app")
+            }
+            #expect(try await !WebLoginTests.isSignedIn(client))
+            let xml = try Self.response(to: request, client).signed(with: client.fixture.provider)
+            let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
+            #expect(page.destination == "adobepass://ios.app")
+        }
+    }
+
+    @Test("an answer for the device's exchange is none for a login, and the other way round")
+    func keptApart() async throws {
+        try await WebLoginTests.test { client, browser in
+            try await client.trust()
+            let device = try await client.profileRequest()
+            let deviceXML = try client.response(to: device).signed(with: client.fixture.provider)
+            let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(deviceXML), "RelayState": device.id])
+            #expect(page.status == 400 && page.text.contains("belongs to no login"))
+
+            let request = try await Self.request(&browser, client)
+            let webXML = try Self.response(to: request, client).signed(with: client.fixture.provider)
+            #expect(try await client.exchange(Base64.encode(webXML)).status == 400)
+            // Even if it came from the device's own identity of the provider.
+            let mixed = Self.response(to: request, client) {
+                $0.issuer = "https://alpha.example/saml/metadata"
+                $0.assertion?.issuer = $0.issuer
+            }
+            let answer = try await client.exchange(Base64.encode(try mixed.signed(with: client.fixture.provider)))
+            #expect(answer.status == 400 && answer.message == "The response answers a request that the service did not make.")
+        }
+    }
+}

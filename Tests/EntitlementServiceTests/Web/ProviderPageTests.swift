@@ -1,0 +1,183 @@
+import EntitlementCore
+import HTTPTypes
+import SAML
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("Providers' web pages")
+struct ProviderPageTests {
+    @Test("metadata and logo of every provider; none of a temporary pass")
+    func descriptors() async throws {
+        try await WebLoginTests.test(change: { $0.providers[3].hasSingleLogout = false }) { client, browser in
+            var looks: Set<String> = []
+            for provider in World.builtIn.providers where !provider.isTemporaryPass {
+                let base = WalkingBrowser.base + "/mvpd/\(provider.id)/saml/"
+                let metadata = try await client.get("/mvpd/\(provider.id)/saml/metadata")
+                #expect(metadata.headers[.contentType] == "application/samlmetadata+xml")
+                let logout = provider.id == "delta.example" ? nil : base + "slo"
+                let descriptor = try EntityDescriptor(xml: metadata.text)
+                #expect(descriptor.entityID == base + "metadata")
+                #expect(
+                    descriptor.role
+                        == .identityProvider(singleSignOnURL: base + "sso", singleLogoutURL: logout, binding: .redirect))
+                #expect(descriptor.certificates == [client.fixture.provider.certificate])
+                let logo = try await client.get("/mvpd/\(provider.id)/logo.svg")
+                #expect(logo.status == 200 && logo.headers[.contentType] == "image/svg+xml")
+                #expect(logo.headers[.contentSecurityPolicy] == "default-src 'none'")
+                looks.insert(logo.text)
+            }
+            #expect(looks.count == 5)
+            for path in [
+                "temp-pass/saml/metadata", "nobody/saml/metadata", "temp-pass/logo.svg", "%2e%2e/saml/sso", "x/saml/slo",
+            ] {
+                let page = try await browser.open("/mvpd/" + path)
+                #expect(page.status == 404 && page.heading == "There is no such TV provider", "\(path)")
+            }
+        }
+    }
+
+    @Test("white on the light colours and near-black on the dark ones have a contrast of 4.5 and more")
+    func contrast() {
+        func luminance(_ colour: String) -> Double {
+            let channels = [1, 3, 5].map { start -> Double in
+                let digits = colour.dropFirst(start).prefix(2)
+                let value = Double(Int(digits, radix: 16) ?? 0) / 255
+                // The sRGB curve, near enough for a bound.
+                return value <= 0.04045 ? value / 12.92 : Self.power((value + 0.055) / 1.055)
+            }
+            return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
+        }
+        func ratio(_ one: String, _ other: String) -> Double {
+            let (high, low) = (max(luminance(one), luminance(other)), min(luminance(one), luminance(other)))
+            return (high + 0.05) / (low + 0.05)
+        }
+        for colour in ProviderLook.colours {
+            #expect(ratio(colour.light, "#ffffff") >= 4.5, "\(colour.light)")
+            #expect(ratio(colour.dark, "#14161a") >= 4.5, "\(colour.dark)")
+            #expect(ratio(colour.dark, "#1c1f25") >= 4.5, "\(colour.dark)")
+        }
+    }
+
+    /// x to the power of 2.4: the square times the fifth root of the square.
+    private static func power(_ value: Double) -> Double {
+        let square = value * value
+        var root = 0.5
+        for _ in 0..<60 { root -= (root * root * root * root * root - square) / (5 * root * root * root * root) }
+        return square * root
+    }
+
+    @Test(
+        "letters of a logo", arguments: [("Alpha Cable", "AC"), ("x", "X"), ("<&> \"q\"", "Q"), ("…", "TV"), ("Ça va là", "ÇV")])
+    func initials(name: String, letters: String) {
+        let look = ProviderLook(of: Provider(id: "p", name: name, mvpd: "P"))
+        #expect(look.initials == letters)
+        #expect(!look.logo.contains("<&>"))
+    }
+
+    @Test("the address without a request says that an app opens it; a changed one is refused")
+    func badRequests() async throws {
+        try await WebLoginTests.test { client, browser in
+            let bare = try await browser.open("/mvpd/alpha.example/saml/sso")
+            #expect(bare.status == 400 && bare.heading == "An app opens this page")
+            try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+            let good = browser.page.address
+            let flawed = [
+                good + "&SAMLRequest=x", good.replacing("RelayState=_", with: "RelayState=_0"),
+                good.replacing("/mvpd/alpha.example/", with: "/mvpd/beta.example/"), String(good.dropLast(8)),
+            ]
+            for address in flawed {
+                let page = try await browser.open(address)
+                #expect(page.status == 400 && page.heading == "This link cannot be used", "\(address.suffix(40))")
+                #expect(page.html.contains("class=\"provider look-"))
+            }
+        }
+    }
+
+    @Test("a request that names another consumer than the service's metadata is refused, however well it is signed")
+    func otherConsumer() async throws {
+        try await WebLoginTests.test { client, browser in
+            let request = AuthnRequest(
+                id: "_1", issueInstant: client.fixture.clock.seconds(), issuer: ServiceProviderIdentity.entityID,
+                destination: WalkingBrowser.base + "/mvpd/alpha.example/saml/sso",
+                assertionConsumerServiceURL: "https://stranger.example/acs")
+            let page = try await browser.open(try request.redirectURL(signedWith: await TestKeys.service.value))
+            #expect(page.status == 400 && page.heading == "This link cannot be used")
+        }
+    }
+
+    @Test("a form of another page, another browser, or another provider is refused (CSRF)")
+    func crossSite() async throws {
+        try await WebLoginTests.test { client, browser in
+            try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+            let cookie = try #require(browser.cookies[FormGuard.cookieName])
+            #expect(Set(["HttpOnly", "SameSite=Lax"]).isSubset(of: cookie.attributes) && cookie.path == "/")
+            let action = try #require(browser.page.action)
+            let fields = browser.page.fields.merging(["username": "alice", "password": "alice", "action": "login"]) { $1 }
+            var stranger = WalkingBrowser(browser.client)
+            for fields in [fields, fields.filter { $0.key != "form_token" }, fields.merging(["form_token": "x"]) { $1 }] {
+                let page = try await stranger.post(action, fields)
+                #expect(page.status == 403 && page.heading == "This form cannot be used")
+            }
+            let other = try await browser.post(action.replacing("alpha", with: "beta"), fields)
+            #expect(other.status == 403 && other.heading == "This form cannot be used")
+            let unknown = try await browser.post(action, fields.merging(["action": "x"]) { $1 })
+            #expect(unknown.status == 400 && unknown.heading == "This form cannot be used")
+            #expect(try await browser.post(action, fields).heading == "You are logged in")
+        }
+    }
+
+    @Test("after five wrong passwords a user name waits, with a page and Retry-After; other names go on")
+    func throttled() async throws {
+        try await WebLoginTests.test { client, browser in
+            try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+            for _ in 0..<5 { try await browser.submit(["username": "alice", "password": "x", "action": "login"]) }
+            for password in ["x", "alice"] {
+                let page = try await browser.submit(["username": "alice", "password": password, "action": "login"])
+                #expect(page.status == 429 && page.headers[.retryAfter] == "300" && page.heading == "Log in to Alpha Cable")
+                #expect(page.text.contains("too many wrong passwords. Wait 5 minutes, then try again."))
+                #expect(page.fields["username"] == "alice")
+            }
+            client.fixture.clock.advance(seconds: 210)
+            let soon = try await browser.submit(["username": "alice", "password": "x", "action": "login"])
+            #expect(soon.headers[.retryAfter] == "90" && soon.text.contains("Wait 90 seconds"))
+            #expect(
+                try await browser.submit(["username": "bob", "password": "bob", "action": "login"]).heading == "You are logged in"
+            )
+            try await browser.open(
+                WalkingBrowser.loginAddress(code: try await client.registrationCode(), more: "&force_authn=true"))
+            client.fixture.clock.advance(seconds: 90)
+            #expect(
+                try await browser.submit(["username": "alice", "password": "alice", "action": "login"]).heading
+                    == "You are logged in")
+        }
+    }
+
+    @Test("a reset of the service forgets wrong passwords and remembered browsers")
+    func reset() async throws {
+        try await WebLoginTests.test { client, browser in
+            try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+            for _ in 0..<5 { try await browser.submit(["username": "alice", "password": "x", "action": "login"]) }
+            try await browser.submit(["username": "bob", "password": "bob", "action": "login"])
+            #expect(try await client.administer(.post, "reset").status == 204)
+            try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
+            #expect(browser.page.heading == "Log in to Alpha Cable")
+            #expect(
+                try await browser.submit(["username": "alice", "password": "alice", "action": "login"]).heading
+                    == "You are logged in")
+        }
+    }
+
+    @Test("under TLS the cookies are Secure")
+    func secureCookies() async throws {
+        try await WebLoginTests.test { client, browser in
+            client.fixture.environment.identity.baseURL = "https://localhost:4711"
+            let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
+            try await browser.open(try #require(try await browser.open(address).destination?.dropFirst(22)).description)
+            try await browser.submit(["username": "alice", "password": "alice", "action": "login"])
+            #expect(browser.cookies.count == 2)
+            #expect(browser.cookies.values.allSatisfy { $0.attributes.contains("Secure") })
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+/// A browser without scripts: keeps cookies, follows the redirects that stay at the service, sends forms as a person would.
+struct WalkingBrowser: Sendable {
+    /// What stands on a page.
+    struct Page: Sendable {
+        var status = 0
+        var headers: HTTPFields = [:]
+        var html = ""
+        /// The path and query of the page.
+        var address = ""
+        /// Where the browser left the service for: `adobepass://ios.app`.
+        var destination: String?
+
+        /// The text of the first heading.
+        var heading: String { Self.text(html.firstMatch(of: /<h1>(.*?)<\/h1>/)?.1 ?? "") }
+
+        /// The page's text, without its marks.
+        var text: String { Self.text(html.replacing(/<[^>]*>/, with: " ")[...]) }
+
+        /// The addresses of links, by their text.
+        var links: [String: String] {
+            Dictionary(
+                html.matches(of: /<a [^>]*href="([^"]*)">(.*?)<\/a>/).map { (Self.text($0.2), Self.text($0.1)) }
+            ) { first, _ in first }
+        }
+
+        /// The fields of the page's form, with what stands in them.
+        var fields: [String: String] {
+            var fields: [String: String] = [:]
+            for match in html.matches(of: /<input [^>]*>/) {
+                guard let name = match.output.firstMatch(of: /name="([^"]*)"/)?.1 else { continue }
+                fields[String(name)] = Self.text(match.output.firstMatch(of: /value="([^"]*)"/)?.1 ?? "")
+            }
+            return fields
+        }
+
+        /// Where the page's form leads.
+        var action: String? { html.firstMatch(of: /<form [^>]*action="([^"]*)"/).map { Self.text($0.1) } }
+
+        static func text(_ html: Substring) -> String {
+            var text = String(html)
+            for (mark, sign) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")] {
+                text = text.replacing(mark, with: sign)
+            }
+            return text
+        }
+    }
+
+    /// A cookie as the service set it.
+    struct Cookie: Sendable, Equatable {
+        var value: String
+        var path: String
+        var attributes: [String]
+    }
+
+    static let base = "http://127.0.0.1:4711"
+
+    let client: Client
+    private(set) var cookies: [String: Cookie] = [:]
+    /// The page that the browser shows.
+    private(set) var page = Page()
+
+    init(_ client: Client) {
+        self.client = client
+    }
+
+    /// Types an address.
+    @discardableResult
+    mutating func open(_ address: String) async throws -> Page { try await load(.get, address, nil) }
+
+    /// Sends the page's form.
+    @discardableResult
+    mutating func submit(_ values: [String: String] = [:]) async throws -> Page {
+        let action = try #require(page.action, "\(page.status) \(page.heading): no form")
+        return try await post(action, page.fields.merging(values) { $1 })
+    }
+
+    /// Sends a form, whatever page is shown.
+    @discardableResult
+    mutating func post(_ address: String, _ fields: [String: String]) async throws -> Page {
+        let body = fields.map { "\(Client.encode($0.key))=\(Client.encode($0.value))" }.joined(separator: "&")
+        return try await load(.post, address, body)
+    }
+
+    /// Forgets a cookie.
+    mutating func forgetCookie(_ name: String) { cookies[name] = nil }
+
+    private mutating func load(_ method: HTTPRequest.Method, _ address: String, _ body: String?) async throws -> Page {
+        var (method, address, body) = (method, address, body)
+        for _ in 0..<10 {
+            if address.hasPrefix(Self.base) { address.removeFirst(Self.base.count) }
+            guard address.hasPrefix("/") else {
+                page.destination = address
+                return page
+            }
+            let answer = try await send(method, address, body)
+            page = Page(status: answer.status, headers: answer.headers, html: answer.text, address: address)
+            guard (300..<400).contains(answer.status), let location = answer.headers[.location] else { return page }
+            (method, address, body) = (.get, location, nil)
+        }
+        Issue.record("the redirects have no end")
+        return page
+    }
+
+    private mutating func send(_ method: HTTPRequest.Method, _ address: String, _ body: String?) async throws -> Client.Answer {
+        var headers: HTTPFields = [:]
+        let path = address.prefix { $0 != "?" }
+        let sent = cookies.filter { path.hasPrefix($0.value.path) }.map { "\($0.key)=\($0.value.value)" }.sorted()
+        if !sent.isEmpty { headers[.cookie] = sent.joined(separator: "; ") }
+        if body != nil { headers[.contentType] = "application/x-www-form-urlencoded" }
+        let answer = try await client.send(method, address, headers: headers, body: body)
+        for text in answer.headers[values: .setCookie] { keep(text) }
+        return answer
+    }
+
+    private mutating func keep(_ text: String) {
+        let parts = text.split(separator: ";").map { $0.trimmingPrefix(" ") }
+        guard let pair = parts.first?.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false), pair.count == 2
+        else { return }
+        let attributes = parts.dropFirst().map(String.init)
+        let path = attributes.first { $0.hasPrefix("Path=") }.map { String($0.dropFirst(5)) } ?? "/"
+        let isGone = attributes.contains("Max-Age=0")
+        cookies[String(pair[0])] = isGone ? nil : Cookie(value: String(pair[1]), path: path, attributes: attributes)
+    }
+}
+
+extension WalkingBrowser {
+    /// The address that an app opens for a login.
+    static func loginAddress(
+        code: String, mvpd: String = "AlphaCable", requestor: String = "REF30", domain: String = "example.com",
+        redirect: String = "adobepass://ios.app", more: String = ""
+    ) -> String {
+        "/api/v1/authenticate?reg_code=\(code)&requestor_id=\(requestor)&mso_id=\(mvpd)&domain_name=\(domain)"
+            + "&noflash=true&no_iframe=true\(more)&redirect_url=\(Client.encode(redirect))"
+    }
+
+    /// Logs in from the address to the app.
+    @discardableResult
+    mutating func logIn(_ address: String, as name: String = "alice", password: String? = nil) async throws -> Page {
+        try await open(address)
+        try await submit(["username": name, "password": password ?? name, "action": "login"])
+        return try await submit()
+    }
+}
