@@ -73,7 +73,7 @@ public struct PreauthorizeByCode: EntitlementEvent {
 
 extension RegistrationCode {
     /// The call that the device itself would make, in the name of another client of the requestor.
-    fileprivate func call(by clientID: String) -> DeviceCall {
+    func call(by clientID: String) -> DeviceCall {
         DeviceCall(
             clientID: clientID, requestor: key.requestor, deviceID: key.deviceID, applicationID: key.applicationID,
             device: device.isEmpty ? .absent : .fields(device))

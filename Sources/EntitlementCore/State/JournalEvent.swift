@@ -44,6 +44,8 @@ public enum JournalEvent: String, Sendable, CaseIterable {
     case providerLoggedIn = "provider.logged-in"
     /// A logout at a provider: `GET /mvpd/{provider}/saml/slo`
     case providerLoggedOut = "provider.logged-out"
+    /// A code on the pages of `/activate`
+    case registrationCodeEntered = "service.registration-code-entered"
     /// `POST /admin/v1/statements`
     case statementIssued = "service.statement-issued"
     /// `DELETE /admin/v1/statements/{id}`

@@ -23,6 +23,7 @@ public struct ServiceEnvironment: Sendable {
     let dashboard: Dashboard
     let descriptors = DescriptorCache()
     let loginThrottle = LoginThrottle()
+    let guesses = GuessThrottle()
 
     /// A service with its keys.
     public init(
@@ -61,6 +62,7 @@ public struct ServiceEnvironment: Sendable {
             webLoginRoutes,
             webLogoutRoutes,
             providerRoutes,
+            activationRoutes,
         ].flatMap(\.self)
     }
 

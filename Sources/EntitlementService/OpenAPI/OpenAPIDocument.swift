@@ -19,7 +19,7 @@ struct OpenAPIDocument: Sendable {
     static let parts = [
         frame, responses, registration, configuration, authentication, authorization, service, administration, statements,
         throttling,
-        pages, login, providers, secondScreen, dashboard,
+        pages, login, providers, secondScreen, dashboard, activation,
     ]
 
     /// The service's own, made when it is first asked for.

@@ -39,7 +39,7 @@ struct Asset: Sendable {
     }
 
     /// All that is served. Whoever adds an asset adds it here.
-    static let all: [Asset] = [.style, .submit, .providers, .sendOnce, .dashboardStyle, .dashboardScript]
+    static let all: [Asset] = [.style, .activation, .submit, .providers, .sendOnce, .dashboardStyle, .dashboardScript]
 
     /// By name.
     private static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -1,0 +1,161 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension ServiceEnvironment {
+    /// The pages on which a person logs a television in with the code that it shows.
+    var activationRoutes: [Route] {
+        [
+            Route(.get, "/activate") { try await askForCode($0) },
+            Route(.post, "/activate") { try await takeCode($0) },
+            Route(.get, "/activate/providers") { try await chooseProvider($0) },
+            Route(.get, "/activate/done") { try await showResult($0) },
+            Route(.get, "/activate/qr/{code}.svg") { call in
+                var response = Response.content(.ok, "image/svg+xml", try qrCode(call).svg)
+                response.headers[.contentTypeOptions] = "nosniff"
+                response.headers[.contentSecurityPolicy] = "default-src 'none'"
+                return response
+            },
+            Route(.get, "/activate/qr/{code}.txt") { call in
+                .content(.ok, "text/plain; charset=utf-8", try qrCode(call).text)
+            },
+        ]
+    }
+
+    /// What the forms of the activation pages are for.
+    static var activationPurpose: String { "activate a device" }
+
+    private func askForCode(_ call: Call) async throws -> Response {
+        var page = Page("Log in your TV", .activation, ["code": .text(Self.shown(call.parameters["code"]))])
+        page.styles = [.activation]
+        protect(&page, purpose: Self.activationPurpose, for: call)
+        return page.response
+    }
+
+    private func takeCode(_ call: Call) async throws -> Response {
+        try requireForm(call, purpose: Self.activationPurpose)
+        do {
+            let activation = try await activation(of: call)
+            return .seeOther("/activate/providers?code=\(activation.record.code)")
+        } catch let refusal as PageRefusal where refusal.status == .notFound {
+            var page = Page(
+                "Log in your TV", .activation,
+                ["code": .text(Self.shown(call.parameters["code"])), "error": .text(refusal.paragraphs.joined(separator: " "))])
+            page.status = refusal.status
+            page.styles = [.activation]
+            protect(&page, purpose: Self.activationPurpose, for: call)
+            return page.response
+        }
+    }
+
+    /// What was entered, as the field shows it again.
+    private static func shown(_ code: String?) -> String { String((code ?? "").prefix(32)) }
+
+    private func showResult(_ call: Call) async throws -> Response {
+        let activation: EnterRegistrationCode.Activation
+        switch try await entered(call) {
+        case .used(let known): activation = known
+        case .open(let known):
+            var refusal = PageRefusal(
+                .ok, "Your TV is not logged in yet", "The login was given up, or it did not work. Nothing was changed.",
+                "Choose your TV provider again, or another one. The code stays good as long as your TV shows it.")
+            refusal.links = [
+                .init(label: "Choose a TV provider", address: "/activate/providers?code=\(known.record.code)")
+            ]
+            return refusal.page(requestID: call.requestID).response
+        case .ended: throw Self.ended
+        case .unknown: throw Self.unknown
+        }
+        let page = Page(
+            "You are done", .activationDone,
+            [
+                "device": .text(activation.record.deviceName), "requestor": .text(activation.requestor.name),
+                "provider": .optional(activation.signedInAt?.name),
+            ])
+        return page.response
+    }
+
+    private func qrCode(_ call: Call) throws -> QRCode {
+        // Every text that may be a code gets its image: whether it is one is not told here.
+        guard let code = RegistrationCode.normalized(call.part("code")), let image = QRCode(activationURL + "?code=\(code)")
+        else {
+            throw HTTPRefusal(.notFound, "Not Found")
+        }
+        return image
+    }
+
+    /// Where a person enters a code.
+    var activationURL: String { identity.baseURL + "/activate" }
+}
+
+extension ServiceEnvironment {
+    /// What is known of the code of a call. Wrong ones are counted, and too many of one address are not looked at any more.
+    ///
+    /// - Throws: ``PageRefusal`` with 429 when there were too many.
+    func entered(_ call: Call) async throws -> EnterRegistrationCode.Answer {
+        let address = call.clientAddress.text ?? ""
+        let now = engine.clock.milliseconds()
+        if let seconds = guesses.wait(for: address, now: now) {
+            var refusal = PageRefusal(
+                .tooManyRequests, "Too many wrong codes",
+                "Many wrong codes came from your address. To protect others, no more are taken for a while.",
+                "Try again in \(seconds < 90 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes").")
+            refusal.headers[.retryAfter] = "\(seconds)"
+            throw refusal
+        }
+        let answer = try await engine.send(
+            EnterRegistrationCode(code: call.parameters["code"] ?? ""), requestID: call.requestID)
+        if answer == .unknown { guesses.note(address, now: now) }
+        return answer
+    }
+
+    /// The device that waits for a sign-in with the code of a call.
+    ///
+    /// - Throws: ``PageRefusal`` that says what to do: 404, 409 or 410 for a wrong, used or ended code.
+    func activation(of call: Call) async throws -> EnterRegistrationCode.Activation {
+        switch try await entered(call) {
+        case .open(let activation): return activation
+        case .used(let activation):
+            throw PageRefusal(
+                .conflict, "This code was used already", "Somebody logged in \(activation.record.deviceName) with it.",
+                "If that was you, go back to your TV. Otherwise let your TV show a new code, and enter that one.")
+        case .ended: throw Self.ended
+        case .unknown: throw Self.unknown
+        }
+    }
+
+    private static var ended: PageRefusal {
+        var refusal = PageRefusal(
+            .gone, "This code has ended", "Codes are good for a short time only.",
+            "Let your TV show a new code, and enter that one.")
+        refusal.links = [.init(label: "Enter another code", address: "/activate")]
+        return refusal
+    }
+
+    private static var unknown: PageRefusal {
+        var refusal = PageRefusal(
+            .notFound, "This code is not known", "No TV waits with this code.",
+            "Compare it with what your TV shows, and enter it again.")
+        refusal.links = [.init(label: "Enter the code", address: "/activate")]
+        return refusal
+    }
+}
+
+extension Response {
+    /// Sends the browser from a form to a page of the service.
+    static func seeOther(_ path: String) -> Response {
+        Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
+    }
+}
+
+extension RegistrationCode {
+    /// What a person would call the device.
+    var deviceName: String {
+        switch device["model"] {
+        case let model? where model.lowercased().hasPrefix("appletv"): "your Apple TV"
+        case let model?: "your device (\(model))"
+        case nil: platform == .tvos ? "your Apple TV" : "your device"
+        }
+    }
+}

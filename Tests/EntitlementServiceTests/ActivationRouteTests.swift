@@ -1,0 +1,170 @@
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TVWorld
+import Testing
+
+@Suite("The activation pages")
+struct ActivationRouteTests {
+    /// The page with the form, and what has to be sent back with it.
+    private func form(_ client: Client, _ uri: String = "/activate") async throws -> (page: Client.Answer, HTTPFields, String) {
+        let page = try await client.get(uri)
+        let cookie = page.headers[.setCookie]?.split(separator: ";").first.map(String.init) ?? ""
+        let token = page.text.firstMatch(of: /name="form_token" value="([0-9a-f]+)"/).map { String($0.1) } ?? ""
+        return (page, [.cookie: cookie, .contentType: "application/x-www-form-urlencoded"], token)
+    }
+
+    private func enter(_ code: String, _ client: Client, address: String? = nil) async throws -> Client.Answer {
+        var (_, headers, token) = try await form(client)
+        headers[.init("X-Forwarded-For")!] = address
+        return try await client.send(
+            .post, "/activate", headers: headers, body: "form_token=\(token)&code=\(Client.encode(code))")
+    }
+
+    @Test("the page asks for the code, prefilled from the address, and escapes it; every page forbids nearly everything")
+    func page() async throws {
+        try await Fixture().test { client in
+            let page = try await client.get("/activate?code=%22%3E%3Cscript%3Ealert(1)")
+            #expect(page.status == 200 && page.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(page.text.contains("value=\"&quot;&gt;&lt;script&gt;alert(1)\""))
+            #expect(page.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none'; style-src 'self'") == true)
+            #expect(
+                page.headers[.setCookie]?.contains("HttpOnly") == true
+                    && page.headers[.setCookie]?.contains("SameSite=Lax") == true)
+            #expect(page.headers[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test("a code leads to the channel's providers, however it was typed; the links start the login and return to the end")
+    func providers() async throws {
+        try await Fixture().test { client in
+            let registered = try await client.registered()
+            let code = try await registered.registrationCode()
+            let typed = " \(code.prefix(3).lowercased())-\(code.dropFirst(3)) "
+            let next = try await enter(typed, client)
+            #expect(next.status == 303 && next.headers[.location] == "/activate/providers?code=\(code)")
+            let page = try await client.get("/activate/providers?code=\(code)")
+            #expect(page.status == 200)
+            for name in ["Alpha Cable", "Beta Fiber", "Gamma Sat", "Delta Coop"] { #expect(page.text.contains(name)) }
+            #expect(!page.text.contains("Epsilon TV") && !page.text.contains("type=\"search\""))
+            #expect(page.text.contains(code) && page.text.contains("Reference 30"))
+            let done = Client.encode("http://127.0.0.1:4711/activate/done?code=\(code)").uppercased()
+            let link =
+                "/api/v1/authenticate?reg_code=\(code)&amp;requestor_id=REF30&amp;mso_id=AlphaCable&amp;"
+                + "domain_name=example.com&amp;noflash=true&amp;no_iframe=true&amp;redirect_url="
+            let rest = try #require(page.text.components(separatedBy: link).dropFirst().first)
+            #expect(
+                rest.uppercased().replacingOccurrences(of: "%2E", with: ".").hasPrefix(
+                    done.replacingOccurrences(of: "%2E", with: ".")))
+        }
+    }
+
+    @Test("the provider that the device chose stands alone, the others are one link away")
+    func chosen() async throws {
+        try await Fixture().test { client in
+            let code = try await client.registered().registrationCode(mvpd: "BetaFiber")
+            let page = try await client.get("/activate/providers?code=\(code)")
+            #expect(page.text.contains("Beta Fiber") && !page.text.contains("Alpha Cable"))
+            #expect(page.text.contains("/activate/providers?code=\(code)&amp;all=1"))
+            #expect(try await client.get("/activate/providers?code=\(code)&all=1").text.contains("Alpha Cable"))
+        }
+    }
+
+    @Test("many providers can be searched without scripts, by any part of the name, without accents and case")
+    func search() async throws {
+        let fixture = try await Fixture { world in
+            for number in 1...12 {
+                let name = number == 7 ? "Télé Überall <7>" : "Provider \(number)"
+                world.providers.append(Provider(id: "p\(number).example", name: name, mvpd: "P\(number)"))
+                world.integrations.append(Integration(requestor: "REF30", mvpd: "P\(number)"))
+            }
+        }
+        try await fixture.test { client in
+            let code = try await client.registered().registrationCode()
+            let page = "/activate/providers?code=\(code)"
+            #expect(try await client.get(page).text.contains("type=\"search\""))
+            let found = try await client.get(page + "&q=uber+TELE")
+            #expect(found.text.contains("Télé Überall &lt;7&gt;") && !found.text.contains("Alpha Cable"))
+            let nothing = try await client.get(page + "&q=zzz")
+            #expect(nothing.status == 200 && nothing.text.contains("No TV provider is called “zzz”"))
+        }
+    }
+
+    @Test("a wrong, an ended, a used and a released code: each has a page that says what to do")
+    func refusals() async throws {
+        try await Fixture().test { client in
+            let registered = try await client.registered()
+            let wrong = try await enter("AAAAAAA", client)
+            #expect(wrong.status == 404 && wrong.text.contains("aria-invalid=\"true\"") && wrong.text.contains("No TV waits"))
+            #expect(try await enter("%", client).status == 404)
+            let released = try await registered.registrationCode()
+            #expect(try await registered.send(.delete, "/reggie/v1/REF30/regcode/\(released)").status == 204)
+            #expect(try await client.get("/activate/providers?code=\(released)").status == 404)
+            let code = try await registered.registrationCode()
+            client.fixture.clock.advance(seconds: 1_800)
+            for uri in ["/activate/providers", "/activate/done"] {
+                let ended = try await client.get("\(uri)?code=\(code)")
+                #expect(ended.status == 410 && ended.text.contains("This code has ended"))
+            }
+            #expect(try await enter(code, client).status == 410)
+            client.fixture.clock.advance(seconds: 3_600)
+            #expect(try await client.get("/activate/done?code=\(code)").status == 404)
+        }
+    }
+
+    @Test("a form that did not come from the page is refused")
+    func forgedForm() async throws {
+        try await Fixture().test { client in
+            let code = try await client.registered().registrationCode()
+            #expect(try await client.post("/activate", ["code": code]).status == 403)
+            let (_, headers, _) = try await form(client)
+            let answer = try await client.send(.post, "/activate", headers: headers, body: "form_token=00&code=\(code)")
+            #expect(answer.status == 403)
+        }
+    }
+
+    @Test("guessing is slowed down: ten wrong codes of an address in five minutes, wherever they are entered")
+    func guessing() async throws {
+        try await Fixture().test { client in
+            let code = try await client.registered().registrationCode()
+            for _ in 1...9 { #expect(try await enter("BBBBBBB", client, address: "192.0.2.1").status == 404) }
+            let forwarded: HTTPFields = [.init("X-Forwarded-For")!: "192.0.2.1"]
+            #expect(try await client.send(.get, "/activate/done?code=C", headers: forwarded).status == 404)
+            // Then the right one is not looked at either.
+            let refused = try await enter(code, client, address: "192.0.2.1")
+            #expect(refused.status == 429 && refused.headers[.retryAfter] == "300")
+            #expect(refused.text.contains("Try again in 5 minutes"))
+            #expect(try await client.send(.get, "/activate/providers?code=\(code)", headers: forwarded).status == 429)
+            #expect(try await enter(code, client, address: "192.0.2.2").status == 303)
+            client.fixture.clock.advance(seconds: 300)
+            #expect(try await enter(code, client, address: "192.0.2.1").status == 303)
+        }
+    }
+
+    @Test("after the login the page sends back to the television; without one it says so")
+    func done() async throws {
+        try await Fixture().test { client in
+            let code = try await client.registered().registrationCode()
+            let early = try await client.get("/activate/done?code=\(code)")
+            #expect(early.status == 200 && early.text.contains("not logged in yet"))
+            #expect(early.text.contains("/activate/providers?code=\(code)"))
+        }
+    }
+
+    @Test("the QR code of a code is an image and a text; what cannot be a code has none")
+    func qrCode() async throws {
+        try await Fixture().test { client in
+            let image = try await client.get("/activate/qr/abcdefg.svg")
+            #expect(image.status == 200 && image.headers[.contentType] == "image/svg+xml")
+            #expect(image.text.hasPrefix("<svg") && image.headers[.contentSecurityPolicy] == "default-src 'none'")
+            #expect(try await client.get("/activate/qr/ABCDEFG.svg").text == image.text)
+            #expect(try await client.get("/activate/qr/ABCDEFH.svg").text != image.text)
+            let text = try await client.get("/activate/qr/ABCDEFG.txt")
+            #expect(text.text.split(separator: "\n").allSatisfy { $0.count > 20 && $0.allSatisfy { "█▀▄ ".contains($0) } })
+            for path in ["ABC.svg", "ABC.txt", "ABCDEFG.png", "ABCDEFG"] {
+                #expect(try await client.get("/activate/qr/\(path)").status == 404)
+            }
+        }
+    }
+}
