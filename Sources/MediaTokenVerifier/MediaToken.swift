@@ -47,12 +47,16 @@ public struct MediaTokenVerification: Sendable, Equatable {
     public let token: MediaToken?
     /// For people: what is wrong; empty for a valid token.
     public let detail: String
+    /// What tells this token from every other: the SHA-256 of its signed bytes in hexadecimal digits; only if its signature is
+    /// valid. A backend that remembers it until the token's end notices a second use.
+    public let identifier: String?
 
     /// Whether the resource may be played.
     public var isValid: Bool { status == .validToken }
 
-    init(_ status: MediaTokenStatus, _ token: MediaToken? = nil, detail: String = "") {
+    init(_ status: MediaTokenStatus, _ token: MediaToken? = nil, detail: String = "", identifier: String? = nil) {
         self.status = status
+        self.identifier = identifier
         self.token = token
         self.detail = detail
     }

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import SwiftASN1
 import X509
@@ -7,12 +8,16 @@ import _CryptoExtras
 ///
 /// Mirrors the published Java verifier (`SimpleTokenPKISignatureVerifierFactory`, `isValid`): a token is signed clear text,
 /// `SHA256WithRSA` over the exact bytes of its `shortAuthorizationToken` element. A verifier may be used from many threads.
-/// Tokens are for one use; remembering those seen is up to the caller.
+/// Tokens are for one use; remembering those seen is up to the caller. After the service has rolled its certificate over, tokens
+/// of the old one are still about for as long as they live: give the verifier all certificates in force.
 public struct MediaTokenVerifier: Sendable {
     /// The largest serialised token accepted, in bytes of Base64: 64 KiB.
     public static let maximumSize = 65_536
 
-    private let key: _RSA.Signing.PublicKey
+    /// The most certificates that are taken.
+    public static let maximumCertificates = 32
+
+    private let keys: [_RSA.Signing.PublicKey]
     private let requestorID: String
     private let clock: @Sendable () -> Date
 
@@ -25,26 +30,53 @@ public struct MediaTokenVerifier: Sendable {
     /// A verifier for one requestor.
     ///
     /// - Parameters:
-    ///   - certificatePEM: The service's certificate: X.509 with an RSA key of at least 2048 bits, in PEM. Its dates are not
-    ///     looked at: the key is what is trusted.
+    ///   - certificatePEM: The service's certificate: X.509 with an RSA key of at least 2048 bits, in PEM; or several, one after the
+    ///     other. A token may be signed with the key of any. Their dates are not looked at: the keys are what is trusted.
     ///   - requestorID: For whom tokens must have been made.
     ///   - clock: The present.
     /// - Throws: ``CertificateError``.
     public init(
         certificatePEM: String, requestorID: String, clock: @escaping @Sendable () -> Date = MediaTokenClock.system
     ) throws {
-        let certificate: X509.Certificate
+        let certificates: [X509.Certificate]
         do {
-            certificate = try X509.Certificate(pemEncoded: certificatePEM)
+            certificates = try PEMDocument.parseMultiple(pemString: certificatePEM).map { try X509.Certificate(pemDocument: $0) }
         } catch {
             throw CertificateError(description: "not an X.509 certificate in PEM: \(error)")
         }
-        guard let key = _RSA.Signing.PublicKey(certificate.publicKey), key.keySizeInBits >= 2048 else {
-            throw CertificateError(description: "the certificate needs an RSA key of at least 2048 bits")
+        guard (1...Self.maximumCertificates).contains(certificates.count) else {
+            throw CertificateError(
+                description: "1 to \(Self.maximumCertificates) X.509 certificates in PEM are needed, not \(certificates.count)")
         }
-        self.key = key
+        keys = try certificates.map { certificate in
+            guard let key = _RSA.Signing.PublicKey(certificate.publicKey), key.keySizeInBits >= 2048 else {
+                throw CertificateError(description: "the certificate needs an RSA key of at least 2048 bits")
+            }
+            return key
+        }
         self.requestorID = requestorID
         self.clock = clock
+    }
+
+    /// Verifies a token in one call that never throws: a certificate that cannot be used is ``MediaTokenStatus/errorUnknown``,
+    /// because then nothing was decided about the token.
+    ///
+    /// - Parameters:
+    ///   - serializedToken: What `setToken` delivers.
+    ///   - certificatePEM: One or more certificates in PEM.
+    ///   - requestorID: For whom the token must have been made.
+    ///   - resourceID: What is to be played; nil checks authenticity and time only.
+    ///   - clock: The present.
+    public static func verify(
+        _ serializedToken: String, certificatePEM: String, requestorID: String, resourceID: String? = nil,
+        clock: @escaping @Sendable () -> Date = MediaTokenClock.system
+    ) -> MediaTokenVerification {
+        do {
+            return try Self(certificatePEM: certificatePEM, requestorID: requestorID, clock: clock)
+                .verify(serializedToken, resourceID: resourceID)
+        } catch {
+            return MediaTokenVerification(.errorUnknown, detail: "\(error)")
+        }
     }
 
     /// Verifies a token: its form, its signature, its requestor, its time, its resource; the first failure is the answer.
@@ -60,7 +92,8 @@ public struct MediaTokenVerifier: Sendable {
             return MediaTokenVerification(.invalidTokenFormat, detail: error.description)
         }
         let signature = _RSA.Signing.RSASignature(rawRepresentation: envelope.signature)
-        guard key.isValidSignature(signature, for: envelope.signedBytes, padding: .insecurePKCS1v1_5) else {
+        guard keys.contains(where: { $0.isValidSignature(signature, for: envelope.signedBytes, padding: .insecurePKCS1v1_5) })
+        else {
             return MediaTokenVerification(.invalidSignature, detail: "the signature is not the service's for this content")
         }
         let token: MediaToken
@@ -69,22 +102,22 @@ public struct MediaTokenVerifier: Sendable {
         } catch {
             return MediaTokenVerification(.invalidTokenFormat, detail: error.description)
         }
-        return check(token, resourceID: resourceID)
+        let failure = failure(of: token, resourceID: resourceID)
+        let digest = SHA256.hash(data: envelope.signedBytes)
+        return MediaTokenVerification(
+            failure?.status ?? .validToken, token, detail: failure?.detail ?? "",
+            identifier: digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
     }
 
-    private func check(_ token: MediaToken, resourceID: String?) -> MediaTokenVerification {
+    private func failure(of token: MediaToken, resourceID: String?) -> (status: MediaTokenStatus, detail: String)? {
         guard token.requestorID == requestorID else {
-            return MediaTokenVerification(
-                .invalidTokenFormat, token, detail: "requestorID: \(requestorID); found \(token.requestorID)")
+            return (.invalidTokenFormat, "requestorID: \(requestorID); found \(token.requestorID)")
         }
-        guard clock() < token.expiration else {
-            return MediaTokenVerification(.tokenExpired, token, detail: "the token ended at issueTime + ttl")
-        }
+        guard clock() < token.expiration else { return (.tokenExpired, "the token ended at issueTime + ttl") }
         if let resourceID, token.resourceID != resourceID {
-            return MediaTokenVerification(
-                .invalidResourceID, token, detail: "resourceID: \(resourceID); found \(token.resourceID)")
+            return (.invalidResourceID, "resourceID: \(resourceID); found \(token.resourceID)")
         }
-        return MediaTokenVerification(.validToken, token)
+        return nil
     }
 }
 

@@ -35,6 +35,50 @@ struct MediaTokenVerifierTests {
         #expect(verification.status == .validToken, "\(verification.detail)")
     }
 
+    @Test("several certificates: a token of any is valid, of none not; too many or none at all cannot be used")
+    func certificates() throws {
+        let both = TokenFixture.stranger.certificatePEM + "\n" + service.certificatePEM
+        let clock: @Sendable () -> Date = { TokenFixture.issued }
+        let verifier = try MediaTokenVerifier(certificatePEM: both, requestorID: "REF30", clock: clock)
+        #expect(try verifier.verify(service.serialized()).isValid)
+        #expect(try verifier.verify(TokenFixture.stranger.serialized()).isValid)
+        let single = try MediaTokenVerifier(
+            certificatePEM: TokenFixture.stranger.certificatePEM, requestorID: "REF30", clock: clock)
+        #expect(try single.verify(service.serialized()).status == .invalidSignature)
+        for text in ["", String(repeating: service.certificatePEM + "\n", count: MediaTokenVerifier.maximumCertificates + 1)] {
+            #expect(throws: MediaTokenVerifier.CertificateError.self) {
+                try MediaTokenVerifier(certificatePEM: text, requestorID: "REF30", clock: clock)
+            }
+        }
+    }
+
+    @Test("the one call: a certificate that cannot be used is ERROR_UNKNOWN, because nothing was decided")
+    func errorUnknown() throws {
+        let token = try service.serialized()
+        for certificate in ["", "nonsense", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"] {
+            let verification = MediaTokenVerifier.verify(
+                token, certificatePEM: certificate, requestorID: "REF30", clock: { TokenFixture.issued })
+            #expect(verification.status == .errorUnknown && !verification.isValid && verification.token == nil)
+            #expect(!verification.detail.isEmpty)
+        }
+        let verification = MediaTokenVerifier.verify(
+            token, certificatePEM: service.certificatePEM, requestorID: "REF30", resourceID: "news",
+            clock: { TokenFixture.issued })
+        #expect(verification.status == .validToken)
+    }
+
+    @Test("a genuine token has an identifier, the digest of its signed bytes; anything else has none")
+    func identifier() throws {
+        let first = try service.verifier().verify(service.serialized())
+        let identifier = try #require(first.identifier)
+        #expect(identifier.count == 64 && identifier.allSatisfy { $0.isHexDigit && !$0.isUppercase })
+        #expect(try service.verifier().verify(service.serialized(), resourceID: "other").identifier == identifier)
+        let other = try service.serialized(TokenFixture.element(proxy: "<proxyMvpdId>P</proxyMvpdId>"))
+        #expect(try service.verifier().verify(other).identifier != identifier)
+        #expect(try service.verifier().verify(TokenFixture.stranger.serialized()).identifier == nil)
+        #expect(try service.verifier().verify("nonsense").identifier == nil)
+    }
+
     @Test("without a resource, authenticity and time are checked")
     func anyResource() throws {
         #expect(try service.verifier().verify(service.serialized()).status == .validToken)
