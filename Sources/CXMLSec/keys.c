@@ -100,6 +100,20 @@ int cxs_key_bits(const cxs_key *key) { return EVP_PKEY_get_bits(key->pkey); }
 
 bool cxs_key_matches(const cxs_key *key, const cxs_key *other) { return EVP_PKEY_eq(key->pkey, other->pkey) == 1; }
 
+int cxs_key_encrypt(const cxs_key *key, const uint8_t *bytes, size_t count, bool oaep, cxs_buffer *encrypted) {
+    cxs_begin();
+    size_t size = (size_t)EVP_PKEY_get_size(key->pkey);
+    unsigned char *output = malloc(size);
+    EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(key->pkey, NULL);
+    int done = output != NULL && context != NULL && EVP_PKEY_encrypt_init(context) == 1
+        && EVP_PKEY_CTX_set_rsa_padding(context, oaep ? RSA_PKCS1_OAEP_PADDING : RSA_PKCS1_PADDING) == 1
+        && EVP_PKEY_encrypt(context, output, &size, bytes, count) == 1;
+    int result = done ? cxs_fill(encrypted, output, size) : cxs_fail("cannot encrypt with the key");
+    EVP_PKEY_CTX_free(context);
+    free(output);
+    return result;
+}
+
 int cxs_key_to_pem(const cxs_key *key, cxs_buffer *pem) {
     cxs_begin();
     BIO *bio = BIO_new(BIO_s_mem());

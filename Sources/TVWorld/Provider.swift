@@ -57,6 +57,8 @@ public struct Provider: Sendable, Equatable, Identifiable {
     public var preauthorizeLimit: Int
     /// The address of its logo.
     public var logoURL: String
+    /// The MVPD identifier of the provider that stands in for it at the service (proxy MVPD); nil for most.
+    public var proxy: String?
 
     /// A provider; everything but the names has the default of an onboarded SAML provider.
     public init(
@@ -65,7 +67,7 @@ public struct Provider: Sendable, Equatable, Identifiable {
         requiresSystemBrowser: Bool = false, hasSilentRenewal: Bool = false, isTemporaryPass: Bool = false,
         authenticatesPerRequestor: Bool = false, hasSingleLogout: Bool = true,
         attributes: [String] = Provider.defaultAttributes,
-        preauthorizeLimit: Int = 5, logoURL: String? = nil
+        preauthorizeLimit: Int = 5, logoURL: String? = nil, proxy: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -82,6 +84,7 @@ public struct Provider: Sendable, Equatable, Identifiable {
         self.attributes = attributes
         self.preauthorizeLimit = preauthorizeLimit
         self.logoURL = logoURL ?? "https://\(id)/logo.svg"
+        self.proxy = proxy
     }
 
     /// The user metadata of a provider that says nothing else.

@@ -43,6 +43,8 @@ public struct Requestor: Sendable, Equatable, Identifiable {
     public var denialPeriod: Int64
     /// Whether the library may tell the device's identifier (`METADATA_DEVICE_ID`).
     public var tellsDeviceID: Bool
+    /// With what sensitive user metadata is encrypted; nil leaves it plain.
+    public var metadataEncryption: MetadataEncryption?
 
     /// A requestor with the service's documented lifetimes: 30 days, 24 hours, 7 minutes.
     public init(
@@ -93,6 +95,8 @@ public struct Integration: Sendable, Codable, Equatable {
     public var authenticationLifetime: Int64?
     /// Seconds that an authorization token lives, when other than the requestor's.
     public var authorizationLifetime: Int64?
+    /// What is done with keys of the user metadata; one that is not named is told, and encrypted if it is sensitive.
+    public var metadata: [String: MetadataRule]?
 
     /// An integration; single sign-on is on for both platforms unless said otherwise.
     public init(

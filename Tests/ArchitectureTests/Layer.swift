@@ -36,6 +36,7 @@ struct Layer: Sendable {
         Layer("DBus", uses: ["CDBus"]),
         Layer("SAML", uses: ["CXMLSec"]),
         Layer("TVWorld"),
+        Layer("MediaTokenVerifier", packages: keys),
 
         // The device.
         Layer("AccountCore", uses: ["TVWorld", "SAML"]),
@@ -45,7 +46,7 @@ struct Layer: Sendable {
         // The internet.
         Layer("EntitlementCore", uses: ["TVWorld", "SAML"]),
         Layer(
-            "EntitlementService", uses: ["EntitlementCore", "TVWorld", "SAML", "CQRCode"],
+            "EntitlementService", uses: ["EntitlementCore", "TVWorld", "SAML", "CQRCode", "MediaTokenVerifier"],
             packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOSSL", "Yams"])),
         Layer(
             "entitlementd", uses: ["EntitlementService", "TVWorld"],
@@ -55,7 +56,6 @@ struct Layer: Sendable {
         Layer("VideoSubscriberAccount", uses: ["DBus"]),
         Layer("AccessEnabler", uses: ["VideoSubscriberAccount"], packages: httpClient.union(["Crypto"])),
         Layer("entitle", uses: ["AccessEnabler"], packages: ["ArgumentParser"]),
-        Layer("MediaTokenVerifier", packages: keys),
         Layer("media-token-verifier", uses: ["MediaTokenVerifier"], packages: ["ArgumentParser"]),
 
         // The command line and the tests' tools.

@@ -55,6 +55,8 @@ void cxs_key_free(cxs_key *key);
 int cxs_key_bits(const cxs_key *key);
 /* Whether both have the same public part. */
 bool cxs_key_matches(const cxs_key *key, const cxs_key *other);
+/* RSA encryption of a few bytes: PKCS#1 v1.5, or OAEP with SHA-1 and MGF1. Fails for more bytes than fit. */
+int cxs_key_encrypt(const cxs_key *key, const uint8_t *bytes, size_t count, bool oaep, cxs_buffer *encrypted);
 /* PKCS#8 in PEM. */
 int cxs_key_to_pem(const cxs_key *key, cxs_buffer *pem);
 /* A self-signed version 3 certificate for signatures, valid between two Unix times. */

@@ -15,15 +15,21 @@ public struct MediaToken: Sendable, Equatable {
     public var issuedAt: Int64
     /// The provider.
     public var mvpd: String
+    /// The provider that stands in for it, if any.
+    public var proxy: String?
 
     /// A token that was not signed yet.
-    public init(sessionID: String, requestor: String, resource: String, lifetime: Int64, issuedAt: Int64, mvpd: String) {
+    public init(
+        sessionID: String, requestor: String, resource: String, lifetime: Int64, issuedAt: Int64, mvpd: String,
+        proxy: String? = nil
+    ) {
         self.sessionID = sessionID
         self.requestor = requestor
         self.resource = resource
         self.lifetime = lifetime
         self.issuedAt = issuedAt
         self.mvpd = mvpd
+        self.proxy = proxy
     }
 
     /// When it ends, in Unix milliseconds.
@@ -33,7 +39,7 @@ public struct MediaToken: Sendable, Equatable {
     public var element: String {
         let fields = [
             ("sessionGUID", sessionID), ("requestorID", requestor), ("resourceID", resource), ("ttl", String(lifetime)),
-            ("issueTime", CalendarTime(seconds: issuedAt / 1_000).issueTime), ("mvpdId", mvpd), ("proxyMvpdId", ""),
+            ("issueTime", CalendarTime(seconds: issuedAt / 1_000).issueTime), ("mvpdId", mvpd), ("proxyMvpdId", proxy ?? ""),
         ]
         let children = fields.map { "<\($0.0)>\(Self.escape($0.1))</\($0.0)>" }.joined()
         return "<shortAuthorizationToken>\(children)</shortAuthorizationToken>"

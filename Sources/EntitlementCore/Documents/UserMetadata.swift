@@ -6,6 +6,13 @@ public struct UserMetadata: Sendable, Equatable {
     public var updated: Int64
     /// The values by key.
     public var data: [String: AttributeValue]
+    /// The keys whose values leave the service encrypted, in order.
+    public var encrypted: [String] = []
+    /// With what; there is one if any key is encrypted.
+    public var encryption: MetadataEncryption?
+
+    /// The keys that the documents call sensitive.
+    static let sensitiveKeys: Set<String> = ["zip", "encryptedZip"]
 
     /// The value of an attribute, from the texts of a SAML attribute, in the type that the user-metadata table gives the key;
     /// `maxRating` comes as JSON text.

@@ -64,13 +64,15 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case authorizationNotFound = "authorization_not_found"
     /// The authorization has ended.
     case authorizationExpired = "authorization_expired"
+    /// User metadata cannot be encrypted: no certificate, or a value that does not fit its key. REST v2's code, used in v1 too.
+    case metadataCertificate = "invalid_configuration_user_metadata_certificate"
     /// The service failed.
     case internalError = "internal_error"
 
     /// What the client can do about it: the enhanced error's `action`.
     public var action: String {
         switch self {
-        case .unknownIntegration, .tooManyResources: "configuration"
+        case .unknownIntegration, .tooManyResources, .metadataCertificate: "configuration"
         case .identityNotRecognized, .sessionInvalidated, .sessionMissing, .sessionExpired,
             .preauthorizationSessionMissing, .preauthorizationSessionExpired:
             "authentication"

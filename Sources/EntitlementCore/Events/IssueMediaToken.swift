@@ -33,7 +33,8 @@ public struct IssueMediaToken: EntitlementEvent {
             key, resource.text, session.integration, requestor, now: context.now, missing: 403, expired: 403)
         let token = MediaToken(
             sessionID: session.record.sessionID, requestor: requestor.id, resource: resource.text,
-            lifetime: requestor.mediaTokenLifetime * 1_000, issuedAt: context.now, mvpd: session.record.mvpd)
+            lifetime: requestor.mediaTokenLifetime * 1_000, issuedAt: context.now, mvpd: session.record.mvpd,
+            proxy: session.provider.proxy)
         return Decision(Answer(token: token, userID: session.record.userID))
     }
 }

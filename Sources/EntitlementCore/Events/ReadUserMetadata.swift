@@ -19,10 +19,31 @@ public struct ReadUserMetadata: EntitlementEvent {
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)
-        let record = try state.session(key, now: context.now).required(status: 412, of: requestor).record
+        let session = try state.session(key, now: context.now).required(status: 412, of: requestor)
+        let record = session.record
         var data = record.attributes
         data["userID"] = data["userID"] ?? .text(record.userID)
         if record.source == .apple { data["tokenSource"] = .text("Apple") }
-        return Decision(UserMetadata(updated: record.createdAt / 1_000, data: data))
+        return Decision(
+            try metadata(data, updated: record.createdAt / 1_000, requestor, session.integration.metadata ?? [:]))
+    }
+
+    /// What of the data the requestor gets, and what of that is encrypted.
+    private func metadata(
+        _ data: [String: AttributeValue], updated: Int64, _ requestor: Requestor, _ rules: [String: MetadataRule]
+    ) throws(Refusal) -> UserMetadata {
+        let data = data.filter { rules[$0.key]?.isEnabled ?? true }
+        guard !data.isEmpty else { throw .notFound("There is no metadata of this user.") }
+        let hasCertificate = requestor.metadataEncryption != nil
+        let encrypted = data.keys.sorted().filter {
+            rules[$0]?.isEncrypted ?? (hasCertificate && UserMetadata.sensitiveKeys.contains($0))
+        }
+        if let key = encrypted.first, !hasCertificate {
+            throw Refusal(
+                500, .metadataCertificate,
+                "User metadata \(quoted(key)) is to be encrypted, but requestor \(quoted(requestor.id)) has no certificate for it."
+            ).enhanced(requestor.hasEnhancedErrors)
+        }
+        return UserMetadata(updated: updated, data: data, encrypted: encrypted, encryption: requestor.metadataEncryption)
     }
 }

@@ -83,5 +83,6 @@ public enum StoredRecords {
         AuthorizationRecord.self,
         RegistrationCode.self,
         LoginSession.self,
+        MediaTokenUse.self,
     ]
 }

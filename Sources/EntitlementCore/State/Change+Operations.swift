@@ -18,6 +18,7 @@ extension Change {
         case .saveLoginSession(let session): [.put(session)]
         case .removeLoginSession(let id): [.remove(LoginSession.self, key: [id])]
         case .saveIntegration(let integration): [.put(integration)]
+        case .saveMediaTokenUse(let use): [.put(use)]
         case .saveProviderMetadata(let provider, let xml): [.put(ProviderMetadata(id: provider, xml: xml))]
         case .returnToBaseline: StoredRecords.all.filter { !$0.survivesReset }.map { .removeAll($0) }
         case .noteDenial: []

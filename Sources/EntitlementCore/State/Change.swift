@@ -26,6 +26,8 @@ public enum Change: Sendable, Equatable {
     case removeLoginSession(String)
     /// Adds or replaces an integration.
     case saveIntegration(Integration)
+    /// Remembers a media token that was used.
+    case saveMediaTokenUse(MediaTokenUse)
     /// Sets the metadata that a provider is trusted by.
     case saveProviderMetadata(provider: String, xml: String)
     /// Returns to the baseline's integrations and forgets all sessions; statements, clients and trust stay.

@@ -51,6 +51,9 @@ public struct EntitlementState {
     /// Browsers' sessions at providers by the digest of their cookie.
     public var loginSessions: RecordTable<LoginSession> { table() }
 
+    /// Media tokens that were used, by their digest.
+    public var mediaTokenUses: RecordTable<MediaTokenUse> { table() }
+
     private func table<Record: StoredRecord>() -> RecordTable<Record> { RecordTable(source ?? memory) }
 
     /// Takes a step, with records in memory; elsewhere it is the store that takes them.

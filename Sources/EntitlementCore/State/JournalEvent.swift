@@ -18,6 +18,8 @@ public enum JournalEvent: String, Sendable, CaseIterable {
     case authorizationRead = "service.authorization-read"
     /// `GET /api/v1/tokens/media`
     case mediaTokenIssued = "service.media-token-issued"
+    /// `POST /admin/v1/media-tokens/verify`
+    case mediaTokenUsed = "service.media-token-used"
     /// `GET /api/v1/preauthorize`
     case preauthorized = "service.preauthorized"
     /// `GET /api/v1/tokens/usermetadata`

@@ -30,6 +30,7 @@ public struct ServiceEnvironment: Sendable {
         engine: EntitlementEngine, keys: ServiceKeys, adminToken: String, version: String,
         options: ServiceOptions = ServiceOptions()
     ) async throws {
+        try engine.read { try MetadataCipher.check($0.baseline) }
         self.engine = engine
         self.keys = keys
         self.adminToken = adminToken

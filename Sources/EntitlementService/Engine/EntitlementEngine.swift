@@ -52,7 +52,9 @@ public final class EntitlementEngine: Sendable {
     }
 
     /// Looks at the configuration as it was known last.
-    public func read<Value: Sendable>(_ body: (EntitlementConfiguration) -> Value) -> Value { body(store.configuration) }
+    public func read<Value: Sendable>(_ body: (EntitlementConfiguration) throws -> Value) rethrows -> Value {
+        try body(store.configuration)
+    }
 
     /// Looks at the state, with records.
     ///

@@ -9,11 +9,10 @@ public struct ServiceKeys: Sendable {
     public let saml: SigningKey
     /// Signs software statements and access tokens, as PEM.
     let tokenPEM: String
-    /// The certificate that media tokens are verified with, as PEM.
-    public let mediaCertificatePEM: String
     /// The keys of providers' web pages: theirs, not the service's; only what acts in a provider's role asks for them.
     let providers: ProviderKeys
-    private let media: _RSA.Signing.PrivateKey
+    /// Signs media tokens.
+    let media: MediaKeyRing
     private let pseudonymKey: SymmetricKey
     /// Makes the tokens of the pages' forms.
     let formKey: SymmetricKey
@@ -23,16 +22,15 @@ public struct ServiceKeys: Sendable {
     /// - Parameter provider: The key of all providers' web pages; without one they get keys that last as long as the process.
     public init(saml: SigningKey, token: SigningKey, media: SigningKey, provider: SigningKey? = nil) throws {
         try self.init(
-            saml: saml, token: token, media: media,
+            saml: saml, token: token, media: try MediaKeyRing(media),
             providers: provider.map { ProviderKeys(fixed: $0) } ?? ProviderKeys(folder: nil))
     }
 
-    private init(saml: SigningKey, token: SigningKey, media: SigningKey, providers: ProviderKeys) throws {
+    private init(saml: SigningKey, token: SigningKey, media: MediaKeyRing, providers: ProviderKeys) throws {
         self.providers = providers
         self.saml = saml
         tokenPEM = token.privateKeyPEM
-        mediaCertificatePEM = media.certificate.pem
-        self.media = try _RSA.Signing.PrivateKey(pemRepresentation: media.privateKeyPEM)
+        self.media = media
         pseudonymKey = SymmetricKey(data: SHA256.hash(data: Data("pseudonym\n\(tokenPEM)".utf8)))
         formKey = SymmetricKey(data: SHA256.hash(data: Data("forms\n\(tokenPEM)".utf8)))
     }
@@ -58,15 +56,9 @@ public struct ServiceKeys: Sendable {
             return key
         }
         try folder.makeFolder("mvpd")
+        let media = try MediaKeyRing(try key("media-token"), folder: folder, now: now * 1_000)
         try self.init(
-            saml: try key("saml"), token: try key("token"), media: try key("media-token"), providers: ProviderKeys(folder: folder)
-        )
-    }
-
-    /// The signature of a media token's element: RSASSA-PKCS1-v1_5 with SHA-256, in Base64.
-    func mediaSignature(of element: String) throws -> String {
-        try media.signature(for: SHA256.hash(data: Data(element.utf8)), padding: .insecurePKCS1v1_5)
-            .rawRepresentation.base64EncodedString()
+            saml: try key("saml"), token: try key("token"), media: media, providers: ProviderKeys(folder: folder))
     }
 
     /// A stable scrambled form of a user's identifier, which tells nothing outside the service.
@@ -78,7 +70,7 @@ public struct ServiceKeys: Sendable {
 
 extension SigningKey {
     /// The private key alone, without the certificate.
-    fileprivate var privateKeyPEM: String {
+    var privateKeyPEM: String {
         let end = pem.range(of: "-----BEGIN CERTIFICATE-----")?.lowerBound ?? pem.endIndex
         return String(pem[..<end])
     }

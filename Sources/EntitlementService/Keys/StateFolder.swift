@@ -76,6 +76,12 @@ public final class StateFolder: Sendable {
         }
     }
 
+    /// The names of the files in the folder; none when it cannot be read.
+    func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+
+    /// Removes a file, if it is there.
+    func remove(_ name: String) { unlink(path(of: name)) }
+
     /// Writes a file that only its owner can read: whole or not at all.
     func write(_ text: String, to name: String) throws {
         try Self.write(text, to: path(of: name))

@@ -237,6 +237,7 @@ extension OpenAPIDocument {
                   "resource": { "type": "string" },
                   "requestor": { "$ref": "#/components/schemas/RequestorID" },
                   "expires": { "$ref": "#/components/schemas/MillisecondsText" },
+                  "proxyMvpd": { "$ref": "#/components/schemas/MVPDID" },
                   "degradation": { "$ref": "#/components/schemas/Degradation" }
                 }
               }

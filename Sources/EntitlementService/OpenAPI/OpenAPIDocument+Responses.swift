@@ -71,7 +71,7 @@ extension OpenAPIDocument {
                   "authorization_denied_by_repeated_denials", "authentication_session_missing",
                   "authentication_session_expired", "preauthorization_authentication_session_missing",
                   "preauthorization_authentication_session_expired", "authorization_not_found", "authorization_expired",
-                  "internal_error"
+                  "invalid_configuration_user_metadata_certificate", "internal_error"
                 ]
               },
               "Refusal": {

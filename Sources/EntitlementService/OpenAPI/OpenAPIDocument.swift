@@ -18,7 +18,7 @@ struct OpenAPIDocument: Sendable {
     /// The parts, in the order of the document. `scripts/openapi-docs` reads this list.
     static let parts = [
         frame, responses, registration, configuration, authentication, authorization, service, administration, statements,
-        throttling,
+        throttling, mediaTokens,
         pages, login, providers, secondScreen, dashboard, activation,
     ]
 

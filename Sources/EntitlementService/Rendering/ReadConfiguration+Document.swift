@@ -34,7 +34,7 @@ extension ReadConfiguration.Entry {
         var fields: [AnswerDocument.Field] = [
             .init("id", .text(provider.mvpd)), .init("displayName", .text(provider.name)),
             .init("logoUrl", .text(provider.logoURL)), .init("isTempPass", .flag(provider.isTemporaryPass)),
-            .init("isProxy", .flag(false)), .init("authPerAggregator", .flag(provider.authenticatesPerRequestor)),
+            .init("isProxy", .flag(provider.proxy != nil)), .init("authPerAggregator", .flag(provider.authenticatesPerRequestor)),
             .init("passiveAuthnEnabled", .flag(false)), .init("authPerBrowserSession", .flag(false)),
             .init("requiresSVC", .flag(provider.requiresSystemBrowser)),
         ]

@@ -1,15 +1,32 @@
 import EntitlementCore
+import SAML
 import TVWorld
 
 extension UserMetadata {
     /// The answer of `tokens/usermetadata`.
-    var document: AnswerDocument {
-        AnswerDocument(
+    ///
+    /// - Throws: ``EntitlementCore/Refusal`` when something cannot be encrypted.
+    func document() throws(Refusal) -> AnswerDocument {
+        var fields: [AnswerDocument.Field] = []
+        for (key, value) in data.sorted(by: { $0.key < $1.key }) {
+            fields.append(
+                .init(key, encrypted.contains(key) ? .text(try cipher().encrypted(value, key: key)) : Self.value(value)))
+        }
+        return AnswerDocument(
             "usermetadata",
             [
-                .init("updated", .integer(updated)), .init("encrypted", .texts(item: "key", [])),
-                .init("data", .fields(data.sorted { $0.key < $1.key }.map { .init($0.key, Self.value($0.value)) })),
+                .init("updated", .integer(updated)), .init("encrypted", .texts(item: "key", encrypted)),
+                .init("data", .fields(fields)),
             ])
+    }
+
+    private func cipher() throws(Refusal) -> MetadataCipher {
+        do {
+            guard let encryption else { throw SAMLError(.invalidCertificate, "there is none") }
+            return try MetadataCipher(encryption)
+        } catch {
+            throw Refusal(500, .metadataCertificate, "The requestor's certificate for user metadata cannot be used: \(error)")
+        }
     }
 
     private static func value(_ value: AttributeValue) -> AnswerDocument.Value {

@@ -31,6 +31,9 @@ extension ServiceEnvironment {
             administration(.delete, "statements/{id}") { try await revokeStatement($0) },
             administration(.get, "throttling") { _ in readThrottling() },
             administration(.put, "throttling") { try changeThrottling($0) },
+            administration(.post, "media-tokens/verify") { try await verifyMediaToken($0) },
+            administration(.get, "media-certificates") { _ in listMediaCertificates() },
+            administration(.post, "media-certificates/roll") { try await rollMediaCertificate($0) },
             administration(.post, "reset") { try await reset($0) },
             administration(.get, "journal") { try readJournal($0) },
         ]

@@ -63,7 +63,14 @@ extension ServiceEnvironment {
 
     private func readUserMetadata(_ call: Call) async throws -> Response {
         let answer = try await engine.send(ReadUserMetadata(call: try await deviceCall(call)), requestID: call.requestID)
-        return call.answer(.ok, answer.document)
+        do throws(Refusal) {
+            return call.answer(.ok, try answer.document())
+        } catch {
+            var refusal = error
+            refusal.isEnhanced =
+                engine.read { $0.world.requestor(id: call.parameters["requestor"] ?? "")?.hasEnhancedErrors } ?? true
+            throw refusal
+        }
     }
 
     private func logOut(_ call: Call) async throws -> Response {

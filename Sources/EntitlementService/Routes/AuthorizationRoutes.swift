@@ -21,7 +21,7 @@ extension ServiceEnvironment {
         do {
             let answer = try await engine.send(
                 Authorize(call: try await deviceCall(call), resource: call.parameters["resource"]), requestID: call.requestID)
-            return call.answer(.ok, answer.document)
+            return call.answer(.ok, document(of: answer))
         } catch let refusal as Refusal {
             var response = refusal.response(requestID: call.requestID, format: call.format)
             // These headers tell the library what to raise, also where enhanced errors are off.
@@ -37,14 +37,14 @@ extension ServiceEnvironment {
         let answer = try await engine.send(
             ReadAuthorization(call: try await deviceCall(call), resource: call.parameters["resource"]),
             requestID: call.requestID)
-        return call.answer(.ok, answer.document)
+        return call.answer(.ok, document(of: answer))
     }
 
     private func issueMediaToken(_ call: Call) async throws -> Response {
         let answer = try await engine.send(
             IssueMediaToken(call: try await deviceCall(call), resource: call.parameters["resource"]), requestID: call.requestID)
         let token = answer.token
-        let envelope = token.envelope(signature: try keys.mediaSignature(of: token.element))
+        let envelope = token.envelope(signature: try keys.media.signature(of: token.element))
         return call.answer(
             .ok,
             AnswerDocument(
@@ -87,16 +87,18 @@ extension ServiceEnvironment {
         response.headers[.responseConfidence] = "full"
         return response
     }
-}
 
-extension ReadAuthorization.Answer {
-    /// The body of `authorize` and of `tokens/authz`.
-    fileprivate var document: AnswerDocument {
+    /// The body of `authorize` and of `tokens/authz`; `proxyMvpd` stands in it for proxied providers only.
+    private func document(of answer: ReadAuthorization.Answer) -> AnswerDocument {
+        let record = answer.record
         var fields: [AnswerDocument.Field] = [
             .init("mvpd", .text(record.mvpd)), .init("resource", .text(record.resource)),
             .init("requestor", .text(record.key.requestor)), .init("expires", .text(String(record.expiresAt))),
         ]
-        if let degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
+        if let proxy = engine.read({ $0.world.provider(mvpd: record.mvpd)?.proxy }) {
+            fields.append(.init("proxyMvpd", .text(proxy)))
+        }
+        if let degradation = answer.degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
         return AnswerDocument("authorization", fields)
     }
 }

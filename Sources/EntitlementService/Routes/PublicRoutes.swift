@@ -11,7 +11,7 @@ extension ServiceEnvironment {
             Route(.get, "/openapi.json") { _ in .content(.ok, "application/json", try OpenAPIDocument.current.get().text) },
             Route(.get, "/saml/metadata") { _ in .content(.ok, "application/samlmetadata+xml", identity.metadata) },
             Route(.get, "/media-token/certificate") { _ in
-                .content(.ok, "application/x-pem-file", keys.mediaCertificatePEM)
+                .content(.ok, "application/x-pem-file", keys.media.bundle(now: engine.clock.milliseconds()))
             },
         ]
     }

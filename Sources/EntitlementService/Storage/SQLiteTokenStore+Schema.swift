@@ -8,6 +8,7 @@ extension SQLiteTokenStore {
         migrator.registerMigration("2") { try makeRecordTables($0) }
         migrator.registerMigration("3") { try makeTable("registration_code", key: ["id"], listed: ["requestor"], in: $0) }
         migrator.registerMigration("4") { try makeTable("login_session", key: ["id"], listed: ["provider", "user"], in: $0) }
+        migrator.registerMigration("5") { try makeTable("media_token_use", key: ["id"], in: $0) }
         return migrator
     }
 

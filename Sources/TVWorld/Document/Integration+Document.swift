@@ -2,7 +2,7 @@ extension Integration {
     /// Reads an element of `integrations` of a world that has its providers and requestors.
     init(_ value: JSON, at path: String, of world: World) throws {
         let object = try DocumentObject(
-            value, at: path, keys: ["requestor", "provider", "enabled", "sso", "degraded", "authn-ttl", "authz-ttl"])
+            value, at: path, keys: ["requestor", "provider", "enabled", "sso", "degraded", "authn-ttl", "authz-ttl", "metadata"])
         let requestor = try object.text("requestor", .plain)
         guard world.requestor(id: requestor) != nil else {
             throw WorldDocumentError.unknown(
@@ -17,6 +17,7 @@ extension Integration {
             singleSignOn: try Self.singleSignOn(object, of: provider),
             degradation: try object.choice("degraded", default: Degradation.none),
             authenticationLifetime: try object.lifetime("authn-ttl"), authorizationLifetime: try object.lifetime("authz-ttl"))
+        metadata = try MetadataRule.rules(object)
     }
 
     /// One truth value for both platforms, or one for each; on where nothing is said, unless the provider takes no part in the
@@ -43,6 +44,10 @@ extension Integration {
         ]
         if let authenticationLifetime { members.append(.init("authn-ttl", .integer(authenticationLifetime))) }
         if let authorizationLifetime { members.append(.init("authz-ttl", .integer(authorizationLifetime))) }
+        if let metadata {
+            members.append(
+                .init("metadata", .object(metadata.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.document) })))
+        }
         return .object(members)
     }
 }

@@ -1,7 +1,7 @@
 extension Provider {
     private static let documentKeys = [
         "id", "name", "mvpd", "boarding", "line-up", "regions", "authentication-schemes", "requires-svc", "silent-renewal",
-        "temporary-pass", "per-requestor-authentication", "single-logout", "attributes", "preauthorize-limit", "logo",
+        "temporary-pass", "per-requestor-authentication", "single-logout", "attributes", "preauthorize-limit", "logo", "proxy",
     ]
 
     /// Reads an element of `providers`.
@@ -21,7 +21,8 @@ extension Provider {
             hasSingleLogout: try object.flag("single-logout", default: true),
             attributes: try object.texts("attributes", .identifier, default: Self.defaultAttributes),
             preauthorizeLimit: Int(try object.integer("preauthorize-limit", in: 0...10_000, default: 5)),
-            logoURL: object.has("logo") ? try object.text("logo", .url) : nil)
+            logoURL: object.has("logo") ? try object.text("logo", .url) : nil,
+            proxy: object.has("proxy") ? try object.text("proxy", .identifier) : nil)
     }
 
     private static func schemes(_ object: DocumentObject) throws -> [AuthenticationScheme] {
@@ -40,7 +41,7 @@ extension Provider {
 
     /// The element of `providers` that stands for the provider.
     var document: JSON {
-        .object([
+        var members: [JSON.Member] = [
             .init("id", .string(id)), .init("name", .string(name)), .init("mvpd", .string(mvpd)),
             .init("boarding", .string(boarding.rawValue)), .init("line-up", .bool(isInLineUp)),
             .init("regions", .strings(regions)),
@@ -51,6 +52,8 @@ extension Provider {
             .init("single-logout", .bool(hasSingleLogout)),
             .init("attributes", .strings(attributes)), .init("preauthorize-limit", .integer(preauthorizeLimit)),
             .init("logo", .string(logoURL)),
-        ])
+        ]
+        if let proxy { members.append(.init("proxy", .string(proxy))) }
+        return .object(members)
     }
 }

@@ -1,7 +1,7 @@
 extension Requestor {
     private static let documentKeys = [
         "id", "name", "domains", "custom-schemes", "authn-ttl", "authz-ttl", "media-ttl", "enhanced-errors", "denial-limit",
-        "device-id-metadata",
+        "device-id-metadata", "metadata-encryption",
     ]
 
     /// Reads an element of `requestors`.
@@ -21,6 +21,7 @@ extension Requestor {
         mediaTokenLifetime = try object.lifetime("media-ttl", default: mediaTokenLifetime)
         hasEnhancedErrors = try object.flag("enhanced-errors", default: hasEnhancedErrors)
         tellsDeviceID = try object.flag("device-id-metadata", default: tellsDeviceID)
+        metadataEncryption = try MetadataEncryption(object)
         if object.has("denial-limit") {
             let limit = try DocumentObject(
                 object.required("denial-limit"), at: object.field("denial-limit"), keys: ["count", "per"])
@@ -31,13 +32,15 @@ extension Requestor {
 
     /// The element of `requestors` that stands for the requestor.
     var document: JSON {
-        .object([
+        var members: [JSON.Member] = [
             .init("id", .string(id)), .init("name", .string(name)), .init("domains", .strings(domains)),
             .init("custom-schemes", .strings(customSchemes)), .init("authn-ttl", .integer(authenticationLifetime)),
             .init("authz-ttl", .integer(authorizationLifetime)), .init("media-ttl", .integer(mediaTokenLifetime)),
             .init("enhanced-errors", .bool(hasEnhancedErrors)),
             .init("denial-limit", .object([.init("count", .integer(denialLimit)), .init("per", .integer(denialPeriod))])),
             .init("device-id-metadata", .bool(tellsDeviceID)),
-        ])
+        ]
+        if let metadataEncryption { members.append(.init("metadata-encryption", metadataEncryption.document)) }
+        return .object(members)
     }
 }

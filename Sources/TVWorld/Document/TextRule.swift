@@ -53,6 +53,11 @@ struct TextRule: Sendable {
         !isControl($0) && !isBlank($0)
     }
 
+    /// An X.509 certificate; whether it is one is for the service to find out.
+    static let certificate = TextRule("an X.509 certificate with an RSA key: PEM, or the Base64 of DER", limit: 16_384) {
+        ("!"..."~").contains($0) || $0 == " " || $0 == "\n" || $0 == "\r"
+    }
+
     /// An ISO 3166-1 alpha-2 code.
     static let region = TextRule("an ISO 3166-1 code of two capital letters, like US", limit: 2) {
         ("A"..."Z").contains($0)

@@ -1,0 +1,129 @@
+import Crypto
+import Dispatch
+import EntitlementCore
+import Foundation
+import SAML
+import Synchronization
+import _CryptoExtras
+
+/// A certificate that media tokens may be verified with.
+struct MediaCertificate: Sendable, Equatable {
+    /// The certificate.
+    let certificate: Certificate
+    /// Until when tokens of it are about, in Unix milliseconds; nil for the one that signs now.
+    let endsAt: Int64?
+}
+
+/// The key that signs media tokens, and the certificates of those before it whose tokens are still about.
+///
+/// A roll-over makes a new key at once. The old private key is forgotten; its certificate stays until its last token has ended,
+/// in a file of the state folder whose name tells when: `media-token.until-MILLISECONDS.pem`.
+final class MediaKeyRing: Sendable {
+    private struct State {
+        var key: _RSA.Signing.PrivateKey
+        var certificate: Certificate
+        var retired: [MediaCertificate]
+    }
+
+    private let state: Mutex<State>
+    private let folder: StateFolder?
+    private static let prefix = "media-token.until-"
+    private static let suffix = ".pem"
+
+    /// Keys in memory.
+    init(_ key: SigningKey) throws {
+        folder = nil
+        state = Mutex(try Self.state(of: key, retired: []))
+    }
+
+    /// The key of a folder, with the certificates that its predecessors left there.
+    ///
+    /// - Parameter now: Unix milliseconds.
+    /// - Throws: ``StateFolder/Unusable`` when one of them cannot be read.
+    init(_ key: SigningKey, folder: StateFolder, now: Int64) throws {
+        self.folder = folder
+        var retired: [MediaCertificate] = []
+        for name in folder.names() {
+            guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix),
+                let end = Int64(name.dropFirst(Self.prefix.count).dropLast(Self.suffix.count))
+            else { continue }
+            guard now < end else {
+                folder.remove(name)
+                continue
+            }
+            do {
+                let pem = try folder.read(name) ?? ""
+                retired.append(MediaCertificate(certificate: try Certificate(pem: pem), endsAt: end))
+            } catch {
+                throw StateFolder.Unusable(
+                    description: "The certificate \(folder.path(of: name)) cannot be used: \(error). Move it away; media tokens "
+                        + "that it belongs to are not valid any more then.")
+            }
+        }
+        retired.sort { ($0.endsAt ?? 0) > ($1.endsAt ?? 0) }
+        state = Mutex(try Self.state(of: key, retired: retired.filter { $0.certificate != key.certificate }))
+    }
+
+    private static func state(of key: SigningKey, retired: [MediaCertificate]) throws -> State {
+        State(
+            key: try _RSA.Signing.PrivateKey(pemRepresentation: key.privateKeyPEM), certificate: key.certificate, retired: retired
+        )
+    }
+
+    /// The signature of a media token's element: RSASSA-PKCS1-v1_5 with SHA-256, in Base64.
+    func signature(of element: String) throws -> String {
+        try state.withLock { $0.key }.signature(for: SHA256.hash(data: Data(element.utf8)), padding: .insecurePKCS1v1_5)
+            .rawRepresentation.base64EncodedString()
+    }
+
+    /// The certificates in force, the present one first.
+    func certificates(now: Int64) -> [MediaCertificate] {
+        state.withLock { state in
+            [MediaCertificate(certificate: state.certificate, endsAt: nil)] + state.retired.filter { now < $0.endsAt ?? .max }
+        }
+    }
+
+    /// The certificates in force as one PEM text, which a verifier takes as it is.
+    func bundle(now: Int64) -> String { certificates(now: now).map(\.certificate.pem).joined() }
+
+    /// The most certificates at a time; a verifier takes as many.
+    static let limit = 32
+
+    /// Why there is no roll-over.
+    struct TooManyCertificates: Error {}
+
+    /// Makes a new key, which signs from now on.
+    ///
+    /// - Parameters:
+    ///   - now: Unix milliseconds.
+    ///   - lifetime: How long tokens of the old key may be about, in milliseconds.
+    /// - Throws: ``TooManyCertificates``, or ``StateFolder/Unusable`` when the key cannot be written; then the old one stays.
+    func roll(now: Int64, lifetime: Int64) async throws {
+        guard certificates(now: now).count < Self.limit else { throw TooManyCertificates() }
+        let key = try await Self.newKey(now: now)
+        try state.withLock { state in
+            let (end, isTooLate) = now.addingReportingOverflow(lifetime)
+            let old = MediaCertificate(certificate: state.certificate, endsAt: isTooLate ? .max : end)
+            let next = try Self.state(of: key, retired: [old] + state.retired.filter { now < $0.endsAt ?? .max })
+            // First the certificate: tokens of the old key stay valid whatever happens to the next line.
+            try folder?.write(old.certificate.pem, to: Self.prefix + String(old.endsAt ?? .max) + Self.suffix)
+            try folder?.write(key.pem, to: "media-token.pem")
+            for ended in state.retired where now >= ended.endsAt ?? .max {
+                folder?.remove(Self.prefix + String(ended.endsAt ?? .max) + Self.suffix)
+            }
+            state = next
+        }
+    }
+
+    /// A new key, made on another thread: it takes a tenth of a second of processor time.
+    private static func newKey(now: Int64) async throws -> SigningKey {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    with: Result {
+                        try SigningKey.generate(commonName: "entitlementd media-token", now: now / 1_000 - 86_400)
+                    })
+            }
+        }
+    }
+}

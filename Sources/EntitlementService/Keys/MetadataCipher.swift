@@ -1,0 +1,67 @@
+import EntitlementCore
+import SAML
+import TVWorld
+
+/// Encrypts a requestor's user metadata: RSA with its certificate, then Base64.
+struct MetadataCipher: Sendable {
+    private let certificate: Certificate
+    private let encryption: MetadataEncryption
+
+    /// A cipher for the owner of a certificate.
+    ///
+    /// - Throws: ``SAML/SAMLError`` when the text is no certificate with an RSA key of at least 2048 bits.
+    init(_ encryption: MetadataEncryption) throws(SAMLError) {
+        self.encryption = encryption
+        certificate =
+            encryption.certificate.contains("-----BEGIN")
+            ? try Certificate(pem: encryption.certificate) : try Certificate(derBase64: encryption.certificate)
+    }
+
+    /// A value in the form that leaves the service. What is no text becomes one first: a list with commas, an object as JSON.
+    ///
+    /// - Throws: ``EntitlementCore/Refusal`` when the key has no room for it.
+    func encrypted(_ value: AttributeValue, key: String) throws(Refusal) -> String {
+        let bytes = Array(Self.text(of: value).utf8)
+        let padding: Certificate.Padding = encryption.padding == .oaep ? .oaep : .pkcs1
+        do {
+            return Base64.encode(try certificate.encrypt(bytes, padding: padding))
+        } catch {
+            throw Refusal(
+                500, .metadataCertificate,
+                "The value of user metadata \"\(key)\" has \(bytes.count) bytes; with padding \(encryption.padding.rawValue) the "
+                    + "certificate's key takes at most \(certificate.encryptionLimit(padding)).")
+        }
+    }
+
+    private static func text(of value: AttributeValue) -> String {
+        switch value {
+        case .text(let text): text
+        case .flag(let flag): flag ? "true" : "false"
+        case .list(let texts): texts.joined(separator: ",")
+        case .map(let map): JSON.object(map.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }).serialized
+        }
+    }
+}
+
+/// A certificate of the world's requestors cannot be used.
+public struct MetadataCertificateError: Error, CustomStringConvertible {
+    /// Which one, and why.
+    public let description: String
+}
+
+extension MetadataCipher {
+    /// Tries all certificates of a world, so that a wrong one is found before anybody asks for metadata.
+    static func check(_ world: World) throws {
+        for (index, requestor) in world.requestors.enumerated() {
+            guard let encryption = requestor.metadataEncryption else { continue }
+            do throws(SAMLError) {
+                _ = try MetadataCipher(encryption)
+            } catch {
+                throw MetadataCertificateError(
+                    description:
+                        "requestors[\(index)].metadata-encryption.certificate takes an X.509 certificate with an RSA key of "
+                        + "at least 2048 bits, PEM or the Base64 of DER: \(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import CXMLSec
+
+extension Certificate {
+    /// How a value is filled up to the size of the key before it is encrypted.
+    public enum Padding: Sendable {
+        /// RSAES-PKCS1-v1_5.
+        case pkcs1
+        /// RSAES-OAEP with SHA-1 and MGF1, the default of most libraries.
+        case oaep
+    }
+
+    /// The most bytes that can be encrypted at once.
+    public func encryptionLimit(_ padding: Padding) -> Int { (key.bits + 7) / 8 - (padding == .pkcs1 ? 11 : 42) }
+
+    /// Encrypts a few bytes for the one who has the private key.
+    ///
+    /// - Throws: ``SAMLError/Code/invalidField`` for more than ``encryptionLimit(_:)`` bytes.
+    public func encrypt(_ bytes: [UInt8], padding: Padding) throws(SAMLError) -> [UInt8] {
+        XMLSecurity.prepare()
+        guard bytes.count <= encryptionLimit(padding) else {
+            throw SAMLError(.invalidField, "\(bytes.count) bytes; the key takes at most \(encryptionLimit(padding))")
+        }
+        var encrypted = cxs_buffer()
+        guard cxs_key_encrypt(key.pointer, bytes, bytes.count, padding == .oaep, &encrypted) == 0 else {
+            throw SAMLError(.invalidField, XMLSecurity.lastError)
+        }
+        return takeBytes(encrypted)
+    }
+}

@@ -1,0 +1,206 @@
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import MediaTokenVerifier
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("Media tokens over HTTP")
+struct MediaTokenRouteTests {
+    private let device = "requestor=REF30&deviceId=device-1"
+
+    /// A media token of a device that is signed in and authorized.
+    private func token(_ client: Client, resource: String = "news") async throws -> String {
+        #expect(try await client.get("/api/v1/authorize?\(device)&resource=\(Client.encode(resource))").status == 200)
+        let answer = try await client.get("/api/v1/tokens/media?\(device)&resource=\(Client.encode(resource))")
+        return try #require(answer.json["serializedToken"]?.text)
+    }
+
+    private func verify(
+        _ client: Client, _ token: String, requestor: String = "REF30", resource: String? = "news"
+    ) async throws -> JSON {
+        var members = [JSON.Member("token", .string(token)), .init("requestor", .string(requestor))]
+        if let resource { members.append(.init("resource", .string(resource))) }
+        let answer = try await client.administer(.post, "media-tokens/verify", JSON.object(members).serialized)
+        #expect(answer.status == 200, "\(answer.text)")
+        return answer.json
+    }
+
+    @Test("a token is accepted once; the second use is noticed and says when the first was")
+    func oneUse() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            try await client.signIn()
+            let token = try await token(client)
+            let first = try await verify(client, token)
+            #expect(first["status"] == "VALID_TOKEN" && first["accepted"] == true && first["used"] == false)
+            #expect(first["ttl"]?.integer == 420_000 && first["mvpdId"] == "AlphaCable" && first["proxyMvpdId"] == .null)
+            #expect(first["expires"]?.integer == client.fixture.clock.milliseconds() + 420_000)
+            let time = client.fixture.clock.milliseconds()
+            client.fixture.clock.advance(seconds: 1)
+            let second = try await verify(client, token, resource: nil)
+            #expect(second["status"] == "VALID_TOKEN" && second["accepted"] == false && second["used"] == true)
+            #expect(second["usedAt"]?.integer == time)
+            #expect(try await verify(client, try await self.token(client))["accepted"] == true, "another second, another token")
+            let uses = client.fixture.environment.engine.journal.entries(after: 0).filter { $0.event == .mediaTokenUsed }
+            #expect(uses.count == 3 && uses.allSatisfy { $0.details["requestor"] == "REF30" })
+        }
+    }
+
+    @Test("what is not valid is told by the verifier's names, and is no use")
+    func results() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            try await client.signIn()
+            let token = try await token(client)
+            let xml = String(decoding: try #require(Data(base64Encoded: token)), as: UTF8.self)
+            let forged = Data(xml.replacing("<resourceID>news<", with: "<resourceID>kids<").utf8).base64EncodedString()
+            #expect(try await verify(client, forged, resource: "kids")["status"] == "INVALID_SIGNATURE")
+            #expect(try await verify(client, "nonsense")["status"] == "INVALID_TOKEN_FORMAT")
+            #expect(try await verify(client, token, requestor: "REF60")["status"] == "INVALID_TOKEN_FORMAT")
+            let other = try await verify(client, token, resource: "sports")
+            #expect(other["status"] == "INVALID_RESOURCE_ID" && other["accepted"] == false && other["used"] == false)
+            #expect(try await verify(client, token)["accepted"] == true)
+            client.fixture.clock.advance(seconds: 420)
+            #expect(try await verify(client, token)["status"] == "TOKEN_EXPIRED")
+        }
+    }
+
+    @Test(
+        "a wrong body is refused by the field's name",
+        arguments: [
+            (#"{"requestor":"REF30"}"#, "token"), (#"{"token":"","requestor":"REF30"}"#, "token"),
+            (#"{"token":"a"}"#, "requestor"), (#"{"token":"a","requestor":"R","resource":7}"#, "resource"),
+            (#"{"token":"a","requestor":"R","resourceID":"r"}"#, "resourceID"), ("[", "JSON object"),
+        ])
+    func wrongBody(body: String, word: String) async throws {
+        try await Fixture().test { client in
+            let answer = try await client.administer(.post, "media-tokens/verify", body)
+            #expect(answer.status == 400 && answer.message?.contains(word) == true)
+        }
+    }
+
+    @Test("roll-over: the new key signs at once; tokens of both certificates verify until those of the old one have ended")
+    func rollOver() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            try await client.signIn()
+            let old = try await token(client)
+            let oldCertificate = try await client.get("/media-token/certificate").text
+            let rolled = try await client.administer(.post, "media-certificates/roll")
+            #expect(rolled.status == 200)
+            // In the same second it would be the same text, and one token.
+            client.fixture.clock.advance(seconds: 1)
+            let new = try await token(client)
+            let bundle = try await client.get("/media-token/certificate").text
+            #expect(bundle.hasSuffix(oldCertificate) && bundle.hasPrefix("-----BEGIN CERTIFICATE-----"))
+            let clock = client.fixture.clock
+            func status(_ token: String, _ certificate: String) throws -> MediaTokenStatus {
+                try MediaTokenVerifier(
+                    certificatePEM: certificate, requestorID: "REF30",
+                    clock: { Date(timeIntervalSince1970: Double(clock.seconds())) }
+                ).verify(token, resourceID: "news").status
+            }
+            #expect(try status(old, bundle) == .validToken && status(new, bundle) == .validToken)
+            #expect(try status(new, oldCertificate) == .invalidSignature)
+            #expect(try await verify(client, old)["accepted"] == true)
+            #expect(try await verify(client, new)["accepted"] == true)
+            let list = try await client.administer(.get, "media-certificates").json
+            #expect(list == rolled.json)
+            guard case .array(let certificates)? = list["certificates"] else { throw AuthorizationRouteTests.Unexpected() }
+            #expect(certificates.map { $0["current"]?.bool } == [true, false])
+            #expect(certificates[1]["endsAt"]?.integer == clock.milliseconds() + 419_000)
+            #expect(certificates[0]["fingerprint"] != certificates[1]["fingerprint"])
+            clock.advance(seconds: 419)
+            let left = try await client.get("/media-token/certificate").text
+            #expect(bundle == left + oldCertificate)
+        }
+    }
+
+    @Test("a rolled key and the old certificate are still there after a restart; what has ended is removed")
+    func restart() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "media-\(UUID().uuidString)").path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        var bundle = ""
+        do {
+            let folder = try StateFolder(path: path)
+            let keys = try ServiceKeys(folder: folder, now: 1_800_000_000)
+            let first = keys.media.bundle(now: 0)
+            try await keys.media.roll(now: 1_800_000_000_000, lifetime: 420_000)
+            bundle = keys.media.bundle(now: 1_800_000_000_000)
+            #expect(bundle.hasSuffix(first) && bundle.count > first.count)
+        }
+        do {
+            let keys = try ServiceKeys(folder: try StateFolder(path: path), now: 1_800_000_419)
+            #expect(keys.media.bundle(now: 1_800_000_419_999) == bundle)
+            #expect(keys.media.certificates(now: 1_800_000_420_000).count == 1)
+        }
+        let folder = try StateFolder(path: path)
+        let keys = try ServiceKeys(folder: folder, now: 1_800_000_420)
+        #expect(keys.media.certificates(now: 0).count == 1)
+        #expect(folder.names().allSatisfy { !$0.hasPrefix("media-token.until-") })
+        try folder.write("nonsense", to: "media-token.until-1900000000000.pem")
+        #expect(throws: StateFolder.Unusable.self) { try ServiceKeys(folder: folder, now: 1_800_000_420) }
+    }
+
+    @Test("openssl verifies a token with the certificate of the service")
+    func openssl() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            try await client.signIn()
+            let xml = String(decoding: try #require(Data(base64Encoded: try await token(client))), as: UTF8.self)
+            let signature = try #require(xml.firstMatch(of: /<signatureInfo>(.*)<\/signatureInfo>/)).1
+            let element = try #require(xml.firstMatch(of: /<shortAuthorizationToken>.*<\/shortAuthorizationToken>/)).0
+            let folder = FileManager.default.temporaryDirectory.appending(path: "openssl-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            func file(_ name: String, _ data: Data) throws -> String {
+                try data.write(to: folder.appending(path: name))
+                return folder.appending(path: name).path()
+            }
+            let certificate = try file("certificate.pem", Data(try await client.get("/media-token/certificate").text.utf8))
+            let key = folder.appending(path: "key.pem").path()
+            #expect(try await OpenSSL.run(["x509", "-in", certificate, "-noout", "-pubkey", "-out", key]) == 0)
+            let status = try await OpenSSL.run([
+                "dgst", "-sha256", "-verify", key, "-signature",
+                try file("signature", try #require(Data(base64Encoded: String(signature)))),
+                try file("element", Data(element.utf8)),
+            ])
+            #expect(status == 0)
+        }
+    }
+
+    @Test("a proxied provider: isProxy, proxyMvpd and proxyMvpdId")
+    func proxied() async throws {
+        let fixture = try await Fixture { world in
+            world.providers[0].proxy = "Clearinghouse"
+        }
+        try await fixture.test { client in
+            let client = try await client.registered()
+            try await client.signIn()
+            let authorization = try await client.get("/api/v1/authorize?\(device)&resource=news")
+            #expect(authorization.json["proxyMvpd"] == "Clearinghouse")
+            #expect(try await verify(client, try await token(client))["proxyMvpdId"] == "Clearinghouse")
+            guard case .array(let mvpds)? = try await client.get("/api/v1/config/REF30").json["requestor"]?["mvpds"] else {
+                throw AuthorizationRouteTests.Unexpected()
+            }
+            #expect(mvpds.map { $0["isProxy"]?.bool } == [true, false, false, false, false])
+        }
+    }
+
+    @Test("tokens live as long as the requestor says")
+    func lifetime() async throws {
+        let fixture = try await Fixture { $0.requestors[0].mediaTokenLifetime = 60 }
+        try await fixture.test { client in
+            let client = try await client.registered()
+            try await client.signIn()
+            let token = try await token(client)
+            client.fixture.clock.advance(seconds: 59)
+            #expect(try await verify(client, token)["ttl"]?.integer == 60_000)
+            client.fixture.clock.advance(seconds: 1)
+            #expect(try await verify(client, token)["status"] == "TOKEN_EXPIRED")
+        }
+    }
+}
