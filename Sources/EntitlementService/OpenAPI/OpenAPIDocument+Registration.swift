@@ -20,8 +20,8 @@ extension OpenAPIDocument {
                             "description": "The JWT that the administration issued."
                           },
                           "redirect_uri": {
-                            "type": ["string", "null"], "format": "redirect-uri",
-                            "description": "A URL of the statement's schemes, or https of the requestor's domains."
+                            "description": "A URL of the statement's schemes, or https of the requestor's domains.",
+                            "anyOf": [{ "type": "null" }, { "$ref": "#/components/schemas/RedirectURL" }]
                           }
                         }
                       }
@@ -143,6 +143,10 @@ extension OpenAPIDocument {
               }
             },
             "schemas": {
+              "RedirectURL": {
+                "type": "string", "maxLength": 2048, "pattern": "^[A-Za-z][A-Za-z0-9+.-]*://[!-~]*$",
+                "examples": ["adbe.example://ios.app"]
+              },
               "RegistrationError": {
                 "type": "object", "additionalProperties": false, "required": ["error", "error_description", "trace"],
                 "properties": {

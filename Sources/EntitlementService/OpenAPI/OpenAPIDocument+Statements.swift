@@ -42,7 +42,7 @@ extension OpenAPIDocument {
                             "description": "A requestor, or * for all.",
                             "anyOf": [{ "$ref": "#/components/schemas/RequestorID" }, { "const": "*" }]
                           },
-                          "name": { "type": "string", "maxLength": 64 },
+                          "name": { "type": "string", "maxLength": 256 },
                           "platforms": {
                             "anyOf": [
                               { "type": "null" }, { "$ref": "#/components/schemas/Platform" },

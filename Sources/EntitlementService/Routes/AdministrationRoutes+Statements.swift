@@ -41,8 +41,8 @@ extension ServiceEnvironment {
         guard schemes.allSatisfy({ Self.isScheme($0) }) else {
             throw AdministrationError(.badRequest, "invalid_request", "scheme takes URL schemes without ://, as adbe.example.")
         }
-        guard let name = (body["name"] ?? "").text, name.utf8.count <= 256 else {
-            throw AdministrationError(.badRequest, "invalid_request", "name takes a text of at most 256 bytes.")
+        guard let name = (body["name"] ?? "").text, name.unicodeScalars.count <= 256 else {
+            throw AdministrationError(.badRequest, "invalid_request", "name takes a text of at most 256 characters.")
         }
         return SoftwareStatement(
             id: engine.random.uuid(), requestors: requestor == "*" ? [] : [requestor],

@@ -1,0 +1,65 @@
+"""What schemathesis cannot know: who it is, and values that only this service gives out.
+
+Loaded by check_http.py (SCHEMATHESIS_HOOKS); VSASIM_HTTP_URL names the service.
+"""
+
+import base64
+import os
+
+import schemathesis
+from http_service import ADMINISTRATOR, DEVICE, INFORMATION, Caller
+from hypothesis import strategies
+
+caller = Caller(os.environ["VSASIM_HTTP_URL"])
+caller.register()
+
+REQUESTORS = ["REF30", "REF60"]
+PROVIDERS = ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "EpsilonTV", "TempPass"]
+PLATFORM_PROVIDERS = [
+    "alpha.example", "beta.example", "gamma.example", "delta.example", "epsilon.example", "temp-pass",
+]
+# After these the device may not be signed in any more.
+UNDOING = ["reset", "logOut", "changeIntegration"]
+MEDIA = "<rss><channel><title>news</title><item><guid>1</guid></item></channel></rss>"
+
+for name, values in {
+    "software-statement": [caller.statement],
+    "client-identifier": [caller.client["client_id"]],
+    "client-secret": [caller.client["client_secret"]],
+    "device-information": [INFORMATION, base64.b64encode(b"{}").decode()],
+    "media-rss": [MEDIA],
+    "saml-response": [base64.b64encode(b"<samlp:Response/>").decode()],
+    "entity-descriptor": ["<md:EntityDescriptor/>"],
+}.items():
+    schemathesis.openapi.format(name, strategies.sampled_from(values))
+
+
+@schemathesis.hook
+def before_load_schema(context, raw_schema):
+    """The document speaks of every world; this service has the built-in one, and a device that is signed in."""
+    schemas = raw_schema["components"]["schemas"]
+    schemas["RequestorID"]["enum"] = REQUESTORS
+    schemas["MVPDID"]["enum"] = PROVIDERS
+    schemas["ProviderID"]["enum"] = PLATFORM_PROVIDERS
+    schemas["DeviceID"] = {"anyOf": [{"type": "string", "enum": [DEVICE]}, schemas["DeviceID"]], "examples": [DEVICE]}
+    schemas["RedirectURL"] = {"type": "string", "enum": ["adbe.example://ios.app", "https://www.example.com/back"]}
+
+
+@schemathesis.auth()
+class Token:
+    """The administration's token, or that of a client."""
+
+    def get(self, case, context):
+        return ADMINISTRATOR if case.operation.path.startswith("/admin/") else caller.token
+
+    def set(self, case, data, context):
+        case.headers["Authorization"] = f"Bearer {data}"
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    """What generated calls undo is done again, so that the calls after them still get somewhere."""
+    if response.status_code == 403 and b'"invalid_client"' in response.content:
+        caller.register()
+    if response.status_code < 300 and case.operation.definition.raw.get("operationId") in UNDOING:
+        caller.sign_in()

@@ -1,0 +1,132 @@
+"""An entitlementd of its own, with a client that is registered and a device that is signed in."""
+
+import base64
+import datetime
+import json
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.x509.oid import NameOID
+
+INHERITED = ("PATH", "LD_LIBRARY_PATH", "VSASIM_SESSION")
+ADMINISTRATOR = "administration-token-of-the-check"
+DEVICE = "device-that-is-signed-in"
+INFORMATION = base64.b64encode(b'{"model":"iPhone","osName":"iOS"}').decode()
+METADATA = """<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://{provider}/saml/metadata">
+<md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing">
+<ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>{certificate}</ds:X509Certificate>
+</ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService
+Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://{provider}/saml/sso"/>
+</md:IDPSSODescriptor></md:EntityDescriptor>"""
+
+
+class Unexpected(Exception):
+    """The service did not do what the check needs before it can begin."""
+
+
+class Service:
+    """The process, in a folder that ends with it."""
+
+    def __init__(self, command):
+        self.folder = tempfile.TemporaryDirectory(prefix="vsasim-http-")
+        token = os.path.join(self.folder.name, "token")
+        with open(token, "w") as file:
+            file.write(ADMINISTRATOR)
+        environment = {name: os.environ[name] for name in INHERITED if name in os.environ}
+        environment.update(HOME=self.folder.name, XDG_RUNTIME_DIR=self.folder.name)
+        state = os.path.join(self.folder.name, "state")
+        self.log = open(os.path.join(self.folder.name, "log"), "w+")
+        self.process = subprocess.Popen(
+            [*command, "serve", "--listen", "127.0.0.1:0", "--state", state, "--admin-token-file", token],
+            env=environment, stdout=subprocess.PIPE, stderr=self.log, text=True,
+        )
+        line = self.process.stdout.readline()
+        match = re.search(r"listening on (http://\S+)", line)
+        if not match:
+            raise Unexpected(f"entitlementd said {line!r} instead of its address: {self.said()}")
+        self.url = match.group(1)
+
+    def said(self):
+        """The end of its log."""
+        self.log.seek(0)
+        return self.log.read()[-4000:]
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            code = self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            code = self.process.wait()
+        self.process.stdout.close()
+        said = self.said()
+        self.log.close()
+        self.folder.cleanup()
+        return code, said
+
+
+class Caller:
+    """Talks to a service as an operator and as an app."""
+
+    def __init__(self, url):
+        self.url = url
+        self.token = None
+
+    def send(self, method, path, body=None, kind="application/json", token=None, expected=(200, 201, 204)):
+        headers = {"Content-Type": kind}
+        if token or self.token:
+            headers["Authorization"] = f"Bearer {token or self.token}"
+        data = body if body is None or isinstance(body, bytes) else body.encode()
+        request = urllib.request.Request(self.url + path, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                status, text = answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            status, text = error.code, error.read().decode()
+        if status not in expected:
+            raise Unexpected(f"{method} {path}: {status} {text}")
+        return text
+
+    def administer(self, method, path, body=None, **options):
+        text = body if body is None or isinstance(body, str) else json.dumps(body)
+        answer = self.send(method, "/admin/v1/" + path, text, token=ADMINISTRATOR, **options)
+        return json.loads(answer) if answer.startswith("{") else answer
+
+    def register(self):
+        """A new statement, a client of it, and its access token."""
+        self.statement = self.administer("POST", "statements", {"requestor": "*", "name": "check"})["statement"]
+        answer = self.send("POST", "/o/client/register", json.dumps({"software_statement": self.statement}))
+        client = json.loads(answer)
+        self.client = {name: client[name] for name in ("client_id", "client_secret")}
+        form = urllib.parse.urlencode({**self.client, "grant_type": "client_credentials"})
+        answer = self.send("POST", "/o/client/token", form, kind="application/x-www-form-urlencoded")
+        self.token = json.loads(answer)["access_token"]
+        return self.token
+
+    def trust(self, provider="alpha.example"):
+        """Tells the service the metadata of a provider."""
+        key = rsa.generate_private_key(65537, 2048)
+        name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, provider)])
+        now = datetime.datetime.now(datetime.timezone.utc)
+        builder = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + datetime.timedelta(days=365))
+        certificate = base64.b64encode(builder.sign(key, hashes.SHA256()).public_bytes(Encoding.DER)).decode()
+        metadata = METADATA.format(provider=provider, certificate=certificate)
+        self.send("PUT", f"/admin/v1/providers/{provider}/metadata", metadata, "application/samlmetadata+xml", ADMINISTRATOR)
+
+    def sign_in(self):
+        """Signs the device in at a provider whose responses need none, because an AuthNAll rule is in force."""
+        self.administer("PUT", "integrations/REF30/DeltaCoop", {"degraded": "authn-all"})
+        form = {"requestor": "REF30", "deviceId": DEVICE, "mvpd": "DeltaCoop", "deviceType": "iOS"}
+        self.send("POST", "/api/v1/tokens/authn", urllib.parse.urlencode(form), kind="application/x-www-form-urlencoded")
+        query = urllib.parse.urlencode({"requestor": "REF30", "deviceId": DEVICE, "resource": "news"})
+        self.send("GET", "/api/v1/authorize?" + query)
