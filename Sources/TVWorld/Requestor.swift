@@ -45,13 +45,15 @@ public struct Requestor: Sendable, Equatable, Identifiable {
     public var tellsDeviceID: Bool
     /// With what sensitive user metadata is encrypted; nil leaves it plain.
     public var metadataEncryption: MetadataEncryption?
+    /// Where a browser goes after a login or logout that names no address.
+    public var defaultRedirectURL: String?
 
     /// A requestor with the service's documented lifetimes: 30 days, 24 hours, 7 minutes.
     public init(
         id: String, name: String, domains: [String], customSchemes: [String] = [],
         authenticationLifetime: Int64 = 30 * 86_400, authorizationLifetime: Int64 = 86_400,
         mediaTokenLifetime: Int64 = 420, hasEnhancedErrors: Bool = true, denialLimit: Int = 3,
-        denialPeriod: Int64 = 60, tellsDeviceID: Bool = false
+        denialPeriod: Int64 = 60, tellsDeviceID: Bool = false, defaultRedirectURL: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -64,6 +66,7 @@ public struct Requestor: Sendable, Equatable, Identifiable {
         self.denialLimit = denialLimit
         self.denialPeriod = denialPeriod
         self.tellsDeviceID = tellsDeviceID
+        self.defaultRedirectURL = defaultRedirectURL
     }
 }
 

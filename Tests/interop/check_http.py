@@ -28,9 +28,16 @@ def schemathesis(url, service, options, more=()):
         NO_COLOR="1",
         PYTHONPATH=str(FOLDER),
     )
-    command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(FOLDER / "schemathesis.toml"), "run"]
-    command += [f"{url}/openapi.json", "--seed", str(options.seed), "--max-examples", str(options.examples), *more]
     with tempfile.TemporaryDirectory(prefix="vsasim-http-") as folder:
+        configuration = pathlib.Path(folder) / "schemathesis.toml"
+        # Scenarios of several steps need more examples than single calls, and are few.
+        numbers = f"""
+generation.max-examples = {options.examples}
+phases.stateful.generation.max-examples = {options.examples * 8}
+"""
+        configuration.write_text(numbers + (FOLDER / "schemathesis.toml").read_text())
+        command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(configuration), "run"]
+        command += [f"{url}/openapi.json", "--seed", str(options.seed), *more]
         result = subprocess.run(
             command, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )

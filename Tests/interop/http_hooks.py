@@ -7,7 +7,8 @@ import base64
 import os
 
 import schemathesis
-from http_service import ADMINISTRATOR, DEVICE, INFORMATION, Caller
+from cryptography.hazmat.primitives.serialization import Encoding
+from http_service import ADMINISTRATOR, DEVICE, INFORMATION, Caller, Unexpected, self_signed
 from hypothesis import strategies
 
 caller = Caller(os.environ["VSASIM_HTTP_URL"])
@@ -19,7 +20,7 @@ PLATFORM_PROVIDERS = [
     "alpha.example", "beta.example", "gamma.example", "delta.example", "epsilon.example", "temp-pass",
 ]
 # After these the device may not be signed in any more.
-UNDOING = ["reset", "logOut", "changeIntegration"]
+UNDOING = ["reset", "logOut", "changeIntegration", "changeRequestor", "revokeSession"]
 MEDIA = "<rss><channel><title>news</title><item><guid>1</guid></item></channel></rss>"
 
 for name, values in {
@@ -29,6 +30,7 @@ for name, values in {
     "device-information": [INFORMATION, base64.b64encode(b"{}").decode()],
     "media-rss": [MEDIA],
     "saml-response": [base64.b64encode(b"<samlp:Response/>").decode()],
+    "pem-certificate": [self_signed("programmer.example").public_bytes(Encoding.PEM).decode()],
     "entity-descriptor": ["<md:EntityDescriptor/>"],
 }.items():
     schemathesis.openapi.format(name, strategies.sampled_from(values))
@@ -42,6 +44,7 @@ def before_load_schema(context, raw_schema):
     schemas["MVPDID"]["enum"] = PROVIDERS
     schemas["ProviderID"]["enum"] = PLATFORM_PROVIDERS
     schemas["DeviceID"] = {"anyOf": [{"type": "string", "enum": [DEVICE]}, schemas["DeviceID"]], "examples": [DEVICE]}
+    schemas["PEMCertificate"].pop("pattern")
     schemas["RedirectURL"] = {"type": "string", "enum": ["adbe.example://ios.app", "https://www.example.com/back"]}
 
 
@@ -56,10 +59,18 @@ class Token:
         case.headers["Authorization"] = f"Bearer {data}"
 
 
+def sign_in():
+    try:
+        caller.sign_in()
+    except Unexpected:
+        caller.register()
+        caller.sign_in()
+
+
 @schemathesis.hook
 def after_call(context, case, response):
     """What generated calls undo is done again, so that the calls after them still get somewhere."""
     if response.status_code == 403 and b'"invalid_client"' in response.content:
         caller.register()
     if response.status_code < 300 and case.operation.definition.raw.get("operationId") in UNDOING:
-        caller.sign_in()
+        sign_in()

@@ -34,6 +34,15 @@ class Unexpected(Exception):
     """The service did not do what the check needs before it can begin."""
 
 
+def self_signed(common_name):
+    """A certificate of a new key."""
+    key = rsa.generate_private_key(65537, 2048)
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common_name)])
+    now = datetime.datetime.now(datetime.timezone.utc)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + datetime.timedelta(days=365))
+    return builder.sign(key, hashes.SHA256())
+
+
 class Service:
     """The process, in a folder that ends with it."""
 
@@ -115,17 +124,13 @@ class Caller:
 
     def trust(self, provider="alpha.example"):
         """Tells the service the metadata of a provider."""
-        key = rsa.generate_private_key(65537, 2048)
-        name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, provider)])
-        now = datetime.datetime.now(datetime.timezone.utc)
-        builder = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + datetime.timedelta(days=365))
-        certificate = base64.b64encode(builder.sign(key, hashes.SHA256()).public_bytes(Encoding.DER)).decode()
+        certificate = base64.b64encode(self_signed(provider).public_bytes(Encoding.DER)).decode()
         metadata = METADATA.format(provider=provider, certificate=certificate)
         self.send("PUT", f"/admin/v1/providers/{provider}/metadata", metadata, "application/samlmetadata+xml", ADMINISTRATOR)
 
     def sign_in(self):
         """Signs the device in at a provider whose responses need none, because an AuthNAll rule is in force."""
-        self.administer("PUT", "integrations/REF30/DeltaCoop", {"degraded": "authn-all"})
+        self.administer("PUT", "integrations/REF30/DeltaCoop", {"enabled": True, "degraded": "authn-all"})
         form = {"requestor": "REF30", "deviceId": DEVICE, "mvpd": "DeltaCoop", "deviceType": "iOS"}
         self.send("POST", "/api/v1/tokens/authn", urllib.parse.urlencode(form), kind="application/x-www-form-urlencoded")
         query = urllib.parse.urlencode({"requestor": "REF30", "deviceId": DEVICE, "resource": "news"})

@@ -47,7 +47,7 @@ public struct RegisterClient: EntitlementEvent {
 
     private func accepts(_ uri: String, _ statement: SoftwareStatement, _ state: EntitlementState) -> Bool {
         let requestors = state.world.requestors.filter { statement.covers(requestor: $0.id) }
-        return ReturnAddresses(schemes: statement.schemes, domains: requestors.flatMap(\.domains), takesPlainHTTP: false)
-            .accept(uri)
+        let domains = statement.domains ?? requestors.flatMap(\.domains)
+        return ReturnAddresses(schemes: statement.schemes, domains: domains, takesPlainHTTP: false).accept(uri)
     }
 }

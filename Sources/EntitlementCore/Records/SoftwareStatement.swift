@@ -25,6 +25,11 @@ public struct SoftwareStatement: StoredRecord, Identifiable {
     /// The signed JWT itself.
     public var token: String
 
+    /// The application's version, when it was told.
+    public var version: String?
+    /// The web domains to which the application may be sent back; nil: those of its requestors.
+    public var domains: [String]?
+
     /// A statement that was just issued.
     public init(
         id: String, requestors: [String], name: String, platforms: [Platform], schemes: [String], issuedAt: Int64,

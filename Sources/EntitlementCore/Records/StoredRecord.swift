@@ -84,5 +84,7 @@ public enum StoredRecords {
         RegistrationCode.self,
         LoginSession.self,
         MediaTokenUse.self,
+        RequestorSettings.self,
+        RequestorCertificate.self,
     ]
 }

@@ -19,6 +19,9 @@ extension Change {
         case .removeLoginSession(let id): [.remove(LoginSession.self, key: [id])]
         case .saveIntegration(let integration): [.put(integration)]
         case .saveMediaTokenUse(let use): [.put(use)]
+        case .saveRequestorSettings(let settings): [.put(settings)]
+        case .saveCertificate(let certificate): [.put(certificate)]
+        case .removeCertificate(let key): [.remove(RequestorCertificate.self, key: [key])]
         case .saveProviderMetadata(let provider, let xml): [.put(ProviderMetadata(id: provider, xml: xml))]
         case .returnToBaseline: StoredRecords.all.filter { !$0.survivesReset }.map { .removeAll($0) }
         case .noteDenial: []

@@ -28,6 +28,12 @@ public enum Change: Sendable, Equatable {
     case saveIntegration(Integration)
     /// Remembers a media token that was used.
     case saveMediaTokenUse(MediaTokenUse)
+    /// Adds or replaces what the administration changed of a requestor.
+    case saveRequestorSettings(RequestorSettings)
+    /// Adds or replaces a certificate of a requestor.
+    case saveCertificate(RequestorCertificate)
+    /// Removes a certificate of a requestor, by the record's key.
+    case removeCertificate(String)
     /// Sets the metadata that a provider is trusted by.
     case saveProviderMetadata(provider: String, xml: String)
     /// Returns to the baseline's integrations and forgets all sessions; statements, clients and trust stay.

@@ -11,6 +11,16 @@ public struct EntitlementConfiguration: Sendable, Equatable {
     /// The SAML metadata that providers are trusted by, by platform identifier.
     public private(set) var providerMetadata: [String: String] = [:]
 
+    /// What the administration changed of requestors, by the requestor's identifier.
+    public private(set) var requestorSettings: [String: RequestorSettings] = [:]
+    /// The certificates of requestors, by the record's key.
+    public private(set) var certificates: [String: RequestorCertificate] = [:]
+
+    /// The certificates of a requestor, the oldest first.
+    public func certificates(of requestor: String) -> [RequestorCertificate] {
+        certificates.values.filter { $0.requestor == requestor }.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+    }
+
     /// A service that nobody has changed.
     public init(baseline: World) {
         self.baseline = baseline
@@ -23,9 +33,24 @@ public struct EntitlementConfiguration: Sendable, Equatable {
         case .saveStatement(let statement): statements[statement.id] = statement
         case .saveIntegration(let integration): save(integration)
         case .saveProviderMetadata(let provider, let xml): providerMetadata[provider] = xml
-        case .returnToBaseline: world = baseline
+        case .saveRequestorSettings(let settings): save(settings)
+        case .saveCertificate(let certificate): certificates[certificate.recordKey] = certificate
+        case .removeCertificate(let key): certificates[key] = nil
+        case .returnToBaseline:
+            world = baseline
+            requestorSettings = [:]
+            certificates = [:]
         default: break
         }
+    }
+
+    private mutating func save(_ settings: RequestorSettings) {
+        // A stored one may be of another world than the service was started with now.
+        guard let requestor = baseline.requestor(id: settings.id),
+            let index = world.requestors.firstIndex(where: { $0.id == settings.id })
+        else { return }
+        requestorSettings[settings.id] = settings
+        world.requestors[index] = settings.applied(to: requestor)
     }
 
     private mutating func save(_ integration: Integration) {

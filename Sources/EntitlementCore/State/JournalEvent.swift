@@ -56,6 +56,18 @@ public enum JournalEvent: String, Sendable, CaseIterable {
     case integrationChanged = "service.integration-changed"
     /// `PUT /admin/v1/providers/{id}/metadata`
     case providerTrusted = "service.provider-trusted"
+    /// `PUT /admin/v1/requestors/{requestor}`
+    case requestorChanged = "service.requestor-changed"
+    /// `POST /admin/v1/custom-schemes`, `DELETE /admin/v1/custom-schemes/{requestor}/{scheme}`
+    case customSchemesChanged = "service.custom-schemes-changed"
+    /// `POST /admin/v1/certificates`
+    case certificateAdded = "service.certificate-added"
+    /// `PUT /admin/v1/certificates/{requestor}/{id}`
+    case certificateChanged = "service.certificate-changed"
+    /// `DELETE /admin/v1/certificates/{requestor}/{id}`
+    case certificateRemoved = "service.certificate-removed"
+    /// `DELETE /admin/v1/sessions/{id}`
+    case sessionRevoked = "service.session-revoked"
     /// `POST /admin/v1/reset`
     case reset = "service.reset"
 }

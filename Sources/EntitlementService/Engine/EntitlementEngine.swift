@@ -12,6 +12,8 @@ public final class EntitlementEngine: Sendable {
     public let journal: Journal
     /// What happened how often.
     let metrics = ServiceMetrics(version: entitlementServiceVersion)
+    /// How often what happened.
+    public let usage = UsageCounts()
     private let store: any TokenStore
     private let transient = Mutex(TransientState())
 
@@ -45,9 +47,9 @@ public final class EntitlementEngine: Sendable {
             outcome = refusal.name
             metrics.note(Event.journalEvent, refusal: outcome)
         }
-        journal.append(
-            time: clock.milliseconds(), event: Event.journalEvent, requestID: requestID, outcome: outcome,
-            details: event.journalDetails)
+        let (now, details) = (clock.milliseconds(), event.journalDetails)
+        journal.append(time: now, event: Event.journalEvent, requestID: requestID, outcome: outcome, details: details)
+        usage.note(Event.journalEvent, outcome: outcome, requestor: details["requestor"] ?? "", at: now)
         return try result.get()
     }
 

@@ -208,7 +208,7 @@ extension OpenAPIDocument {
               "AdministrationError": {
                 "type": "object", "additionalProperties": false, "required": ["error", "message", "trace"],
                 "properties": {
-                  "error": { "type": "string", "enum": ["unauthorized", "invalid_request", "invalid_metadata", "not_found"] },
+                  "error": { "type": "string", "enum": ["unauthorized", "invalid_request", "invalid_metadata", "not_found", "conflict"] },
                   "message": { "type": "string" }, "trace": { "$ref": "#/components/schemas/RequestIdentifier" }
                 }
               },

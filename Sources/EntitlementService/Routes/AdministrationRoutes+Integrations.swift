@@ -68,7 +68,7 @@ extension ServiceEnvironment {
     }
 
     /// Ten years: longer than any token lives.
-    private static let longestLifetime: Int64 = 315_360_000
+    static let longestLifetime: Int64 = 315_360_000
 
     private func wrong(_ field: String, _ accepted: String) -> AdministrationError {
         AdministrationError(.badRequest, "invalid_request", "\(field) takes \(accepted).")

@@ -38,7 +38,7 @@ extension ServiceEnvironment {
             ?? engine.read { state in
                 state.world.requestors.filter { requestor == "*" || $0.id == requestor }.flatMap(\.customSchemes)
             }
-        guard schemes.allSatisfy({ Self.isScheme($0) }) else {
+        guard schemes.allSatisfy({ AdministrationRule.isScheme($0) }) else {
             throw AdministrationError(.badRequest, "invalid_request", "scheme takes URL schemes without ://, as adbe.example.")
         }
         guard let name = (body["name"] ?? "").text, name.unicodeScalars.count <= 256 else {
@@ -57,15 +57,6 @@ extension ServiceEnvironment {
             throw AdministrationError(.badRequest, "invalid_request", "\(field) takes a text, or a list of at most 16 texts.")
         }
         return texts
-    }
-
-    private static func isScheme(_ text: String) -> Bool {
-        guard let first = text.utf8.first, text.utf8.count <= 64 else { return false }
-        let isLetter: (UInt8) -> Bool = { ($0 | 32) >= UInt8(ascii: "a") && ($0 | 32) <= UInt8(ascii: "z") }
-        return isLetter(first)
-            && text.utf8.allSatisfy {
-                isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0)
-            }
     }
 
     private static func json(_ statement: SoftwareStatement) -> JSON {

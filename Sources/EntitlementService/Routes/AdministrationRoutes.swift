@@ -36,11 +36,11 @@ extension ServiceEnvironment {
             administration(.post, "media-certificates/roll") { try await rollMediaCertificate($0) },
             administration(.post, "reset") { try await reset($0) },
             administration(.get, "journal") { try readJournal($0) },
-        ]
+        ] + requestorAdministration + applicationAdministration + certificateAdministration + sessionAdministration
     }
 
     /// A route that needs the administration's token.
-    private func administration(
+    func administration(
         _ method: HTTPRequest.Method, _ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response
     ) -> Route {
         Route(method, "/admin/v1/" + path) { call in
@@ -49,7 +49,7 @@ extension ServiceEnvironment {
                 try await engine.refresh()
                 return try await answer(call)
             } catch let refusal as Refusal {
-                let code = refusal.status == 404 ? "not_found" : "invalid_request"
+                let code = [404: "not_found", 409: "conflict"][refusal.status] ?? "invalid_request"
                 throw AdministrationError(HTTPResponse.Status(code: refusal.status), code, refusal.message)
             } catch let error as JSONError {
                 throw AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")

@@ -9,6 +9,10 @@ extension SQLiteTokenStore {
         migrator.registerMigration("3") { try makeTable("registration_code", key: ["id"], listed: ["requestor"], in: $0) }
         migrator.registerMigration("4") { try makeTable("login_session", key: ["id"], listed: ["provider", "user"], in: $0) }
         migrator.registerMigration("5") { try makeTable("media_token_use", key: ["id"], in: $0) }
+        migrator.registerMigration("6") {
+            try makeTable("requestor_settings", key: ["id"], in: $0)
+            try makeTable("certificate", key: ["id"], in: $0)
+        }
         return migrator
     }
 

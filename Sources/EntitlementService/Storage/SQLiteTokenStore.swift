@@ -146,6 +146,8 @@ public final class SQLiteTokenStore: TokenStore {
         try each(SoftwareStatement.self) { .saveStatement($0) }
         try each(Integration.self) { .saveIntegration($0) }
         try each(ProviderMetadata.self) { .saveProviderMetadata(provider: $0.id, xml: $0.xml) }
+        try each(RequestorSettings.self) { .saveRequestorSettings($0) }
+        try each(RequestorCertificate.self) { .saveCertificate($0) }
         return Known(configuration: configuration, revision: try revision(database))
     }
 }

@@ -48,8 +48,12 @@ public enum JSON: Sendable, Equatable {
     /// The truth value, if it is one.
     public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
 
-    /// The integer, if it is one that fits 64 bits.
-    public var integer: Int64? { if case .number(let text) = self { Int64(text) } else { nil } }
+    /// The integer, if it is one that fits 64 bits; `60.0` is one, too.
+    public var integer: Int64? {
+        guard case .number(let text) = self else { return nil }
+        // Beyond 2^53 not every integer is a Double.
+        return Int64(text) ?? Double(text).flatMap { abs($0) <= 9_007_199_254_740_992 ? Int64(exactly: $0) : nil }
+    }
 
     /// The texts, if it is a list of texts only.
     public var texts: [String]? {

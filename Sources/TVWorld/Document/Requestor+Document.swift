@@ -1,7 +1,7 @@
 extension Requestor {
     private static let documentKeys = [
         "id", "name", "domains", "custom-schemes", "authn-ttl", "authz-ttl", "media-ttl", "enhanced-errors", "denial-limit",
-        "device-id-metadata", "metadata-encryption",
+        "device-id-metadata", "metadata-encryption", "default-redirect-url",
     ]
 
     /// Reads an element of `requestors`.
@@ -22,6 +22,7 @@ extension Requestor {
         hasEnhancedErrors = try object.flag("enhanced-errors", default: hasEnhancedErrors)
         tellsDeviceID = try object.flag("device-id-metadata", default: tellsDeviceID)
         metadataEncryption = try MetadataEncryption(object)
+        if object.has("default-redirect-url") { defaultRedirectURL = try object.text("default-redirect-url", .url) }
         if object.has("denial-limit") {
             let limit = try DocumentObject(
                 object.required("denial-limit"), at: object.field("denial-limit"), keys: ["count", "per"])
@@ -41,6 +42,7 @@ extension Requestor {
             .init("device-id-metadata", .bool(tellsDeviceID)),
         ]
         if let metadataEncryption { members.append(.init("metadata-encryption", metadataEncryption.document)) }
+        if let defaultRedirectURL { members.append(.init("default-redirect-url", .string(defaultRedirectURL))) }
         return .object(members)
     }
 }

@@ -1,0 +1,69 @@
+import TVWorld
+
+/// Marks a certificate for the encryption of user metadata, or not: `PUT /admin/v1/certificates/{requestor}/{id}`.
+public struct ChangeCertificate: EntitlementEvent {
+    /// The certificate as it is now.
+    public typealias Answer = RequestorCertificate
+
+    public static let journalEvent = JournalEvent.certificateChanged
+
+    /// The requestor.
+    public var requestor: String
+    /// The certificate.
+    public var id: String
+    /// Whether user metadata is encrypted for it; nil leaves it.
+    public var encryptsMetadata: Bool?
+
+    /// A change.
+    public init(requestor: String, id: String, encryptsMetadata: Bool?) {
+        self.requestor = requestor
+        self.id = id
+        self.encryptsMetadata = encryptsMetadata
+    }
+
+    public var journalDetails: [String: String] { ["requestor": requestor, "certificate": id] }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let before = try state.knownCertificate(id, of: requestor)
+        var after = before
+        if let encryptsMetadata { after.encryptsMetadata = encryptsMetadata }
+        return Decision(after, changes: after == before ? [] : [.saveCertificate(after)])
+    }
+}
+
+/// Removes a certificate of a requestor: `DELETE /admin/v1/certificates/{requestor}/{id}`.
+public struct RemoveCertificate: EntitlementEvent {
+    /// Nothing.
+    public typealias Answer = Void
+
+    public static let journalEvent = JournalEvent.certificateRemoved
+
+    /// The requestor.
+    public var requestor: String
+    /// The certificate.
+    public var id: String
+
+    /// A removal.
+    public init(requestor: String, id: String) {
+        self.requestor = requestor
+        self.id = id
+    }
+
+    public var journalDetails: [String: String] { ["requestor": requestor, "certificate": id] }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let certificate = try state.knownCertificate(id, of: requestor)
+        return Decision((), changes: [.removeCertificate(certificate.recordKey)])
+    }
+}
+
+extension EntitlementState {
+    /// The certificate of a requestor, or the refusal of a call of the administration.
+    fileprivate func knownCertificate(_ id: String, of requestor: String) throws(Refusal) -> RequestorCertificate {
+        _ = try knownRequestor(requestor)
+        guard let certificate = configuration.certificates(of: requestor).first(where: { $0.id == id }) else {
+            throw .notFound("Requestor \(quoted(requestor)) has no certificate \(quoted(id)).")
+        }
+        return certificate
+    }
+}

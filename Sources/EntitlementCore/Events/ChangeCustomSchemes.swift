@@ -1,0 +1,58 @@
+import TVWorld
+
+/// Gives a requestor a URL scheme of its own, or takes one away: `POST /admin/v1/custom-schemes` and
+/// `DELETE /admin/v1/custom-schemes/{requestor}/{scheme}`.
+public struct ChangeCustomSchemes: EntitlementEvent {
+    /// What happens to the scheme.
+    public enum Change: Sendable, Equatable {
+        /// A new one is made up: `adbe.` and random digits.
+        case generate
+        /// One is taken away.
+        case remove(String)
+    }
+
+    /// The scheme.
+    public typealias Answer = String
+
+    public static let journalEvent = JournalEvent.customSchemesChanged
+
+    /// The requestor.
+    public var requestor: String
+    /// What happens to the scheme.
+    public var change: Change
+
+    /// A change.
+    public init(requestor: String, change: Change) {
+        self.requestor = requestor
+        self.change = change
+    }
+
+    public var journalDetails: [String: String] {
+        if case .remove(let scheme) = change { return ["requestor": requestor, "removed": scheme] }
+        return ["requestor": requestor]
+    }
+
+    /// How many schemes a requestor may have.
+    public static let limit = 64
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let known = try state.knownRequestor(requestor)
+        var settings = state.configuration.requestorSettings[requestor] ?? RequestorSettings(id: requestor)
+        let answer: String
+        switch change {
+        case .generate:
+            guard known.customSchemes.count < Self.limit else {
+                throw Refusal(409, .badRequest, "Requestor \(quoted(requestor)) has \(Self.limit) schemes already; remove one.")
+            }
+            answer = "adbe." + hexadecimal(context.random.bytes(11))
+            settings.customSchemes = known.customSchemes + [answer]
+        case .remove(let scheme):
+            guard known.customSchemes.contains(scheme) else {
+                throw .notFound("Requestor \(quoted(requestor)) has no scheme \(quoted(scheme)).")
+            }
+            answer = scheme
+            settings.customSchemes = known.customSchemes.filter { $0 != scheme }
+        }
+        return Decision(answer, changes: [.saveRequestorSettings(settings)])
+    }
+}

@@ -1,0 +1,108 @@
+import EntitlementCore
+import HTTPTypes
+import TVWorld
+
+/// The members of a body of the administration's calls, read one by one; a wrong one is named together with what is accepted.
+struct AdministrationFields {
+    private let members: [String: JSON]
+
+    /// Reads the body's object.
+    ///
+    /// - Throws: ``AdministrationError`` when it is no object, or has a member that is not known.
+    init(_ body: JSON, known: [String]) throws {
+        guard case .object(let members) = body else {
+            throw AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object.")
+        }
+        for member in members where !known.contains(member.key) {
+            throw AdministrationError(
+                .badRequest, "invalid_request",
+                "\"\(member.key.prefix(64))\" is unknown; known are \(known.joined(separator: ", ")).")
+        }
+        self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+
+    /// The value of a member; nil when it is missing or null.
+    private subscript(name: String) -> JSON? { members[name].flatMap { $0 == .null ? nil : $0 } }
+
+    /// A text of some characters without control characters.
+    func text(_ name: String, _ length: ClosedRange<Int>) throws -> String? {
+        try self[name].map { try Self.text($0, name, length) }
+    }
+
+    /// A text that has to be there.
+    func required(_ name: String, _ length: ClosedRange<Int>) throws -> String {
+        guard let text = try text(name, length) else { throw Self.wrong(name, "a text; it is required") }
+        return text
+    }
+
+    /// A truth value.
+    func flag(_ name: String) throws -> Bool? {
+        try self[name].map { value in
+            guard let flag = value.bool else { throw Self.wrong(name, "true or false") }
+            return flag
+        }
+    }
+
+    /// A whole number.
+    func integer(_ name: String, _ range: ClosedRange<Int64>) throws -> Int64? {
+        try self[name].map { value in
+            guard let number = value.integer, range.contains(number) else {
+                throw Self.wrong(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            return number
+        }
+    }
+
+    /// A list of texts that a rule allows.
+    func texts(_ name: String, limit: Int, _ accepted: String, _ isAllowed: (String) -> Bool) throws -> [String]? {
+        try self[name].map { value in
+            guard let texts = value.texts, texts.count <= limit, texts.allSatisfy(isAllowed) else {
+                throw Self.wrong(name, "a list of at most \(limit): \(accepted)")
+            }
+            return texts
+        }
+    }
+
+    private static func text(_ value: JSON, _ name: String, _ length: ClosedRange<Int>) throws -> String {
+        guard let text = value.text, length.contains(text.unicodeScalars.count),
+            text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+        else {
+            throw wrong(name, "a text of \(length.lowerBound) to \(length.upperBound) characters without control characters")
+        }
+        return text
+    }
+
+    static func wrong(_ name: String, _ accepted: String) -> AdministrationError {
+        AdministrationError(.badRequest, "invalid_request", "\(name) takes \(accepted).")
+    }
+}
+
+/// What names of the administration look like.
+enum AdministrationRule {
+    /// A URL scheme without `://`: a letter, then letters, digits, `+`, `-`, `.`; at most 64 characters.
+    static func isScheme(_ text: String) -> Bool {
+        guard let first = text.utf8.first, text.utf8.count <= 64 else { return false }
+        return isLetter(first) && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
+    }
+
+    /// A domain name: labels of letters, digits and hyphens between dots; at most 253 characters.
+    static func isDomain(_ text: String) -> Bool {
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return (1...253).contains(text.utf8.count)
+            && labels.allSatisfy { label in
+                (1...63).contains(label.count) && label.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+            }
+    }
+
+    /// A URL that a browser may be sent to: a scheme, `://`, and visible ASCII; at most 2,048 characters.
+    static func isAddress(_ text: String) -> Bool {
+        guard text.utf8.count <= 2_048, text.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") }),
+            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8),
+            text.utf8[colon...].count > 3
+        else { return false }
+        return isScheme(String(text[..<colon]))
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 32) }
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}

@@ -1,0 +1,101 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension ServiceEnvironment {
+    /// Requestors and their URL schemes.
+    var requestorAdministration: [Route] {
+        [
+            administration(.get, "requestors") { _ in listRequestors() },
+            administration(.get, "requestors/{requestor}") { .json(.ok, Self.json(try requestor($0.part("requestor")))) },
+            administration(.put, "requestors/{requestor}") { try await changeRequestor($0) },
+            administration(.get, "custom-schemes") { try listCustomSchemes($0) },
+            administration(.post, "custom-schemes") { try await generateCustomScheme($0) },
+            administration(.delete, "custom-schemes/{requestor}/{scheme}") { try await removeCustomScheme($0) },
+        ]
+    }
+
+    /// A requestor of the world.
+    ///
+    /// - Throws: ``AdministrationError`` when there is none.
+    func requestor(_ id: String) throws -> Requestor {
+        guard let requestor = engine.read({ $0.world.requestor(id: id) }) else {
+            throw AdministrationError(.notFound, "not_found", "Requestor \"\(id.prefix(64))\" is unknown.")
+        }
+        return requestor
+    }
+
+    /// The `requestor` parameter, of a requestor that is known.
+    func filter(_ call: Call) throws -> String? { try call.parameters["requestor"].map { try requestor($0).id } }
+
+    private func listRequestors() -> Response {
+        let requestors = engine.read { $0.world.requestors }
+        return .json(.ok, .object([.init("requestors", .array(requestors.map(Self.json)))]))
+    }
+
+    private func changeRequestor(_ call: Call) async throws -> Response {
+        let fields = try AdministrationFields(
+            try call.json(),
+            known: [
+                "name", "domains", "customSchemes", "authnTTL", "authzTTL", "mediaTTL", "enhancedErrors", "denialLimit",
+                "denialPeriod", "deviceIdMetadata", "defaultRedirectURL",
+            ])
+        let lifetimes = 1...Self.longestLifetime
+        var settings = RequestorSettings(id: call.part("requestor"))
+        settings.name = try fields.text("name", 1...256)
+        settings.domains = try fields.texts("domains", limit: 64, "domain names, as example.com", AdministrationRule.isDomain)
+        settings.customSchemes = try fields.texts(
+            "customSchemes", limit: 64, "URL schemes without ://, as adbe.example", AdministrationRule.isScheme)
+        settings.authenticationLifetime = try fields.integer("authnTTL", lifetimes)
+        settings.authorizationLifetime = try fields.integer("authzTTL", lifetimes)
+        settings.mediaTokenLifetime = try fields.integer("mediaTTL", lifetimes)
+        settings.hasEnhancedErrors = try fields.flag("enhancedErrors")
+        settings.denialLimit = try fields.integer("denialLimit", 0...1_000_000).map { Int($0) }
+        settings.denialPeriod = try fields.integer("denialPeriod", lifetimes)
+        settings.tellsDeviceID = try fields.flag("deviceIdMetadata")
+        settings.defaultRedirectURL = try fields.text("defaultRedirectURL", 0...2_048)
+        guard settings.defaultRedirectURL.map({ $0.isEmpty || AdministrationRule.isAddress($0) }) ?? true else {
+            throw AdministrationFields.wrong("defaultRedirectURL", "a URL without blanks, or an empty text for none")
+        }
+        return .json(.ok, Self.json(try await engine.send(ChangeRequestor(settings), requestID: call.requestID)))
+    }
+
+    private func listCustomSchemes(_ call: Call) throws -> Response {
+        let only = try filter(call)
+        let requestors = engine.read { $0.world.requestors }.filter { only == nil || $0.id == only }
+        let schemes = requestors.flatMap { requestor in requestor.customSchemes.map { Self.scheme($0, of: requestor.id) } }
+        return .json(.ok, .object([.init("customSchemes", .array(schemes))]))
+    }
+
+    private func generateCustomScheme(_ call: Call) async throws -> Response {
+        let fields = try AdministrationFields(try call.json(), known: ["requestor"])
+        let requestor = try fields.required("requestor", 1...64)
+        let event = ChangeCustomSchemes(requestor: requestor, change: .generate)
+        return .json(.created, Self.scheme(try await engine.send(event, requestID: call.requestID), of: requestor))
+    }
+
+    private func removeCustomScheme(_ call: Call) async throws -> Response {
+        let event = ChangeCustomSchemes(requestor: call.part("requestor"), change: .remove(call.part("scheme")))
+        _ = try await engine.send(event, requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    private static func scheme(_ scheme: String, of requestor: String) -> JSON {
+        .object([.init("requestor", .string(requestor)), .init("scheme", .string(scheme))])
+    }
+
+    private static func json(_ requestor: Requestor) -> JSON {
+        .object([
+            .init("id", .string(requestor.id)), .init("name", .string(requestor.name)),
+            .init("domains", .strings(requestor.domains)), .init("customSchemes", .strings(requestor.customSchemes)),
+            .init("authnTTL", .integer(requestor.authenticationLifetime)),
+            .init("authzTTL", .integer(requestor.authorizationLifetime)),
+            .init("mediaTTL", .integer(requestor.mediaTokenLifetime)),
+            .init("enhancedErrors", .bool(requestor.hasEnhancedErrors)),
+            .init("denialLimit", .integer(requestor.denialLimit)), .init("denialPeriod", .integer(requestor.denialPeriod)),
+            .init("deviceIdMetadata", .bool(requestor.tellsDeviceID)),
+            .init("defaultRedirectURL", .optional(requestor.defaultRedirectURL)),
+        ])
+    }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Foundation
+
+/// `vsactl certificate`
+struct CertificateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "certificate", abstract: "Certificates of the service's requestors, for the encryption of user metadata.",
+        subcommands: [List.self, Add.self, Mark.self, Remove.self])
+
+    /// `vsactl certificate list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the certificates.")
+        @Option(help: "Only this requestor's.") var requestor: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            if let requestor { _ = try await service.requestor(requestor) }
+            global.show(CertificatesReport(certificates: try await service.certificates(requestor: requestor)))
+        }
+    }
+
+    /// `vsactl certificate add REQUESTOR FILE`
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a certificate; one that is there already is shown as it is.")
+        @Argument(help: "The requestor.") var requestor: String
+        @Argument(help: "The file that has it in PEM; - is standard input.") var file: String
+        @Flag(help: "Encrypt user metadata for it.") var encryptMetadata = false
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let id = try await service.requestor(requestor).id
+            let added = try await service.addCertificate(try pem(), requestor: id, encryptsMetadata: encryptMetadata)
+            let isListed = try await service.certificates(requestor: id).contains { $0 == added }
+            try Failure.require(isListed, "the service does not list the certificate \(added.id)")
+            global.show(CertificatesReport(certificates: [added]))
+        }
+
+        private func pem() throws -> String {
+            do {
+                let data = try file == "-" ? FileHandle.standardInput.readToEnd() : Data(contentsOf: URL(filePath: file))
+                return String(decoding: data ?? Data(), as: UTF8.self)
+            } catch {
+                throw Failure(.invalidData, "the file \(file) cannot be read: \(error.localizedDescription)")
+            }
+        }
+    }
+
+    /// `vsactl certificate mark REQUESTOR ID on|off`
+    struct Mark: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Encrypt user metadata for a certificate, or do not.")
+        @Argument(help: "The requestor.") var requestor: String
+        @Argument(help: "The certificate's identifier or the beginning of it.") var id: String
+        @Argument(help: "on or off.") var state: Switch
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let certificate = try await service.certificate(id, of: requestor)
+            let marked = try await service.markCertificate(certificate, encryptsMetadata: state == .on)
+            try Failure.require(marked.encryptsMetadata == (state == .on), "the service shows \(marked.json.compact)")
+            global.show(CertificatesReport(certificates: [marked]))
+        }
+    }
+
+    /// `vsactl certificate remove REQUESTOR ID`
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove a certificate.")
+        @Argument(help: "The requestor.") var requestor: String
+        @Argument(help: "The certificate's identifier or the beginning of it.") var id: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let certificate = try await service.certificate(id, of: requestor)
+            try await service.removeCertificate(certificate)
+            let isThere = try await service.certificates(requestor: certificate.requestor).contains { $0.id == certificate.id }
+            try Failure.require(!isThere, "the service still lists the certificate \(certificate.id)")
+            global.show(CertificatesReport(certificates: [certificate]))
+        }
+    }
+}
+
+extension ServiceControl {
+    /// The one certificate of a requestor whose identifier begins so.
+    fileprivate func certificate(_ beginning: String, of requestor: String) async throws -> CertificateRecord {
+        let known = try await certificates(requestor: try await self.requestor(requestor).id)
+        let found = known.filter { $0.id.hasPrefix(beginning.lowercased()) }
+        guard let certificate = found.first, found.count == 1, !beginning.isEmpty else {
+            throw Failure.noSuch("certificate of \(requestor)", beginning, known: known.map(\.id))
+        }
+        return certificate
+    }
+}
+
+/// Certificates.
+struct CertificatesReport: Report {
+    var certificates: [CertificateRecord]
+
+    var document: JSON { .document(["certificates": .array(certificates.map(\.json))]) }
+
+    func text(_ style: Style) -> String {
+        guard !certificates.isEmpty else { return "" }
+        return Table(
+            headings: ["ID", "REQUESTOR", "SUBJECT", "VALID UNTIL", "ENCRYPTS"],
+            rows: certificates.map {
+                [
+                    .init(String($0.id.prefix(16))), .init($0.requestor), .init($0.subject),
+                    .init(Timestamp.text(unixSeconds: $0.notAfter)),
+                    .init($0.encryptsMetadata ? "yes" : "no", $0.encryptsMetadata ? .good : .faint),
+                ]
+            }
+        ).text(style)
+    }
+}

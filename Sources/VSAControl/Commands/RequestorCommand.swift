@@ -1,0 +1,127 @@
+import ArgumentParser
+
+/// `vsactl requestor`
+struct RequestorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "requestor", abstract: "What the service's requestors are set up with.",
+        subcommands: [List.self, Show.self, Set.self])
+
+    /// `vsactl requestor list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the requestors.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            global.show(RequestorsReport(requestors: try await ServiceControl.discover().requestors()))
+        }
+    }
+
+    /// `vsactl requestor show REQUESTOR`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show all settings of a requestor.")
+        @Argument(help: "The requestor.") var requestor: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            global.show(RequestorReport(requestor: try await ServiceControl.discover().requestor(requestor)))
+        }
+    }
+
+    /// `vsactl requestor set REQUESTOR`
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Change a requestor; what is not named stays.")
+        @Argument(help: "The requestor.") var requestor: String
+        @Option(help: "The name that people read.") var name: String?
+        @Option(help: "A domain of its applications; may be repeated, the list replaces that of before.") var domain: [String] =
+            []
+        @Option(help: "A URL scheme of its applications; may be repeated, the list replaces that of before.") var scheme:
+            [String] = []
+        @Option(help: ArgumentHelp("How long an authentication lives: \(TimeSpan.accepted).", valueName: "time"))
+        var authnTTL: TimeSpan?
+        @Option(help: ArgumentHelp("How long an authorization lives: \(TimeSpan.accepted).", valueName: "time"))
+        var authzTTL: TimeSpan?
+        @Option(help: ArgumentHelp("How long a media token lives: \(TimeSpan.accepted).", valueName: "time"))
+        var mediaTTL: TimeSpan?
+        @Option(help: "on or off: whether answers carry the enhanced error codes.") var enhancedErrors: Switch?
+        @Option(help: "How often a resource may be denied before the provider is not asked any more; 0 is without end.")
+        var denialLimit: Int64?
+        @Option(help: ArgumentHelp("Within which time: \(TimeSpan.accepted).", valueName: "time"))
+        var denialPeriod: TimeSpan?
+        @Option(help: "on or off: whether apps are told the device's identifier.") var deviceIDMetadata: Switch?
+        @Option(help: "Where a browser goes after a login or logout that names no address; empty is nowhere.")
+        var defaultRedirectURL: String?
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            if members.isEmpty { throw ValidationError("Nothing to change: give at least one option, such as --authn-ttl.") }
+        }
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let id = try await service.requestor(requestor).id
+            let answered = try await service.setRequestor(id, changes: .object(members))
+            let changed = try await service.requestor(id)
+            try Failure.require(changed == answered, "the service shows \(changed.json.compact)")
+            global.show(RequestorReport(requestor: changed))
+        }
+
+        private var members: [JSON.Member] {
+            let values: [(String, JSON?)] = [
+                ("name", name.map(JSON.string)),
+                ("domains", domain.isEmpty ? nil : .array(domain.map(JSON.string))),
+                ("customSchemes", scheme.isEmpty ? nil : .array(scheme.map(JSON.string))),
+                ("authnTTL", authnTTL.map { .integer($0.seconds) }), ("authzTTL", authzTTL.map { .integer($0.seconds) }),
+                ("mediaTTL", mediaTTL.map { .integer($0.seconds) }),
+                ("enhancedErrors", enhancedErrors.map { .bool($0 == .on) }),
+                ("denialLimit", denialLimit.map(JSON.integer)), ("denialPeriod", denialPeriod.map { .integer($0.seconds) }),
+                ("deviceIdMetadata", deviceIDMetadata.map { .bool($0 == .on) }),
+                ("defaultRedirectURL", defaultRedirectURL.map(JSON.string)),
+            ]
+            return values.compactMap { name, value in value.map { JSON.Member(name: name, value: $0) } }
+        }
+    }
+}
+
+/// Requestors.
+struct RequestorsReport: Report {
+    var requestors: [RequestorRecord]
+
+    var document: JSON { .document(["requestors": .array(requestors.map(\.json))]) }
+
+    func text(_ style: Style) -> String {
+        Table(
+            headings: ["REQUESTOR", "NAME", "DOMAINS", "SCHEMES"],
+            rows: requestors.map {
+                [
+                    .init($0.id), .init($0.name), .init($0.domains.joined(separator: " ")),
+                    .init($0.customSchemes.joined(separator: " ")),
+                ]
+            }
+        ).text(style)
+    }
+}
+
+/// One requestor.
+struct RequestorReport: Report {
+    var requestor: RequestorRecord
+
+    var document: JSON { .document(["requestor": requestor.json]) }
+
+    func text(_ style: Style) -> String {
+        func span(_ seconds: Int64) -> Table.Cell { .init(TimeSpan(milliseconds: seconds &* 1_000).defaultValueDescription) }
+        func state(_ isOn: Bool) -> Table.Cell { .init(isOn ? "on" : "off", isOn ? .good : .faint) }
+        return Table.pairs([
+            "requestor": .init(requestor.id), "name": .init(requestor.name),
+            "domains": .init(requestor.domains.joined(separator: " ")),
+            "schemes": .init(requestor.customSchemes.joined(separator: " ")), "authentication": span(requestor.authnTTL),
+            "authorization": span(requestor.authzTTL), "media token": span(requestor.mediaTTL),
+            "enhanced errors": state(requestor.enhancedErrors),
+            "denials": .init(
+                requestor.denialLimit == 0
+                    ? "not counted"
+                    : "\(requestor.denialLimit) within \(TimeSpan(milliseconds: requestor.denialPeriod &* 1_000).defaultValueDescription)"
+            ),
+            "device identifier": state(requestor.deviceIdMetadata), "default redirect": .init(requestor.defaultRedirectURL ?? ""),
+        ]).text(style)
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+
+/// `vsactl session`
+struct SessionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "session", abstract: "Sign-ins at the service: which device has a token of which user.",
+        subcommands: [List.self, Revoke.self])
+
+    /// `vsactl session list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List sign-ins, the newest first.")
+        @Option(help: "Only this requestor's.") var requestor: String?
+        @Option(help: "Only this provider's, by its identifier at the service.") var provider: String?
+        @Option(help: "Only this user's, by the provider's identifier.") var user: String?
+        @Option(help: "Only this device's.") var device: String?
+        @Option(help: "in-force, ended or all.") var state: LifeState = .inForce
+        @Option(help: "The most to list.") var limit = 100
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            guard limit > 0 else { throw ValidationError("--limit takes a number from 1.") }
+        }
+
+        func run() async throws {
+            let filter = ServiceControl.SessionFilter(
+                requestor: requestor, mvpd: provider, user: user, device: device, state: state.rawValue)
+            global.show(SessionsReport(sessions: try await ServiceControl.discover().sessions(filter, limit: limit)))
+        }
+    }
+
+    /// `vsactl session revoke ID…`
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "End sign-ins and what they are authorized for; their devices have to sign in again.")
+        @Argument(help: "The identifiers, as session list shows them.") var id: [String]
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            var revoked: [SessionRecord] = []
+            // All of them are there, or nothing is done.
+            for id in id { revoked.append(try await service.session(id)) }
+            for session in revoked { try await service.revokeSession(session.id) }
+            global.show(SessionsReport(sessions: revoked))
+        }
+    }
+}
+
+/// Whether what a list shows has ended.
+enum LifeState: String, Sendable, CaseIterable, ExpressibleByArgument {
+    case inForce = "in-force"
+    case ended
+    case all
+}
+
+/// Sign-ins.
+struct SessionsReport: Report {
+    var sessions: [SessionRecord]
+
+    var document: JSON { .document(["sessions": .array(sessions.map(\.json))]) }
+
+    func text(_ style: Style) -> String {
+        guard !sessions.isEmpty else { return "" }
+        return Table(
+            headings: ["ID", "REQUESTOR", "MVPD", "USER", "DEVICE", "SOURCE", "EXPIRES"],
+            rows: sessions.map {
+                [
+                    .init($0.id), .init($0.requestor), .init($0.mvpd), .init($0.userId), .init($0.deviceId), .init($0.source),
+                    .init(Timestamp.text(unixSeconds: $0.expiresAt / 1_000)),
+                ]
+            }
+        ).text(style)
+    }
+}

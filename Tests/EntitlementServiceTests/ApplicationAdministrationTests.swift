@@ -1,0 +1,139 @@
+import EntitlementCore
+import EntitlementService
+import HTTPTypes
+import SAML
+import TVWorld
+import Testing
+
+@Suite("Administration of applications and certificates")
+struct ApplicationAdministrationTests {
+    @Test("an application is registered, shown, its statement downloaded and used, then revoked")
+    func life() async throws {
+        try await Fixture().test { client in
+            let created = try await client.administer(
+                .post, "applications",
+                #"{"name":"Player","version":"2.1","requestors":["REF30"],"platforms":["tvos"],"schemes":["my.player"],"#
+                    + #""domains":["player.example"]}"#)
+            #expect(created.status == 201, "\(created.text)")
+            let id = try #require(created.json["id"]?.text)
+            #expect(
+                created.json["version"] == "2.1" && created.json["domains"] == ["player.example"]
+                    && created.json["platforms"] == ["tvos"] && created.json["revoked"] == false)
+            #expect(try await client.administer(.get, "applications/\(id)").json == created.json)
+            let file = try await client.administer(.get, "applications/\(id)/statement")
+            #expect(file.headers[.contentType] == "text/plain; charset=utf-8")
+            #expect(file.headers[.contentDisposition] == "attachment; filename=\"\(id).jwt\"")
+            #expect(try await client.register(file.text, redirect: "https://www.player.example/back").status == 201)
+            #expect(try await client.register(file.text, redirect: "my.player://back").status == 201)
+            #expect(try await client.register(file.text, redirect: "https://example.com/").error == "invalid_redirect_uri")
+
+            for _ in 1...2 {
+                let revoked = try await client.administer(.post, "applications/\(id)/revoke")
+                #expect(revoked.status == 200 && revoked.json["revoked"] == true)
+            }
+            #expect(try await client.register(file.text).error == "unapproved_software_statement")
+            let statements = try await client.administer(.get, "statements")
+            #expect(statements.text.contains(id) && statements.text.contains(#""revoked":true"#))
+        }
+    }
+
+    @Test("what is not told of an application comes from its requestors; the list is that of a requestor or all")
+    func defaults() async throws {
+        try await Fixture().test { client in
+            let all = try await client.administer(.post, "applications", #"{"name":"All"}"#)
+            #expect(all.json["requestors"] == [] && all.json["platforms"] == ["ios", "tvos"])
+            #expect(all.json["schemes"] == ["adbe.example", "adbe.example60"] && all.json["domains"] == nil)
+            let one = try await client.administer(.post, "applications", #"{"name":"One","requestors":["REF60"]}"#)
+            #expect(one.json["schemes"] == ["adbe.example60"])
+            let list = try await client.administer(.get, "applications?requestor=REF30")
+            #expect(list.text.contains(#""name":"All""#) && !list.text.contains(#""name":"One""#))
+            #expect(try await client.administer(.get, "applications?requestor=NOPE").status == 404)
+        }
+    }
+
+    @Test(
+        "a wrong field of an application is named",
+        arguments: [
+            ("{}", "name"), (#"{"name":""}"#, "name"), (#"{"name":"a","version":1}"#, "version"),
+            (#"{"name":"a","requestors":"REF30"}"#, "requestors"), (#"{"name":"a","platforms":["roku"]}"#, "platforms"),
+            (#"{"name":"a","schemes":["a b"]}"#, "schemes"), (#"{"name":"a","domains":["a/b"]}"#, "domains"),
+            (#"{"name":"a","other":1}"#, "other"), ("[]", "body"),
+        ])
+    func wrongFields(_ body: String, _ field: String) async throws {
+        try await Fixture().test { client in
+            let answer = try await client.administer(.post, "applications", body)
+            #expect(answer.status == 400 && answer.error == "invalid_request")
+            #expect(answer.message?.contains(field) == true, "\(answer.text)")
+            #expect(try await client.administer(.get, "applications").json["applications"] == [])
+        }
+    }
+
+    @Test("unknown applications and requestors are 404")
+    func unknown() async throws {
+        try await Fixture().test { client in
+            let body = #"{"name":"a","requestors":["NOPE"]}"#
+            #expect(try await client.administer(.post, "applications", body).status == 404)
+            for (method, path) in [(HTTPRequest.Method.get, ""), (.get, "/statement"), (.post, "/revoke")] {
+                let answer = try await client.administer(method, "applications/nothing\(path)")
+                #expect(answer.status == 404 && answer.error == "not_found")
+            }
+        }
+    }
+
+    @Test("a certificate is added, listed with what it says, marked, and removed")
+    func certificates() async throws {
+        try await Fixture().test { client in
+            let pem = client.fixture.provider.certificate.pem
+            let body = JSON.object([.init("requestor", "REF30"), .init("certificate", .string(pem))]).serialized
+            let added = try await client.administer(.post, "certificates", body)
+            #expect(added.status == 201, "\(added.text)")
+            let id = try #require(added.json["id"]?.text)
+            #expect(id.count == 64 && added.json["encryptsMetadata"] == false)
+            #expect(added.json["subject"]?.text?.contains("CN=") == true && added.json["issuer"] == added.json["subject"])
+            let (from, to) = (added.json["notBefore"]?.integer ?? 0, added.json["notAfter"]?.integer ?? 0)
+            #expect(from < to && added.json["serial"]?.text?.isEmpty == false)
+            #expect(try await client.administer(.post, "certificates", body).json == added.json)
+
+            let marked = try await client.administer(.put, "certificates/REF30/\(id)", #"{"encryptsMetadata":true}"#)
+            #expect(marked.status == 200 && marked.json["encryptsMetadata"] == true)
+            let list = try await client.administer(.get, "certificates?requestor=REF30")
+            #expect(list.json["certificates"] == .array([marked.json]))
+            #expect(try await client.administer(.get, "certificates?requestor=REF60").json["certificates"] == [])
+            #expect(client.fixture.environment.engine.read { $0.certificates(of: "REF30").map(\.encryptsMetadata) } == [true])
+
+            #expect(try await client.administer(.delete, "certificates/REF30/\(id)").status == 204)
+            #expect(try await client.administer(.delete, "certificates/REF30/\(id)").status == 404)
+            #expect(try await client.administer(.put, "certificates/REF30/\(id)", "{}").status == 404)
+            #expect(try await client.administer(.get, "certificates").json["certificates"] == [])
+        }
+    }
+
+    @Test("what is no certificate, or has a key that cannot encrypt, is refused")
+    func wrongCertificates() async throws {
+        try await Fixture().test { client in
+            let elliptic = """
+                -----BEGIN CERTIFICATE-----
+                MIIBfDCCASOgAwIBAgIUMMX3jNa6AnaSiYnKkZjsi8K4yjowCgYIKoZIzj0EAwIw
+                EzERMA8GA1UEAwwIZWxsaXB0aWMwIBcNMjYxMTIyMDYxMTM2WhgPMjEyNjEwMjkw
+                NjExMzZaMBMxETAPBgNVBAMMCGVsbGlwdGljMFkwEwYHKoZIzj0CAQYIKoZIzj0D
+                AQcDQgAEYA+GB8Z4+lvTGK5303pX8ZP9IraAYSd/uC25WPv1E8eL1wtS/wST5UnZ
+                UL/UhLkFt6FzHrOfvOIMfkOoHq1lSqNTMFEwHQYDVR0OBBYEFBPtNQIexuu3ctU7
+                UQaMnHfTguCZMB8GA1UdIwQYMBaAFBPtNQIexuu3ctU7UQaMnHfTguCZMA8GA1Ud
+                EwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDRwAwRAIgYqLHeOGbATKSCYo4FQY3RzSq
+                XnOATcR6iTMaWxdBwDACIDY8r+Bg9pV9zhV/6CUCRGquLb3KBCRTw+GR9351qRd5
+                -----END CERTIFICATE-----
+                """
+            for pem in ["", "no PEM", elliptic] {
+                let body = JSON.object([.init("requestor", "REF30"), .init("certificate", .string(pem))]).serialized
+                let answer = try await client.administer(.post, "certificates", body)
+                #expect(answer.status == 400 && answer.message?.contains("certificate") == true, "\(answer.text)")
+            }
+            for body in ["{}", #"{"requestor":"REF30"}"#, #"{"requestor":"REF30","certificate":5}"#, "[]"] {
+                #expect(try await client.administer(.post, "certificates", body).status == 400)
+            }
+            let pem = client.fixture.provider.certificate.pem
+            let unknown = JSON.object([.init("requestor", "NOPE"), .init("certificate", .string(pem))]).serialized
+            #expect(try await client.administer(.post, "certificates", unknown).status == 404)
+        }
+    }
+}

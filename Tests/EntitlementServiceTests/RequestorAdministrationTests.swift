@@ -1,0 +1,131 @@
+import EntitlementCore
+import EntitlementService
+import HTTPTypes
+import TVWorld
+import Testing
+
+@Suite("Administration of requestors and their schemes")
+struct RequestorAdministrationTests {
+    @Test("no call of the administration does anything without its token")
+    func token() async throws {
+        let fixture = try await Fixture()
+        try await fixture.test { client in
+            let operations = fixture.environment.operations.filter { $0.contains(" /admin/") }
+            #expect(operations.count > 20)
+            for operation in operations {
+                let parts = operation.split(separator: " ")
+                let path = parts[1].split(separator: "/").map { $0.hasPrefix("{") ? "x" : String($0) }.joined(separator: "/")
+                let method = try #require(HTTPRequest.Method(String(parts[0])))
+                let answer = try await client.send(method, "/" + path, body: method == .get ? nil : "{}", token: "wrong")
+                #expect(answer.status == 401 && answer.error == "unauthorized", "\(operation)")
+                #expect(answer.headers[.wwwAuthenticate] == "Bearer", "\(operation)")
+            }
+        }
+    }
+
+    @Test("requestors are listed and shown with all their settings")
+    func list() async throws {
+        try await Fixture().test { client in
+            let list = try await client.administer(.get, "requestors")
+            guard case .array(let requestors)? = list.json["requestors"] else { throw AuthorizationRouteTests.Unexpected() }
+            #expect(requestors.map { $0["id"]?.text } == ["REF30", "REF60"])
+            let one = try await client.administer(.get, "requestors/REF30")
+            #expect(one.json == requestors[0])
+            #expect(
+                one.text
+                    == #"{"id":"REF30","name":"Reference 30","domains":["example.com"],"customSchemes":["adbe.example"],"#
+                    + #""authnTTL":2592000,"authzTTL":86400,"mediaTTL":420,"enhancedErrors":true,"denialLimit":3,"#
+                    + #""denialPeriod":60,"deviceIdMetadata":false,"defaultRedirectURL":null}"#)
+            let unknown = try await client.administer(.get, "requestors/NOPE")
+            #expect(unknown.status == 404 && unknown.error == "not_found")
+        }
+    }
+
+    @Test("a requestor is changed, the next call of an app sees it, a reset takes it back")
+    func change() async throws {
+        try await Fixture().test { client in
+            let app = try await client.registered()
+            let body =
+                #"{"name":"Thirty","domains":["tv.example"],"customSchemes":["adbe.new"],"authnTTL":60,"authzTTL":30,"mediaTTL":10,"#
+                + #""enhancedErrors":false,"denialLimit":0,"denialPeriod":5,"deviceIdMetadata":true,"#
+                + #""defaultRedirectURL":"adbe.new://back"}"#
+            let changed = try await client.administer(.put, "requestors/REF30", body)
+            #expect(changed.status == 200, "\(changed.text)")
+            #expect(changed.json["authnTTL"]?.integer == 60 && changed.json["defaultRedirectURL"] == "adbe.new://back")
+            #expect(try await client.administer(.get, "requestors/REF30").json == changed.json)
+            let configuration = try await app.get("/api/v1/config/REF30").json["requestor"]
+            #expect(configuration?["name"] == "Thirty" && configuration?["deviceIdMetadata"] == true)
+            #expect(try await app.get("/api/v1/tokens/authn?requestor=REF30").code == nil)
+
+            let partly = try await client.administer(.put, "requestors/REF30", #"{"name":null,"mediaTTL":20}"#)
+            #expect(partly.json["name"] == "Thirty" && partly.json["mediaTTL"]?.integer == 20)
+            let none = try await client.administer(.put, "requestors/REF30", #"{"defaultRedirectURL":""}"#)
+            #expect(none.json["defaultRedirectURL"] == .null)
+
+            try await app.signIn()
+            let token = try await app.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1")
+            #expect(token.json["expires"]?.text == String(client.fixture.clock.milliseconds() + 60_000))
+
+            #expect(try await client.administer(.post, "reset").status == 204)
+            #expect(try await client.administer(.get, "requestors/REF30").json["name"] == "Reference 30")
+        }
+    }
+
+    @Test(
+        "a wrong field of a requestor is named, and nothing is changed",
+        arguments: [
+            (#"{"name":""}"#, "name"), (#"{"name":5}"#, "name"), (#"{"name":"a\u0007"}"#, "name"),
+            (#"{"domains":"example.com"}"#, "domains"), (#"{"domains":["a b"]}"#, "domains"),
+            (#"{"domains":[".com"]}"#, "domains"),
+            (#"{"customSchemes":["1a"]}"#, "customSchemes"), (#"{"authnTTL":0}"#, "authnTTL"), (#"{"authzTTL":"1"}"#, "authzTTL"),
+            (#"{"mediaTTL":315360001}"#, "mediaTTL"), (#"{"enhancedErrors":1}"#, "enhancedErrors"),
+            (#"{"denialLimit":-1}"#, "denialLimit"), (#"{"denialPeriod":0}"#, "denialPeriod"),
+            (#"{"deviceIdMetadata":"yes"}"#, "deviceIdMetadata"), (#"{"defaultRedirectURL":"back"}"#, "defaultRedirectURL"),
+            (#"{"defaultRedirectURL":"https://a\\b"}"#, "defaultRedirectURL"), (#"{"mediaTTL":5,"id":"X"}"#, "id"),
+            ("[]", "body"), ("", "body"),
+        ])
+    func wrongFields(_ body: String, _ field: String) async throws {
+        try await Fixture().test { client in
+            let before = try await client.administer(.get, "requestors/REF30").json
+            let answer = try await client.administer(.put, "requestors/REF30", body)
+            #expect(answer.status == 400 && answer.error == "invalid_request")
+            #expect(answer.message?.contains(field) == true, "\(answer.text)")
+            #expect(try await client.administer(.get, "requestors/REF30").json == before)
+            #expect(try await client.administer(.put, "requestors/NOPE", "{}").status == 404)
+        }
+    }
+
+    @Test("a scheme is made up, listed, taken by an app's registration, and taken away")
+    func schemes() async throws {
+        try await Fixture().test { client in
+            let made = try await client.administer(.post, "custom-schemes", #"{"requestor":"REF60"}"#)
+            #expect(made.status == 201)
+            let scheme = try #require(made.json["scheme"]?.text)
+            #expect(scheme.wholeMatch(of: /adbe\.[0-9a-f]{22}/) != nil, "\(scheme)")
+            let list = try await client.administer(.get, "custom-schemes?requestor=REF60")
+            #expect(list.text.contains(#"{"requestor":"REF60","scheme":"\#(scheme)"}"#) && !list.text.contains("REF30"))
+            let statement = try await client.statement(requestor: "REF60").token
+            #expect(try await client.register(statement, redirect: "\(scheme)://back").status == 201)
+            #expect(try await client.administer(.delete, "custom-schemes/REF60/\(scheme)").status == 204)
+            let again = try await client.administer(.delete, "custom-schemes/REF60/\(scheme)")
+            #expect(again.status == 404 && again.error == "not_found")
+            #expect(!(try await client.administer(.get, "custom-schemes").text.contains(scheme)))
+        }
+    }
+
+    @Test("schemes are refused for unknown requestors, without one, and beyond the limit")
+    func wrongSchemes() async throws {
+        try await Fixture().test { client in
+            #expect(try await client.administer(.post, "custom-schemes", #"{"requestor":"NOPE"}"#).status == 404)
+            #expect(try await client.administer(.get, "custom-schemes?requestor=NOPE").status == 404)
+            #expect(try await client.administer(.delete, "custom-schemes/NOPE/adbe.example").status == 404)
+            for body in ["{}", #"{"requestor":1}"#, #"{"requestor":"REF30","more":1}"#] {
+                #expect(try await client.administer(.post, "custom-schemes", body).status == 400, "\(body)")
+            }
+            let schemes = (1...64).map { "\"s\($0)\"" }.joined(separator: ",")
+            #expect(try await client.administer(.put, "requestors/REF30", "{\"customSchemes\":[\(schemes)]}").status == 200)
+            let full = try await client.administer(.post, "custom-schemes", #"{"requestor":"REF30"}"#)
+            #expect(full.status == 409 && full.error == "conflict")
+        }
+    }
+}
