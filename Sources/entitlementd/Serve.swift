@@ -38,6 +38,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: help(.connectionLimit)) var connectionLimit: String?
     @Option(help: help(.idleTimeout)) var idleTimeout: String?
     @Option(help: help(.journalLimit)) var journalLimit: String?
+    @Option(help: help(.retention)) var retention: String?
 
     @Flag(help: "Print the settings in force and where each comes from, and end.")
     var printConfig = false
@@ -57,6 +58,7 @@ struct Serve: AsyncParsableCommand {
             (.tlsCertificate, tlsCertificate), (.tlsKey, tlsKey), (.logLevel, logLevel), (.logFormat, logFormat),
             (.throttling, throttling), (.dashboardProtection, dashboardProtection), (.bodyLimit, bodyLimit),
             (.connectionLimit, connectionLimit), (.idleTimeout, idleTimeout), (.journalLimit, journalLimit),
+            (.retention, retention),
         ]
         return Dictionary(given.compactMap { setting, text in text.map { (setting, $0) } }) { first, _ in first }
     }

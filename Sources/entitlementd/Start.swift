@@ -11,6 +11,15 @@ import TVWorld
 struct Start {
     let configuration: ServiceConfiguration
     let environment: [String: String]
+    private let logger: Logger
+
+    /// A start of the service.
+    init(configuration: ServiceConfiguration, environment: [String: String]) {
+        self.configuration = configuration
+        self.environment = environment
+        let (level, format) = (configuration.logLevel, configuration.logFormat)
+        logger = Logger(label: "entitlementd") { _ in LineLogHandler(level: level, format: format) }
+    }
 
     /// Serves until a signal comes.
     ///
@@ -30,24 +39,23 @@ struct Start {
         options.databasePath = database
         let service = try await ServiceEnvironment(
             engine: EntitlementEngine(
-                store: try SQLiteTokenStore(path: database), baseline: world, clock: clock,
+                store: try SQLiteTokenStore(path: database, sessionRetention: configuration.retention), baseline: world,
+                clock: clock,
                 journalLimit: options.journalLimit),
             keys: try ServiceKeys(folder: folder, now: clock.seconds()), adminToken: token,
             version: entitlementServiceVersion, options: options)
         folder.release()
         if !options.isLoopback, tls == nil {
-            complain(
-                "warning: listening on \(configuration.listen.host): other machines can reach this service, which has no TLS.")
+            logger.warning(
+                "other machines can reach this service, which has no TLS", metadata: ["host": "\(configuration.listen.host)"])
         }
         let runtime = RuntimeFile(environment: environment)
-        if runtime == nil { complain("XDG_RUNTIME_DIR is not set: no runtime file is written.") }
+        if runtime == nil { logger.warning("XDG_RUNTIME_DIR is not set: no runtime file is written") }
         try await serve(service, tls: tls, runtime: runtime)
         runtime?.remove()
     }
 
     private func serve(_ service: ServiceEnvironment, tls: TLSIdentity?, runtime: RuntimeFile?) async throws {
-        let (level, format) = (configuration.logLevel, configuration.logFormat)
-        let logger = Logger(label: "entitlementd") { _ in LineLogHandler(level: level, format: format) }
         let address = configuration.listen
         let dashboardToken = service.openDashboard(on: address)
         let application = EntitlementApplication(
@@ -76,7 +84,7 @@ struct Start {
     private func clock() -> SystemClock {
         guard let specification = environment["VSASIM_CLOCK"], !specification.isEmpty else { return SystemClock() }
         if let clock = SystemClock(specification: specification) { return clock }
-        complain("VSASIM_CLOCK takes real, offset:SECONDS or frozen:UNIX_SECONDS; the real time is used.")
+        logger.warning("VSASIM_CLOCK takes real, offset:SECONDS or frozen:UNIX_SECONDS; the real time is used")
         return SystemClock()
     }
 

@@ -81,18 +81,19 @@ struct ConfigurationTests {
             dashboard-protection: always
             connection-limit: 17
             idle-timeout: 5m
+            retention: 2d
             """
         let json = """
             {
             \t"listen": "[::1]:8443", "state": "~/state", "world": "world.json", "throttling": true,
-            \t"dashboard-protection": "always", "connection-limit": 17, "idle-timeout": "5m"
+            \t"dashboard-protection": "always", "connection-limit": 17, "idle-timeout": "5m", "retention": "2d"
             }
             """
         for text in [yaml, json] {
             try withFile(text) { path in
                 let configuration = try ServiceConfiguration(options: [:], file: path, environment: ["HOME": "/home/somebody"])
                 #expect(configuration.listen == ListenAddress("[::1]:8443"))
-                #expect(configuration.stateFolder == "/home/somebody/state")
+                #expect(configuration.stateFolder == "/home/somebody/state" && configuration.retention == 172_800_000)
                 #expect(configuration[.world].text == path.replacing("entitlementd.yaml", with: "world.json"))
                 var expected = ServiceOptions()
                 expected.throttles = true

@@ -60,6 +60,15 @@ struct StorageFailureTests {
         #expect(try await store.count(RecordQuery<ClientRegistration>()) == 1)
     }
 
+    @Test("how long a sign-in stays after its end can be set")
+    func retention() async throws {
+        let store = try SQLiteTokenStore.inMemory(sessionRetention: 10)
+        try store.open(baseline: .builtIn)
+        try await store.commit([.saveAuthentication(StoredContent.authentication("d", expiresAt: 1))])
+        #expect(try await store.removeEnded(now: 11, limit: 9) == 0)
+        #expect(try await store.removeEnded(now: 12, limit: 9) == 1)
+    }
+
     @Test("a full disk: a write fails whole and says so, reads go on, and so do writes when there is room again")
     func full() async throws {
         try await withStateFolder { folder in

@@ -62,6 +62,7 @@ public struct EntitlementApplication: ApplicationProtocol {
     public func run() async throws {
         let responder = responder
         let logger = logger
+        let isSecure = tls != nil
         let service = try server.buildServer(
             configuration: ServerConfiguration(
                 address: configuration.address, backlog: configuration.backlog,
@@ -69,7 +70,7 @@ public struct EntitlementApplication: ApplicationProtocol {
             eventLoopGroup: eventLoopGroup, logger: logger
         ) { request, writer, channel in
             let context = ServiceRequestContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
-            let response = try await responder.respond(to: request, context: context)
+            let response = try await responder.respond(to: isSecure ? request.underTLS : request, context: context)
             try await writer.write(response: response.head, body: response.body)
         } onServerRunning: { channel in
             await onServerRunning(channel)
@@ -89,11 +90,20 @@ public struct EntitlementApplication: ApplicationProtocol {
             .init(service: self), .init(service: CleanUp(engine: environment.engine, logger: logger)),
         ]
         // Without signals nobody but the caller decides, as in tests.
-        if let tls, !signals.isEmpty { services.append(.init(service: TLSReloading(identity: tls, logger: logger))) }
+        if !signals.isEmpty { services.append(.init(service: TLSReloading(identity: tls, logger: logger))) }
         var configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: signals, logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(3)
         configuration.maximumCancellationDuration = .seconds(2)
         return ServiceGroup(configuration: configuration)
+    }
+}
+
+extension Request {
+    /// The same request with the scheme that it came under, which the server beneath does not know.
+    fileprivate var underTLS: Request {
+        var head = head
+        head.scheme = "https"
+        return Request(head: head, body: body)
     }
 }

@@ -1,3 +1,4 @@
+import EntitlementCore
 import Logging
 
 /// The settings as what they are; every text was checked before.
@@ -15,6 +16,11 @@ extension ServiceConfiguration {
     public var tlsFiles: (certificate: String, key: String)? {
         guard let certificate = self[.tlsCertificate].text, let key = self[.tlsKey].text else { return nil }
         return (certificate, key)
+    }
+
+    /// How long a sign-in is remembered after its end, in milliseconds.
+    public var retention: Int64 {
+        self[.retention].text.flatMap { SettingKind.seconds($0) }.map { $0 * 1_000 } ?? AuthenticationRecord.retention
     }
 
     /// What the service's parts are told.

@@ -15,6 +15,7 @@ public enum Setting: String, Sendable, CaseIterable {
     case connectionLimit = "connection-limit"
     case idleTimeout = "idle-timeout"
     case journalLimit = "journal-limit"
+    case retention
 
     /// The environment variable that sets it.
     public var variable: String {
@@ -44,6 +45,7 @@ public enum Setting: String, Sendable, CaseIterable {
         case .connectionLimit: .count(1...100_000)
         case .idleTimeout: .span(1...86_400)
         case .journalLimit: .count(0...1_000_000)
+        case .retention: .span(0...31_536_000)
         }
     }
 
@@ -59,6 +61,7 @@ public enum Setting: String, Sendable, CaseIterable {
         case .connectionLimit: "4096"
         case .idleTimeout: "60s"
         case .journalLimit: "10000"
+        case .retention: "7d"
         case .state, .world, .adminToken, .adminTokenFile, .tlsCertificate, .tlsKey: nil
         }
     }
@@ -82,6 +85,7 @@ public enum Setting: String, Sendable, CaseIterable {
         case .connectionLimit: "How many connections are served at a time; more have to wait."
         case .idleTimeout: "How long a connection may be silent before it is closed."
         case .journalLimit: "How many events the journal remembers."
+        case .retention: "How long a sign-in is remembered after its end, so that devices are told that it has ended."
         }
     }
 }

@@ -6,13 +6,17 @@ extension SQLiteTokenStore {
         try await writer.transaction(.immediate) { database in
             var left = limit
             for type in StoredRecords.all where left > 0 {
-                let count = try Self.removeEnded(type, before: now - type.retention, limit: left, database)
+                let count = try Self.removeEnded(type, before: now - self.retention(of: type), limit: left, database)
                 // This and every other instance reads its configuration again.
                 if count > 0, type.isConfiguration { try Self.countRevision(database) }
                 left -= count
             }
             return limit - left
         }
+    }
+
+    private func retention(of type: any StoredRecord.Type) -> Int64 {
+        type is AuthenticationRecord.Type || type is AuthorizationRecord.Type ? sessionRetention : type.retention
     }
 
     private static func removeEnded(

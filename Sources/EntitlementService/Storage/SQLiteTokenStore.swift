@@ -15,6 +15,8 @@ public final class SQLiteTokenStore: TokenStore {
     }
 
     let writer: StoreConnection
+    /// How long a sign-in and its authorizations stay after their end, in milliseconds.
+    let sessionRetention: Int64
     private let readers: [StoreConnection]
     /// The connection of lists and counts, which may take long.
     let lists: StoreConnection
@@ -25,16 +27,22 @@ public final class SQLiteTokenStore: TokenStore {
     ///
     /// - Parameters:
     ///   - patience: Seconds that a write waits for one of another program before it fails.
+    ///   - sessionRetention: How long a sign-in and its authorizations stay after their end, in milliseconds.
     ///   - maximumPages: The most pages that the file may have; tests make a disk full with it.
     /// - Throws: ``StoreFailure``
-    public convenience init(path: String, patience: Double = 5, maximumPages: Int? = nil) throws {
-        try self.init(at: path, patience: patience, maximumPages: maximumPages)
+    public convenience init(
+        path: String, patience: Double = 5, sessionRetention: Int64 = AuthenticationRecord.retention, maximumPages: Int? = nil
+    ) throws {
+        try self.init(at: path, patience: patience, sessionRetention: sessionRetention, maximumPages: maximumPages)
     }
 
     /// A database in memory, which forgets: for tests.
-    public static func inMemory() throws -> SQLiteTokenStore { try SQLiteTokenStore(at: "", patience: 5, maximumPages: nil) }
+    public static func inMemory(sessionRetention: Int64 = AuthenticationRecord.retention) throws -> SQLiteTokenStore {
+        try SQLiteTokenStore(at: "", patience: 5, sessionRetention: sessionRetention, maximumPages: nil)
+    }
 
-    private init(at path: String, patience: Double, maximumPages: Int?) throws {
+    private init(at path: String, patience: Double, sessionRetention: Int64, maximumPages: Int?) throws {
+        self.sessionRetention = sessionRetention
         var configuration = Configuration()
         configuration.busyMode = .timeout(patience)
         var readingConfiguration = configuration

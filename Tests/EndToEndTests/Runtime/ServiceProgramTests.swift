@@ -85,6 +85,9 @@ struct ServiceProgramTests {
             let client = ServiceClient(baseURL: service.url)
             _ = try await client.send("GET", "/api/v1/checkauthn")
             _ = try await client.send("GET", "/nowhere")
+            // Without TLS there is nothing to read anew, and the service goes on.
+            service.process.send(signal: SIGHUP)
+            try await service.waitForLog("no certificate")
             let text = try await client.send("GET", "/metrics").expecting(200).text
             let file = try workspace.folder.write(text, to: "metrics.txt")
             struct Family: Decodable {
