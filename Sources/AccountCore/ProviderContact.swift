@@ -89,6 +89,7 @@ extension AttributeValue {
         case .text(let text): [text]
         case .flag(let flag): [flag ? "true" : "false"]
         case .list(let list): list
+        case .number(let number): [String(number)]
         case .map(let map): [JSONText.object(map.sorted { $0.key < $1.key }.map { ($0.key, JSONText.string($0.value)) })]
         }
     }

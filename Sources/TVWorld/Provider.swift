@@ -55,6 +55,12 @@ public struct Provider: Sendable, Equatable, Identifiable {
     public var attributes: [String]
     /// How many resources one preauthorization may name.
     public var preauthorizeLimit: Int
+    /// How the service finds out what a preauthorization may name.
+    public var preauthorizationMethod: PreauthorizationMethod
+    /// Whether it answers nothing to a preauthorization that names a resource which nobody offers.
+    public var preauthorizesKnownOnly: Bool
+    /// Whether it signs devices in that call from the subscriber's home (home-based authentication).
+    public var isHomeBased: Bool
     /// The address of its logo.
     public var logoURL: String
     /// The MVPD identifier of the provider that stands in for it at the service (proxy MVPD); nil for most.
@@ -67,7 +73,8 @@ public struct Provider: Sendable, Equatable, Identifiable {
         requiresSystemBrowser: Bool = false, hasSilentRenewal: Bool = false, isTemporaryPass: Bool = false,
         authenticatesPerRequestor: Bool = false, hasSingleLogout: Bool = true,
         attributes: [String] = Provider.defaultAttributes,
-        preauthorizeLimit: Int = 5, logoURL: String? = nil, proxy: String? = nil
+        preauthorizeLimit: Int = 5, preauthorizationMethod: PreauthorizationMethod = .multiChannel,
+        preauthorizesKnownOnly: Bool = false, isHomeBased: Bool = false, logoURL: String? = nil, proxy: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -83,6 +90,9 @@ public struct Provider: Sendable, Equatable, Identifiable {
         self.hasSingleLogout = hasSingleLogout
         self.attributes = attributes
         self.preauthorizeLimit = preauthorizeLimit
+        self.preauthorizationMethod = preauthorizationMethod
+        self.preauthorizesKnownOnly = preauthorizesKnownOnly
+        self.isHomeBased = isHomeBased
         self.logoURL = logoURL ?? "https://\(id)/logo.svg"
         self.proxy = proxy
     }

@@ -1,5 +1,7 @@
 /// The value of one user-metadata attribute, in the shapes of the service's `usermetadata` answer.
 public enum AttributeValue: Sendable, Codable, Equatable {
+    /// `remaining_resources`, `expiration_date`: only the service makes these
+    case number(Int64)
     /// `userID`, `householdID`, …
     case text(String)
     /// `hba_status`, `allowMirroring`
@@ -18,6 +20,8 @@ public enum AttributeValue: Sendable, Codable, Equatable {
             self = .flag(flag)
         } else if let text = try? container.decode(String.self) {
             self = .text(text)
+        } else if let number = try? container.decode(Int64.self) {
+            self = .number(number)
         } else if let list = try? container.decode([String].self) {
             self = .list(list)
         } else {
@@ -30,6 +34,7 @@ public enum AttributeValue: Sendable, Codable, Equatable {
         var container = encoder.singleValueContainer()
         switch self {
         case .text(let text): try container.encode(text)
+        case .number(let number): try container.encode(number)
         case .flag(let flag): try container.encode(flag)
         case .list(let list): try container.encode(list)
         case .map(let map): try container.encode(map)

@@ -28,6 +28,7 @@ extension World {
             Integration(requestor: "REF60", mvpd: "AlphaCable"),
             Integration(requestor: "REF60", mvpd: "GammaSat", singleSignOn: []),
         ],
+        temporaryPasses: [TemporaryPass(requestor: "REF30", mvpd: "TempPass")],
         resources: ["news", "sports", "kids", "movies"]
     )
 

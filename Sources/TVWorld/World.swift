@@ -8,6 +8,8 @@ public struct World: Sendable, Equatable {
     public var requestors: [Requestor]
     /// Which requestor works with which provider.
     public var integrations: [Integration]
+    /// The temporary passes that requestors give.
+    public var temporaryPasses: [TemporaryPass]
     /// The resources that requestors offer.
     public var resources: [String]
     /// The device's region (ISO 3166-1 alpha-2).
@@ -18,13 +20,14 @@ public struct World: Sendable, Equatable {
     /// A world; everything that is not named is empty.
     public init(
         providers: [Provider] = [], subscribers: [Subscriber] = [], requestors: [Requestor] = [],
-        integrations: [Integration] = [], resources: [String] = [], region: String = "US",
-        supportedRegions: [String] = ["US"]
+        integrations: [Integration] = [], temporaryPasses: [TemporaryPass] = [], resources: [String] = [],
+        region: String = "US", supportedRegions: [String] = ["US"]
     ) {
         self.providers = providers
         self.subscribers = subscribers
         self.requestors = requestors
         self.integrations = integrations
+        self.temporaryPasses = temporaryPasses
         self.resources = resources
         self.region = region
         self.supportedRegions = supportedRegions
@@ -52,5 +55,10 @@ public struct World: Sendable, Equatable {
     /// The integration of a requestor with a provider.
     public func integration(requestor: String, mvpd: String) -> Integration? {
         integrations.first { $0.requestor == requestor && $0.mvpd == mvpd }
+    }
+
+    /// The temporary pass of a requestor.
+    public func temporaryPass(requestor: String, mvpd: String) -> TemporaryPass? {
+        temporaryPasses.first { $0.requestor == requestor && $0.mvpd == mvpd }
     }
 }

@@ -2,7 +2,11 @@ extension Integration {
     /// Reads an element of `integrations` of a world that has its providers and requestors.
     init(_ value: JSON, at path: String, of world: World) throws {
         let object = try DocumentObject(
-            value, at: path, keys: ["requestor", "provider", "enabled", "sso", "degraded", "authn-ttl", "authz-ttl", "metadata"])
+            value, at: path,
+            keys: [
+                "requestor", "provider", "enabled", "sso", "degraded", "authn-ttl", "authz-ttl", "metadata", "hba-ttl",
+                "preauthorize-limit", "away", "resources",
+            ])
         let requestor = try object.text("requestor", .plain)
         guard world.requestor(id: requestor) != nil else {
             throw WorldDocumentError.unknown(
@@ -18,6 +22,12 @@ extension Integration {
             degradation: try object.choice("degraded", default: Degradation.none),
             authenticationLifetime: try object.lifetime("authn-ttl"), authorizationLifetime: try object.lifetime("authz-ttl"))
         metadata = try MetadataRule.rules(object)
+        homeBasedLifetime = try object.lifetime("hba-ttl", default: homeBasedLifetime)
+        if object.has("preauthorize-limit") {
+            preauthorizeLimit = Int(try object.integer("preauthorize-limit", in: 0...10_000, default: 5))
+        }
+        isAwayFromHome = try object.flag("away", default: false)
+        resources = try ResourceOverride.overrides(object)
     }
 
     /// One truth value for both platforms, or one for each; on where nothing is said, unless the provider takes no part in the
@@ -48,6 +58,11 @@ extension Integration {
             members.append(
                 .init("metadata", .object(metadata.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.document) })))
         }
+        members.append(.init("hba-ttl", .integer(homeBasedLifetime)))
+        if let preauthorizeLimit { members.append(.init("preauthorize-limit", .integer(preauthorizeLimit))) }
+        members.append(.init("away", .bool(isAwayFromHome)))
+        let overrides = resources.sorted { $0.key < $1.key }
+        members.append(.init("resources", .object(overrides.map { .init($0.key, $0.value.document) })))
         return .object(members)
     }
 }

@@ -1,7 +1,8 @@
 extension Provider {
     private static let documentKeys = [
         "id", "name", "mvpd", "boarding", "line-up", "regions", "authentication-schemes", "requires-svc", "silent-renewal",
-        "temporary-pass", "per-requestor-authentication", "single-logout", "attributes", "preauthorize-limit", "logo", "proxy",
+        "temporary-pass", "per-requestor-authentication", "single-logout", "attributes", "preauthorize-limit", "preauthorize-method",
+        "preauthorize-known-only", "home-based", "logo", "proxy",
     ]
 
     /// Reads an element of `providers`.
@@ -23,6 +24,9 @@ extension Provider {
             preauthorizeLimit: Int(try object.integer("preauthorize-limit", in: 0...10_000, default: 5)),
             logoURL: object.has("logo") ? try object.text("logo", .url) : nil,
             proxy: object.has("proxy") ? try object.text("proxy", .identifier) : nil)
+        preauthorizationMethod = try object.choice("preauthorize-method", default: preauthorizationMethod)
+        preauthorizesKnownOnly = try object.flag("preauthorize-known-only", default: false)
+        isHomeBased = try object.flag("home-based", default: false)
     }
 
     private static func schemes(_ object: DocumentObject) throws -> [AuthenticationScheme] {
@@ -51,6 +55,8 @@ extension Provider {
             .init("per-requestor-authentication", .bool(authenticatesPerRequestor)),
             .init("single-logout", .bool(hasSingleLogout)),
             .init("attributes", .strings(attributes)), .init("preauthorize-limit", .integer(preauthorizeLimit)),
+            .init("preauthorize-method", .string(preauthorizationMethod.rawValue)),
+            .init("preauthorize-known-only", .bool(preauthorizesKnownOnly)), .init("home-based", .bool(isHomeBased)),
             .init("logo", .string(logoURL)),
         ]
         if let proxy { members.append(.init("proxy", .string(proxy))) }

@@ -68,6 +68,7 @@ extension AttributeValue {
     var document: JSON {
         switch self {
         case .text(let text): .string(text)
+        case .number(let number): .integer(number)
         case .flag(let flag): .bool(flag)
         case .list(let list): .strings(list)
         case .map(let map): .object(map.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })

@@ -30,7 +30,8 @@ extension World {
         let root = try DocumentObject(
             value, at: "",
             keys: [
-                "schema", "region", "supported-regions", "providers", "subscribers", "requestors", "integrations", "resources",
+                "schema", "region", "supported-regions", "providers", "subscribers", "requestors", "integrations", "temp-pass",
+                "resources",
             ])
         guard try root.required("schema").text == Self.documentSchema else {
             throw DocumentObject.wrongType("schema", WorldDocumentError.quoted(Self.documentSchema), try root.required("schema"))
@@ -49,6 +50,8 @@ extension World {
         try Self.requireUnique(requestors.map(\.id), "requestors", "id")
         integrations = try root.elements("integrations").map { try Integration($0.value, at: $0.path, of: self) }
         try Self.requireUnique(integrations.map { [$0.requestor, $0.mvpd] }, "integrations", "provider")
+        temporaryPasses = try root.elements("temp-pass").map { try TemporaryPass($0.value, at: $0.path, of: self) }
+        try Self.requireUnique(temporaryPasses.map { [$0.requestor, $0.mvpd] }, "temp-pass", "mvpd")
         resources = try resources(of: root)
     }
 
@@ -88,7 +91,7 @@ extension World {
             .init("subscribers", .array(subscribers.map(\.document))),
             .init("requestors", .array(requestors.map(\.document))),
             .init("integrations", .array(integrations.map { $0.document(providers: providers) })),
-            .init("resources", .strings(resources)),
+            .init("temp-pass", .array(temporaryPasses.map(\.document))), .init("resources", .strings(resources)),
         ])
     }
 }

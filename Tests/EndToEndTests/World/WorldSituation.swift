@@ -136,6 +136,7 @@ struct WorldSituation: Sendable, CustomStringConvertible {
         return switch subscriber.attributes[metadataKey] {
         case .text(let text)?: text
         case .flag(let flag)?: "\(flag)"
+        case .number(let number)?: "\(number)"
         case .list(let list)?: "\(list)"
         case .map(let map)?: "\(map.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })"
         case nil: nil
