@@ -19,7 +19,7 @@ public struct UserMetadata: Sendable, Equatable {
     public static func value(of key: String, texts: [String]) -> AttributeValue {
         let text = texts.first ?? ""
         switch key {
-        case "zip", "channelID": return .list(texts)
+        case "zip", "channelID", "authorized_resources": return .list(texts)
         case "hba_status", "allowMirroring", "onNet", "inHome":
             return ["true": .flag(true), "false": .flag(false)][text.lowercased()] ?? .text(text)
         case "maxRating":

@@ -46,12 +46,26 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case parentalControls = "authorization_denied_by_parental_controls"
     /// The provider does not know the user.
     case identityNotRecognized = "identity_not_recognized_by_mvpd"
+    /// The session is home-based, and the device has left the home.
+    case homePolicy = "authorization_denied_by_hba_policies"
     /// The provider ended the session, as for a suspended account.
     case sessionInvalidated = "authorization_denied_by_session_invalidated"
     /// An AuthZNone rule; REST v2's code, used in v1 too.
     case degradationRule = "authorization_denied_by_degradation_rule"
     /// The guard against repeated denials; own code, the public list has none.
     case repeatedDenials = "authorization_denied_by_repeated_denials"
+    /// The trial of a temporary pass is over; REST v2's code, used in v1 too.
+    case temporaryAccessEnded = "temporary_access_duration_limit_exceeded"
+    /// The trial of a temporary pass was used for as many resources as it is for; REST v2's code, used in v1 too.
+    case temporaryAccessUsedUp = "temporary_access_resources_limit_exceeded"
+    /// A temporary pass has no settings; REST v2's code, used in v1 too.
+    case temporaryAccessConfiguration = "invalid_configuration_temporary_access"
+    /// The provider's answer broke off.
+    case networkReceiveError = "network_received_error"
+    /// The provider cannot be connected to.
+    case networkTimeout = "network_connection_timeout"
+    /// The provider takes too long.
+    case executionTime = "maximum_execution_time_exceeded"
     /// Nobody is signed in.
     case sessionMissing = "authentication_session_missing"
     /// The sign-in has ended.
@@ -72,8 +86,10 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     /// What the client can do about it: the enhanced error's `action`.
     public var action: String {
         switch self {
-        case .unknownIntegration, .tooManyResources, .metadataCertificate: "configuration"
-        case .identityNotRecognized, .sessionInvalidated, .sessionMissing, .sessionExpired,
+        case .unknownIntegration, .tooManyResources, .metadataCertificate, .temporaryAccessConfiguration: "configuration"
+        case .networkReceiveError, .networkTimeout, .executionTime: "retry"
+        case .identityNotRecognized, .sessionInvalidated, .homePolicy, .temporaryAccessEnded, .temporaryAccessUsedUp,
+            .sessionMissing, .sessionExpired,
             .preauthorizationSessionMissing, .preauthorizationSessionExpired:
             "authentication"
         case .authorizationNotFound, .authorizationExpired: "authorization"
@@ -84,11 +100,13 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     /// The advanced status code that the entitlement library raises for it in an authorization, if any.
     public var advancedCode: String? {
         switch self {
-        case .authorizationDenied, .parentalControls, .identityNotRecognized, .sessionInvalidated: "Z100"
+        case .authorizationDenied, .parentalControls, .identityNotRecognized, .sessionInvalidated, .homePolicy: "Z100"
         case .repeatedDenials: "Z110"
+        case .networkReceiveError, .networkTimeout, .executionTime: "Z120"
         case .missingResource, .malformedAuthorizationRequest: "Z130"
         case .degradationRule: "Z169"
-        case .unknownIntegration, .internalError: "Z500"
+        case .temporaryAccessEnded, .temporaryAccessUsedUp: "N111"
+        case .unknownIntegration, .temporaryAccessConfiguration, .internalError: "Z500"
         default: nil
         }
     }

@@ -11,11 +11,14 @@ public struct Authorize: EntitlementEvent {
     public var call: DeviceCall
     /// The `resource` parameter.
     public var resource: String?
+    /// The digests of `generic_data`, which tell the user of a promotional temporary pass; empty when none was sent.
+    public var identifiers: [String: String]
 
     /// A device's question.
-    public init(call: DeviceCall, resource: String?) {
+    public init(call: DeviceCall, resource: String?, identifiers: [String: String] = [:]) {
         self.call = call
         self.resource = resource
+        self.identifiers = identifiers
     }
 
     public var journalDetails: [String: String] { call.journalDetails.merging(["resource": resource ?? ""]) { $1 } }
@@ -23,35 +26,58 @@ public struct Authorize: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)
         let resource = try Resource(required: self.resource, of: requestor)
-        let session = try state.session(key, now: context.now).required(status: 403, of: requestor)
-        let degradation = session.integration.degradation
-        try refuse(degradation, session.provider, requestor)
-        if degradation == .none, let record = state.authorization(key, resource.text, session.integration, now: context.now) {
+        try refuseEndedTrial(state, context, requestor, key)
+        let session = try state.session(key, on: call.platform, now: context.now).required(status: 403, of: requestor)
+        let rule = state.degradation(
+            requestor: requestor.id, mvpd: session.record.mvpd, platform: call.platform ?? session.record.platform,
+            resource: resource, now: context.now
+        ).authorization
+        if let rule {
+            try rule.requirePermission(of: session.provider, requestor)
+            return permit(by: rule, state, context, requestor, resource, session)
+        }
+        try session.requireHome(call, requestor)
+        if let record = state.authorization(key, resource, session.record.mvpd, rule: nil, now: context.now) {
             return Decision(Answer(record: record, degradation: nil))
         }
-        if degradation == .none {
-            try guardDenials(state, context, requestor, key, resource)
-            if let denial = session.provider.denial(of: resource, to: session.record, in: state.world) {
-                var refusal = Refusal(403, denial.code, denial.message, details: denial.message)
-                refusal.changes = [
-                    .noteDenial(key, resource: resource.text, at: context.now, period: requestor.denialPeriod * 1_000)
-                ]
-                throw refusal.enhanced(requestor.hasEnhancedErrors)
-            }
-        }
+        if session.provider.isTemporaryPass { return try useTrial(state, context, requestor, resource, session) }
+        try askProvider(state, context, requestor, resource, session)
         let record = AuthorizationRecord(
-            key: key, mvpd: session.record.mvpd, resource: resource.text, isDegraded: degradation != .none,
+            key: key, mvpd: session.record.mvpd, resource: resource.text, isDegraded: false,
             expiresAt: state.authorizationEnd(requestor, session.integration, session.record, now: context.now))
-        return Decision(
-            Answer(record: record, degradation: degradation == .none ? nil : degradation), changes: [.saveAuthorization(record)])
+        return Decision(Answer(record: record, degradation: nil), changes: [.saveAuthorization(record)])
     }
 
-    private func refuse(_ degradation: Degradation, _ provider: Provider, _ requestor: Requestor) throws(Refusal) {
-        guard degradation == .authorizeNone else { return }
-        throw Refusal(
-            403, .degradationRule, "Authorization is switched off for MVPD \(quoted(provider.mvpd)).",
-            details: "\(provider.name) is temporarily unavailable."
-        ).enhanced(requestor.hasEnhancedErrors)
+    /// What a permitting rule gives ends with it; an authorization of the provider's own is kept.
+    private func permit(
+        by rule: DegradationStatus.Rule, _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor,
+        _ resource: Resource, _ session: SignIn
+    ) -> Decision<Answer> {
+        let key = session.record.key
+        if let record = state.authorization(key, resource, session.record.mvpd, rule: rule, now: context.now) {
+            return Decision(Answer(record: record, degradation: rule.kind))
+        }
+        let end = state.authorizationEnd(requestor, session.integration, session.record, now: context.now)
+        let record = AuthorizationRecord(
+            key: key, mvpd: session.record.mvpd, resource: resource.text, isDegraded: true, expiresAt: min(end, rule.expiresAt))
+        return Decision(Answer(record: record, degradation: rule.kind), changes: [.saveAuthorization(record)])
+    }
+
+    /// Throws what the provider says when it says no; a no of its own is remembered by the guard.
+    private func askProvider(
+        _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ resource: Resource, _ session: SignIn
+    ) throws(Refusal) {
+        try guardDenials(state, context, requestor, session.record.key, resource)
+        guard let denial = session.provider.denial(of: resource, to: session.record, session.integration, in: state.world)
+        else { return }
+        var refusal = Refusal(403, denial.code, denial.message, details: denial.details)
+        if denial.isCounted {
+            refusal.changes = [
+                .noteDenial(
+                    session.record.key, resource: resource.text, at: context.now, period: requestor.denialPeriod * 1_000)
+            ]
+        }
+        throw refusal.enhanced(requestor.hasEnhancedErrors)
     }
 
     /// After repeated denials the provider is not asked for a while.

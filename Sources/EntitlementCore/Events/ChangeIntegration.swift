@@ -27,6 +27,15 @@ public struct ChangeIntegration: EntitlementEvent {
     /// Seconds that an authorization lives; nil leaves it.
     public var authorizationLifetime: Int64?
 
+    /// Seconds that a home-based authentication lives at most; nil leaves it.
+    public var homeBasedLifetime: Int64?
+    /// How many resources one preauthorization may name; nil leaves it.
+    public var preauthorizeLimit: Int?
+    /// Whether devices count as away from home; nil leaves it.
+    public var isAwayFromHome: Bool?
+    /// What the provider answers for some resources; nil leaves it.
+    public var resources: [String: ResourceOverride]?
+
     /// A change of nothing.
     public init(requestor: String, mvpd: String) {
         self.requestor = requestor
@@ -55,6 +64,10 @@ public struct ChangeIntegration: EntitlementEvent {
         }
         if let degradation { integration.degradation = degradation }
         if let authenticationLifetime { integration.authenticationLifetime = authenticationLifetime }
+        if let homeBasedLifetime { integration.homeBasedLifetime = homeBasedLifetime }
+        if let preauthorizeLimit { integration.preauthorizeLimit = preauthorizeLimit }
+        if let isAwayFromHome { integration.isAwayFromHome = isAwayFromHome }
+        if let resources { integration.resources = resources }
         if let authorizationLifetime { integration.authorizationLifetime = authorizationLifetime }
         return Decision(
             Answer(integration: integration, provider: provider),

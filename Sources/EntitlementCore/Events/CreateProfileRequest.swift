@@ -32,7 +32,9 @@ public struct CreateProfileRequest: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)
         let target = try state.platformTarget(requestor, mvpd: mvpd, deviceType: deviceType)
-        if target.integration.degradation == .authenticateAll { return Decision(.degraded) }
+        let degradation = state.degradation(
+            requestor: requestor.id, mvpd: mvpd, platform: target.platform, now: context.now)
+        if degradation.authentication != nil { return Decision(.degraded) }
         try target.requireSingleSignOn(requestor)
         let request = PendingRequest(
             id: "_" + context.random.uuid(), key: key, mvpd: mvpd, platform: target.platform, createdAt: context.now,

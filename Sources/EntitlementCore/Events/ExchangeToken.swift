@@ -67,9 +67,9 @@ public struct ExchangeToken: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)
         let target = try state.platformTarget(requestor, mvpd: mvpd, deviceType: deviceType)
-        if target.integration.degradation == .authenticateAll {
-            return degraded(state, context, requestor, key, target.integration)
-        }
+        let degradation = state.degradation(
+            requestor: requestor.id, mvpd: target.provider.mvpd, platform: target.platform, now: context.now)
+        if let rule = degradation.authentication { return degraded(state, context, requestor, key, target, rule) }
         try target.requireSingleSignOn(requestor)
         guard state.providerMetadata[target.provider.id] != nil else {
             throw refused("No SAML metadata of provider \(target.provider.id) is known to the service.", requestor)
@@ -110,7 +110,8 @@ public struct ExchangeToken: EntitlementEvent {
         var record = AuthenticationRecord(
             key: key, mvpd: target.provider.mvpd, userID: assertion.subject, source: .apple, sessionID: context.random.uuid(),
             attributes: assertion.attributes, createdAt: context.now,
-            expiresAt: state.authenticationEnd(requestor, target.integration, now: context.now))
+            expiresAt: state.authenticationEnd(requestor, target.integration, now: context.now)
+        ).homeBased(by: target.provider, target.integration, call) { state.end(after: $0, from: context.now) }
         record.note(call)
         record.platform = target.platform
         return Decision(
@@ -118,20 +119,24 @@ public struct ExchangeToken: EntitlementEvent {
             changes: [.savePendingRequest(request)] + Self.changes(saving: record))
     }
 
-    /// The token of an AuthNAll rule. A real one of the same provider that is still in force is kept.
+    /// The token of an AuthNAll rule, which ends with it. A real one of the same provider that is still in force is kept.
     private func degraded(
         _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ key: DeviceKey,
-        _ integration: Integration
+        _ target: PlatformTarget, _ rule: DegradationStatus.Rule
     ) -> Decision<Answer> {
-        if case .valid(let record, _, _) = state.session(key, now: context.now), record.mvpd == integration.mvpd {
+        let integration = target.integration
+        if case .valid(let record, _, _) = state.session(key, on: target.platform, now: context.now),
+            record.mvpd == integration.mvpd
+        {
             return Decision(.created(record))
         }
         let session = context.random.uuid()
         var record = AuthenticationRecord(
             key: key, mvpd: integration.mvpd, userID: "degraded-\(session)", source: .degradation, sessionID: session,
             attributes: [:], createdAt: context.now,
-            expiresAt: state.authenticationEnd(requestor, integration, now: context.now))
+            expiresAt: min(state.authenticationEnd(requestor, integration, now: context.now), rule.expiresAt))
         record.note(call)
+        record.platform = target.platform
         return Decision(.created(record), changes: Self.changes(saving: record))
     }
 

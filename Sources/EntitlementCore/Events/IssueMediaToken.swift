@@ -28,9 +28,9 @@ public struct IssueMediaToken: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)
         let resource = try Resource(required: resource, of: requestor)
-        let session = try state.session(key, now: context.now).required(status: 403, of: requestor)
+        let session = try state.session(key, on: call.platform, now: context.now).required(status: 403, of: requestor)
         _ = try state.requiredAuthorization(
-            key, resource.text, session.integration, requestor, now: context.now, missing: 403, expired: 403)
+            resource, session, call, requestor, now: context.now, missing: 403, expired: 403)
         let token = MediaToken(
             sessionID: session.record.sessionID, requestor: requestor.id, resource: resource.text,
             lifetime: requestor.mediaTokenLifetime * 1_000, issuedAt: context.now, mvpd: session.record.mvpd,

@@ -12,7 +12,7 @@ public struct Preauthorize: EntitlementEvent {
         public var refusal: Refusal?
     }
 
-    /// One item for each resource, in the order asked for.
+    /// One item for each resource, in the order asked for; a resource that is named twice is answered once.
     public typealias Answer = [Item]
 
     public static let journalEvent = JournalEvent.preauthorized
@@ -32,54 +32,88 @@ public struct Preauthorize: EntitlementEvent {
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)
-        var resources: [String] = []
-        // By scalars: a mark that joins with the comma before it belongs to the resource.
-        let names = (self.resources ?? "").unicodeScalars.split(separator: ",").map { String($0) }
-        for name in names where !resources.contains(name) {
-            resources.append(name)
-            guard resources.count <= Self.parameterLimit else { break }
-        }
-        guard !resources.isEmpty else {
+        let names = names
+        guard !names.isEmpty else {
             throw Refusal(400, .missingResource, "Parameter resource is required: identifiers, separated by commas.")
                 .enhanced(requestor.hasEnhancedErrors)
         }
-        let session = try state.session(key, now: context.now).required(
+        let session = try state.session(key, on: call.platform, now: context.now).required(
             status: 412, missing: .preauthorizationSessionMissing, expired: .preauthorizationSessionExpired, of: requestor)
-        guard resources.count <= session.provider.preauthorizeLimit else {
+        let limit = session.integration.preauthorizeLimit ?? session.provider.preauthorizeLimit
+        guard names.count <= limit else {
             // Without enhanced errors the documented answer to too many resources is an empty list.
             guard requestor.hasEnhancedErrors else { return Decision([]) }
             throw Refusal(
                 403, .tooManyResources,
-                "MVPD \(quoted(session.record.mvpd)) takes at most \(session.provider.preauthorizeLimit) resources.")
+                "MVPD \(quoted(session.record.mvpd)) takes at most \(limit) resources, not \(names.count).")
         }
-        return Decision(resources.map { item($0, session, requestor, state.world) })
+        let question = PreauthorizationQuestion(
+            state: state, requestor: requestor, session: session, call: call, now: context.now, names: names)
+        return Decision(
+            names.map { name in
+                let refusal = question.refusal(of: name)
+                return Item(
+                    resource: name, isAuthorized: refusal == nil, refusal: requestor.hasEnhancedErrors ? refusal : nil)
+            })
     }
 
-    private func item(
-        _ name: String, _ session: (record: AuthenticationRecord, integration: Integration, provider: Provider),
-        _ requestor: Requestor, _ world: World
-    ) -> Item {
-        let refusal: Refusal? =
-            switch session.integration.degradation {
-            case .authenticateAll, .authorizeAll: nil
-            case .authorizeNone:
-                Refusal(403, .degradationRule, "Authorization is switched off for MVPD \(quoted(session.record.mvpd)).")
-            case .none: denial(of: name, session.record, session.provider, world)
-            }
-        return Item(resource: name, isAuthorized: refusal == nil, refusal: requestor.hasEnhancedErrors ? refusal : nil)
+    /// The resources without repetitions. By scalars: a mark that joins with the comma before it belongs to the resource.
+    private var names: [String] {
+        var seen: Set<String> = []
+        return (resources ?? "").unicodeScalars.split(separator: ",").map { String($0) }.filter { seen.insert($0).inserted }
+    }
+}
+
+/// A preauthorization on its way to the provider.
+struct PreauthorizationQuestion {
+    let state: EntitlementState
+    let requestor: Requestor
+    let session: SignIn
+    let call: DeviceCall
+    let now: Int64
+    /// Whether the provider answers at all: some say nothing when one of the resources is unknown to them.
+    private let isAnswered: Bool
+
+    init(
+        state: EntitlementState, requestor: Requestor, session: SignIn, call: DeviceCall, now: Int64, names: [String]
+    ) {
+        self.state = state
+        self.requestor = requestor
+        self.session = session
+        self.call = call
+        self.now = now
+        isAnswered = !session.provider.preauthorizesKnownOnly || names.allSatisfy(Set(state.world.resources).contains)
     }
 
-    private func denial(
-        of name: String, _ record: AuthenticationRecord, _ provider: Provider, _ world: World
-    ) -> Refusal? {
-        guard let resource = Resource(name) else {
-            return Refusal(403, .preauthorizationDenied, "The resource is malformed.")
+    /// Why the user may not see a resource; nil when the user may.
+    func refusal(of name: String) -> Refusal? {
+        guard let resource = Resource(name) else { return Refusal(403, .preauthorizationDenied, "The resource is malformed.") }
+        let rule = state.degradation(
+            requestor: requestor.id, mvpd: session.record.mvpd, platform: call.platform ?? session.record.platform,
+            resource: resource, now: now
+        ).authorization
+        if let rule { return rule.kind == .authorizeNone ? rule.refusal(by: session.provider) : nil }
+        if session.provider.isTemporaryPass { return nil }
+        if let refusal = session.homeRefusal(call) { return refusal }
+        switch session.provider.preauthorizationMethod {
+        case .lineUp:
+            let lineUp = session.record.toldList("authorized_resources") ?? session.record.toldList("channelID") ?? []
+            return lineUp.contains(resource.channel) ? nil : denied(resource)
+        case .forkAndJoin:
+            if state.authorization(session.record.key, resource, session.record.mvpd, rule: nil, now: now) != nil { return nil }
+        case .multiChannel: break
         }
-        guard let denial = provider.denial(of: resource, to: record, in: world) else { return nil }
-        let code = denial.code == .authorizationDenied ? .preauthorizationDenied : denial.code
-        return Refusal(403, code, denial.message, details: denial.message)
+        guard isAnswered else {
+            return Refusal(403, .preauthorizationDenied, "\(session.provider.name) gave no answer: a resource is unknown to it.")
+        }
+        return session.provider.denial(of: resource, to: session.record, session.integration, in: state.world).map { denial in
+            let code = denial.code == .authorizationDenied ? .preauthorizationDenied : denial.code
+            return Refusal(403, code, denial.message, details: denial.details)
+        }
     }
 
-    /// More names than any provider takes; the rest of a longer list is not read.
-    private static let parameterLimit = 256
+    private func denied(_ resource: Resource) -> Refusal {
+        let text = "Your \(session.provider.name) subscription does not include \(resource.channel)."
+        return Refusal(403, .preauthorizationDenied, text, details: text)
+    }
 }

@@ -35,7 +35,7 @@ public struct ReadAuthentication: EntitlementEvent {
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)
-        switch state.session(key, now: context.now) {
+        switch state.session(key, on: call.platform, now: context.now) {
         case .missing:
             throw form == .token
                 ? Refusal(404, .sessionMissing, "Not Found").enhanced(requestor.hasEnhancedErrors)
@@ -44,9 +44,10 @@ public struct ReadAuthentication: EntitlementEvent {
             throw form == .token
                 ? Refusal(410, .sessionExpired, "Gone").enhanced(requestor.hasEnhancedErrors)
                 : Refusal(403, .sessionExpired, "The user's authentication has expired.").enhanced(requestor.hasEnhancedErrors)
-        case .valid(let record, let integration, _):
-            return Decision(
-                Answer(record: record, degradation: integration.degradation == .authenticateAll ? .authenticateAll : nil))
+        case .valid(let record, _, _):
+            let status = state.degradation(
+                requestor: requestor.id, mvpd: record.mvpd, platform: call.platform ?? record.platform, now: context.now)
+            return Decision(Answer(record: record, degradation: status.authentication?.kind))
         }
     }
 }

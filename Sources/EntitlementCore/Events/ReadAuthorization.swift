@@ -28,37 +28,37 @@ public struct ReadAuthorization: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)
         let resource = try Resource(required: resource, of: requestor)
-        let session = try state.session(key, now: context.now).required(status: 412, of: requestor)
-        let record = try state.requiredAuthorization(
-            key, resource.text, session.integration, requestor, now: context.now, missing: 404, expired: 410)
-        let degradation = record.isDegraded ? session.integration.degradation : nil
-        return Decision(Answer(record: record, degradation: degradation))
+        let session = try state.session(key, on: call.platform, now: context.now).required(status: 412, of: requestor)
+        let answer = try state.requiredAuthorization(
+            resource, session, call, requestor, now: context.now, missing: 404, expired: 410)
+        return Decision(answer)
     }
 }
 
 extension EntitlementState {
-    /// The authorization in force of a device for a resource. One that a degradation rule gave ends with the rule.
+    /// The authorization in force of a device for a resource. One that a degradation rule gave needs such a rule still.
     func authorization(
-        _ key: DeviceKey, _ resource: String, _ integration: Integration, now: Int64
+        _ key: DeviceKey, _ resource: Resource, _ mvpd: String, rule: DegradationStatus.Rule?, now: Int64
     ) -> AuthorizationRecord? {
-        guard let record = authorizations[key, resource], record.mvpd == integration.mvpd, now < record.expiresAt else {
-            return nil
-        }
-        let isPermittingAll = [.authenticateAll, .authorizeAll].contains(integration.degradation)
-        return record.isDegraded && !isPermittingAll ? nil : record
+        guard let record = authorizations[key, resource.text], record.mvpd == mvpd, now < record.expiresAt else { return nil }
+        return record.isDegraded && rule == nil ? nil : record
     }
 
-    /// The same, or the refusal of a call that needs one.
+    /// The same with the rule that decides, or the refusal of a call that needs one.
     func requiredAuthorization(
-        _ key: DeviceKey, _ resource: String, _ integration: Integration, _ requestor: Requestor, now: Int64, missing: Int,
+        _ resource: Resource, _ session: SignIn, _ call: DeviceCall, _ requestor: Requestor, now: Int64, missing: Int,
         expired: Int
-    ) throws(Refusal) -> AuthorizationRecord {
-        if integration.degradation == .authorizeNone {
-            throw Refusal(403, .degradationRule, "Authorization is switched off for MVPD \(quoted(integration.mvpd)).")
-                .enhanced(requestor.hasEnhancedErrors)
+    ) throws(Refusal) -> ReadAuthorization.Answer {
+        let (key, mvpd) = (session.record.key, session.record.mvpd)
+        let rule = degradation(
+            requestor: requestor.id, mvpd: mvpd, platform: call.platform ?? session.record.platform, resource: resource, now: now
+        ).authorization
+        try rule?.requirePermission(of: session.provider, requestor)
+        if rule == nil { try session.requireHome(call, requestor) }
+        if let record = authorization(key, resource, mvpd, rule: rule, now: now) {
+            return ReadAuthorization.Answer(record: record, degradation: rule?.kind)
         }
-        if let record = authorization(key, resource, integration, now: now) { return record }
-        guard let ended = authorizations[key, resource], ended.mvpd == integration.mvpd else {
+        guard let ended = authorizations[key, resource.text], ended.mvpd == mvpd else {
             throw Refusal(missing, .authorizationNotFound, "There is no authorization for this resource.")
                 .enhanced(requestor.hasEnhancedErrors)
         }

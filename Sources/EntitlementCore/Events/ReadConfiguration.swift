@@ -22,6 +22,8 @@ public struct ReadConfiguration: EntitlementEvent {
         public var integration: Integration
         /// Whether the platform's single sign-on is on (`enablePlatformServices`).
         public var isSingleSignOnEnabled: Bool
+        /// The degradation that an app has to know of before it signs in, if any.
+        public var degradation: Degradation?
     }
 
     public static let journalEvent = JournalEvent.configurationRead
@@ -67,7 +69,10 @@ public struct ReadConfiguration: EntitlementEvent {
                 platform.map { integration.singleSignOn.contains($0) }
                 ?? integration.singleSignOn.isSuperset(of: Platform.allCases)
             return Entry(
-                provider: provider, integration: integration, isSingleSignOnEnabled: isOn && provider.boarding != .none)
+                provider: provider, integration: integration, isSingleSignOnEnabled: isOn && provider.boarding != .none,
+                degradation: state.degradation(
+                    requestor: requestor.id, mvpd: provider.mvpd, platform: platform, now: context.now
+                ).configured)
         }
         return Decision(Answer(platform: platform, time: context.now, requestor: requestor, entries: entries))
     }

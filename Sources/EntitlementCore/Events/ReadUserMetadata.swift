@@ -19,11 +19,16 @@ public struct ReadUserMetadata: EntitlementEvent {
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)
-        let session = try state.session(key, now: context.now).required(status: 412, of: requestor)
+        let session = try state.session(key, on: call.platform, now: context.now).required(status: 412, of: requestor)
         let record = session.record
         var data = record.attributes
+        // The line-up at sign-in is for preauthorizations only.
+        data["authorized_resources"] = nil
         data["userID"] = data["userID"] ?? .text(record.userID)
         if record.source == .apple { data["tokenSource"] = .text("Apple") }
+        if let trial = state.trial(of: record), trial.pass.kind == .promotional {
+            data.merge(trial.metadata) { $1 }
+        }
         return Decision(
             try metadata(data, updated: record.createdAt / 1_000, requestor, session.integration.metadata ?? [:]))
     }

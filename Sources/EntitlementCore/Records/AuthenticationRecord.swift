@@ -13,6 +13,8 @@ public struct AuthenticationRecord: StoredRecord {
         case regular
         /// An AuthNAll degradation rule; it ends with the rule.
         case degradation
+        /// A temporary pass; it ends with the trial.
+        case temporaryPass = "temporary-pass"
     }
 
     /// Whose token it is.
@@ -44,6 +46,12 @@ public struct AuthenticationRecord: StoredRecord {
     public var sessionIndex: String?
     /// The provider's name of the user, as its assertion had it (`NameID`).
     public var nameID: String?
+
+    /// What a temporary pass was asked for with; nil for all other sources. Files of earlier versions have none.
+    public var temporaryPass: TemporaryPassRequest?
+
+    /// Whether the provider signed the device in because it was at the subscriber's home: `hba_status`.
+    public var isHomeBased: Bool { attributes["hba_status"] == .flag(true) }
 
     /// How long a record stays after its end, in milliseconds: a week, in which the device is told that the session has expired and
     /// not that there was none.

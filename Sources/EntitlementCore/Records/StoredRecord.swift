@@ -86,5 +86,8 @@ public enum StoredRecords {
         MediaTokenUse.self,
         RequestorSettings.self,
         RequestorCertificate.self,
+        DegradationRule.self,
+        TemporaryPassUse.self,
+        TemporaryPassClaim.self,
     ]
 }

@@ -22,6 +22,15 @@ extension Change {
         case .saveRequestorSettings(let settings): [.put(settings)]
         case .saveCertificate(let certificate): [.put(certificate)]
         case .removeCertificate(let key): [.remove(RequestorCertificate.self, key: [key])]
+        case .saveDegradationRule(let rule): [.put(rule)]
+        case .removeDegradationRule(let id): [.remove(DegradationRule.self, key: [id])]
+        case .saveTemporaryPassUse(let use): [.put(use)]
+        case .saveTemporaryPassClaim(let claim): [.put(claim)]
+        case .removeTemporaryPassUse(let key): [.remove(TemporaryPassUse.self, key: key.values)]
+        case .removeTemporaryPassUses(let requestor, let mvpd):
+            [
+                .remove(TemporaryPassUse.self, key: [requestor, mvpd]), .remove(TemporaryPassClaim.self, key: [requestor, mvpd]),
+            ]
         case .saveProviderMetadata(let provider, let xml): [.put(ProviderMetadata(id: provider, xml: xml))]
         case .returnToBaseline: StoredRecords.all.filter { !$0.survivesReset }.map { .removeAll($0) }
         case .noteDenial: []

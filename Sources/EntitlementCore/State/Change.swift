@@ -34,9 +34,22 @@ public enum Change: Sendable, Equatable {
     case saveCertificate(RequestorCertificate)
     /// Removes a certificate of a requestor, by the record's key.
     case removeCertificate(String)
+    /// Adds or replaces a degradation rule.
+    case saveDegradationRule(DegradationRule)
+    /// Removes a degradation rule.
+    case removeDegradationRule(id: String)
+    /// Adds or replaces a trial of a temporary pass.
+    case saveTemporaryPassUse(TemporaryPassUse)
+    /// Adds or replaces what trial a device or user has.
+    case saveTemporaryPassClaim(TemporaryPassClaim)
+    /// Forgets a trial of a temporary pass; whoever had it gets a new one.
+    case removeTemporaryPassUse(TemporaryPassUse.Key)
+    /// Forgets all trials of a temporary pass.
+    case removeTemporaryPassUses(requestor: String, mvpd: String)
     /// Sets the metadata that a provider is trusted by.
     case saveProviderMetadata(provider: String, xml: String)
-    /// Returns to the baseline's integrations and forgets all sessions; statements, clients and trust stay.
+    /// Returns to the baseline's integrations and forgets all sessions, degradation rules and trials; statements, clients and trust
+    /// stay.
     case returnToBaseline
     /// Remembers that a device was denied a resource; kept in memory only, it matters for a minute.
     case noteDenial(DeviceKey, resource: String, at: Int64, period: Int64)

@@ -14,11 +14,15 @@ public struct DeviceCall: Sendable, Equatable {
     public var device: DeviceInformation
     /// The `ap_vi` parameter: the visitor's identifier in the programmer's analytics, never interpreted.
     public var visitorID: String?
+    /// The deprecated `deviceType` parameter, which wins over the device information.
+    public var deviceType: String?
+    /// The address that the device calls from (`X-Forwarded-For`, else the connection's); nil when it is not known.
+    public var address: String?
 
     /// A call's common parameters.
     public init(
         clientID: String, requestor: String?, deviceID: String?, applicationID: String? = nil,
-        device: DeviceInformation = .absent, visitorID: String? = nil
+        device: DeviceInformation = .absent, visitorID: String? = nil, deviceType: String? = nil, address: String? = nil
     ) {
         self.clientID = clientID
         self.requestor = requestor
@@ -26,7 +30,12 @@ public struct DeviceCall: Sendable, Equatable {
         self.applicationID = applicationID
         self.device = device
         self.visitorID = visitorID
+        self.deviceType = deviceType
+        self.address = address
     }
+
+    /// The platform, when the device tells it.
+    public var platform: Platform? { deviceType.flatMap { Platform(deviceType: $0) } ?? device.platform }
 
     /// What the journal tells of the call.
     var journalDetails: [String: String] {

@@ -15,6 +15,8 @@ public struct EntitlementConfiguration: Sendable, Equatable {
     public private(set) var requestorSettings: [String: RequestorSettings] = [:]
     /// The certificates of requestors, by the record's key.
     public private(set) var certificates: [String: RequestorCertificate] = [:]
+    /// Degradation rules.
+    public private(set) var degradationRules = DegradationRules()
 
     /// The certificates of a requestor, the oldest first.
     public func certificates(of requestor: String) -> [RequestorCertificate] {
@@ -36,10 +38,13 @@ public struct EntitlementConfiguration: Sendable, Equatable {
         case .saveRequestorSettings(let settings): save(settings)
         case .saveCertificate(let certificate): certificates[certificate.recordKey] = certificate
         case .removeCertificate(let key): certificates[key] = nil
+        case .saveDegradationRule(let rule): degradationRules.save(rule)
+        case .removeDegradationRule(let id): degradationRules.remove(id: id)
         case .returnToBaseline:
             world = baseline
             requestorSettings = [:]
             certificates = [:]
+            degradationRules = DegradationRules()
         default: break
         }
     }

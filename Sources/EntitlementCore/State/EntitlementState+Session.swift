@@ -12,13 +12,23 @@ enum Session: Equatable {
 
 extension EntitlementState {
     /// The sign-in of a device.
-    func session(_ key: DeviceKey, now: Int64) -> Session {
-        guard let record = authentications[key] else { return .missing }
+    ///
+    /// - Parameter platform: The device's, when it tells; degradation rules may be for one.
+    func session(_ key: DeviceKey, on platform: Platform? = nil, now: Int64) -> Session {
+        guard var record = authentications[key] else { return .missing }
         guard now < record.expiresAt else { return .expired }
         guard let integration = world.integration(requestor: key.requestor, mvpd: record.mvpd), integration.isEnabled,
             let provider = world.provider(mvpd: record.mvpd)
         else { return .missing }
-        if record.source == .degradation, integration.degradation != .authenticateAll { return .expired }
+        switch record.source {
+        case .apple, .regular: break
+        case .degradation:
+            let status = degradation(requestor: key.requestor, mvpd: record.mvpd, platform: platform ?? record.platform, now: now)
+            if status.authentication == nil { return .expired }
+        case .temporaryPass:
+            record.expiresAt = min(record.expiresAt, trial(of: record)?.use?.expiresAt ?? .max)
+            guard now < record.expiresAt else { return .expired }
+        }
         return .valid(record, integration, provider)
     }
 
@@ -49,7 +59,8 @@ extension EntitlementState {
         min(end(after: integration.authorizationLifetime ?? requestor.authorizationLifetime, from: now), authentication.expiresAt)
     }
 
-    private func end(after seconds: Int64, from now: Int64) -> Int64 {
+    /// Seconds after a moment, in Unix milliseconds.
+    func end(after seconds: Int64, from now: Int64) -> Int64 {
         let (length, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
         let (end, isTooLate) = now.addingReportingOverflow(length)
         return isTooLong || isTooLate ? .max : end
@@ -60,14 +71,14 @@ extension Session {
     /// The sign-in, or the refusal of a call that needs one.
     func required(
         status: Int, missing: ErrorCode = .sessionMissing, expired: ErrorCode = .sessionExpired, of requestor: Requestor
-    ) throws(Refusal) -> (record: AuthenticationRecord, integration: Integration, provider: Provider) {
+    ) throws(Refusal) -> SignIn {
         switch self {
         case .missing:
             throw Refusal(status, missing, "The user is not authenticated.").enhanced(requestor.hasEnhancedErrors)
         case .expired:
             throw Refusal(status, expired, "The user's authentication has expired.").enhanced(requestor.hasEnhancedErrors)
         case .valid(let record, let integration, let provider):
-            return (record, integration, provider)
+            return SignIn(record: record, integration: integration, provider: provider)
         }
     }
 }

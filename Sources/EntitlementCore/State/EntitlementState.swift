@@ -35,6 +35,8 @@ public struct EntitlementState {
     public var statements: [String: SoftwareStatement] { configuration.statements }
     /// The SAML metadata that providers are trusted by, by platform identifier.
     public var providerMetadata: [String: String] { configuration.providerMetadata }
+    /// Degradation rules.
+    public var degradationRules: DegradationRules { configuration.degradationRules }
     /// When devices were denied resources, in Unix milliseconds.
     public var denials: [DeviceKey: [String: [Int64]]] { transient.denials }
 
@@ -53,6 +55,11 @@ public struct EntitlementState {
 
     /// Media tokens that were used, by their digest.
     public var mediaTokenUses: RecordTable<MediaTokenUse> { table() }
+
+    /// Trials of temporary passes.
+    public var temporaryPassUses: RecordTable<TemporaryPassUse> { table() }
+    /// Which trial devices and users have.
+    public var temporaryPassClaims: RecordTable<TemporaryPassClaim> { table() }
 
     private func table<Record: StoredRecord>() -> RecordTable<Record> { RecordTable(source ?? memory) }
 

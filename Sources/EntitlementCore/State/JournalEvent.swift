@@ -12,6 +12,14 @@ public enum JournalEvent: String, Sendable, CaseIterable {
     case tokenExchanged = "service.token-exchanged"
     /// `GET /api/v1/tokens/authn`, `GET /api/v1/checkauthn`
     case authenticationRead = "service.authentication-read"
+    /// `POST /api/v1/authenticate/freepreview`
+    case temporaryPassStarted = "service.temporary-pass-started"
+    /// `DELETE /reset-tempass/v3/reset`, `DELETE /reset-tempass/v3/reset/generic`, `DELETE /admin/v1/temporary-passes`
+    case temporaryPassReset = "service.temporary-pass-reset"
+    /// `POST /admin/v1/degradation-rules`
+    case degradationRulesAdded = "service.degradation-rules-added"
+    /// `DELETE /admin/v1/degradation-rules/{id}`
+    case degradationRuleRemoved = "service.degradation-rule-removed"
     /// `GET /api/v1/authorize`
     case authorized = "service.authorized"
     /// `GET /api/v1/tokens/authz`

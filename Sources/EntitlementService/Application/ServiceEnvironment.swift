@@ -53,6 +53,7 @@ public struct ServiceEnvironment: Sendable {
             registrationRoutes,
             configurationRoutes,
             authenticationRoutes,
+            temporaryPassRoutes,
             authorizationRoutes,
             registrationCodeRoutes,
             publicRoutes,

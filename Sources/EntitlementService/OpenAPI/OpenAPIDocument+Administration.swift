@@ -232,7 +232,11 @@ extension OpenAPIDocument {
                   "sso": { "$ref": "#/components/schemas/SingleSignOn" },
                   "degraded": { "$ref": "#/components/schemas/Degradation" },
                   "authnTTL": { "$ref": "#/components/schemas/Lifetime" },
-                  "authzTTL": { "$ref": "#/components/schemas/Lifetime" }
+                  "authzTTL": { "$ref": "#/components/schemas/Lifetime" },
+                  "hbaTTL": { "$ref": "#/components/schemas/Lifetime" },
+                  "preauthorizeLimit": { "type": "integer", "minimum": 0, "maximum": 10000 },
+                  "away": { "type": "boolean", "description": "Whether devices count as away from home." },
+                  "resources": { "$ref": "#/components/schemas/ResourceDenials" }
                 }
               },
               "IntegrationChange": {
@@ -242,7 +246,11 @@ extension OpenAPIDocument {
                   "sso": { "$ref": "#/components/schemas/SingleSignOn" },
                   "degraded": { "$ref": "#/components/schemas/Degradation" },
                   "authnTTL": { "$ref": "#/components/schemas/Lifetime" },
-                  "authzTTL": { "$ref": "#/components/schemas/Lifetime" }
+                  "authzTTL": { "$ref": "#/components/schemas/Lifetime" },
+                  "hbaTTL": { "$ref": "#/components/schemas/Lifetime" },
+                  "preauthorizeLimit": { "type": "integer", "minimum": 0, "maximum": 10000 },
+                  "away": { "type": "boolean", "description": "Whether devices count as away from home." },
+                  "resources": { "$ref": "#/components/schemas/ResourceDenials" }
                 }
               }
             }

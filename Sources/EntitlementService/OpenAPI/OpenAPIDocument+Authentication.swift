@@ -168,7 +168,7 @@ extension OpenAPIDocument {
                               "description": "Which keys there are depends on the provider.", "type": "object",
                               "additionalProperties": {
                                 "anyOf": [
-                                  { "type": ["string", "boolean"] },
+                                  { "type": ["string", "boolean", "integer"] },
                                   { "type": "array", "items": { "type": "string" } },
                                   { "type": "object", "additionalProperties": { "type": "string" } }
                                 ]

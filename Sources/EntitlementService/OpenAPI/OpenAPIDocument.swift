@@ -17,7 +17,7 @@ struct OpenAPIDocument: Sendable {
 
     /// The parts, in the order of the document. `scripts/openapi-docs` reads this list.
     static let parts = [
-        frame, responses, registration, configuration, authentication, authorization, service, administration, statements,
+        frame, responses, registration, configuration, authentication, authorization, access, service, administration, statements,
         throttling, mediaTokens,
          pages, login, providers, secondScreen, dashboard, activation, requestors, applications, certificates, sessions,
     ]

@@ -46,9 +46,7 @@ extension ReadConfiguration.Entry {
                 .init("requiredMetadataFields", .texts(item: "field", provider.attributes)),
             ]
         }
-        if integration.degradation != .none {
-            fields.append(.init("degradation", .text(integration.degradation.rawValue)))
-        }
+        if let degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
         return .fields(fields)
     }
 }

@@ -32,6 +32,7 @@ extension UserMetadata {
     private static func value(_ value: AttributeValue) -> AnswerDocument.Value {
         switch value {
         case .text(let text): .text(text)
+        case .number(let number): .integer(number)
         case .flag(let flag): .flag(flag)
         case .list(let texts): .texts(item: "value", texts)
         case .map(let map): .fields(map.sorted { $0.key < $1.key }.map { .init($0.key, .text($0.value)) })

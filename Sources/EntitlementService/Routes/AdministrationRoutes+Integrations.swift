@@ -35,14 +35,48 @@ extension ServiceEnvironment {
                 change.degradation = degradation
             case "authnTTL": change.authenticationLifetime = try seconds(member.value, "authnTTL")
             case "authzTTL": change.authorizationLifetime = try seconds(member.value, "authzTTL")
+            case "hbaTTL": change.homeBasedLifetime = try seconds(member.value, "hbaTTL")
+            case "preauthorizeLimit":
+                guard let limit = member.value.integer, (0...10_000).contains(limit) else {
+                    throw wrong("preauthorizeLimit", "a whole number from 0 to 10000")
+                }
+                change.preauthorizeLimit = Int(limit)
+            case "away": change.isAwayFromHome = try bool(member.value, "away")
+            case "resources": change.resources = try overrides(member.value)
             default:
                 throw AdministrationError(
                     .badRequest, "invalid_request",
-                    "\"\(member.key.prefix(64))\" is unknown; known are enabled, sso, degraded, authnTTL, authzTTL.")
+                    "\"\(member.key.prefix(64))\" is unknown; known are \(Self.knownFields).")
             }
         }
         let answer = try await engine.send(change, requestID: call.requestID)
         return .json(.ok, Self.json(answer.integration, provider: answer.provider.id))
+    }
+
+    private static let knownFields =
+        "enabled, sso, degraded, authnTTL, authzTTL, hbaTTL, preauthorizeLimit, away, resources"
+
+    /// `{"news": {"deny": CODE, "message": TEXT}, …}`
+    private func overrides(_ value: JSON) throws -> [String: ResourceOverride] {
+        guard case .object(let members) = value, members.count <= 1_000 else {
+            throw wrong("resources", "an object of at most 1000 resources")
+        }
+        var overrides: [String: ResourceOverride] = [:]
+        for member in members {
+            let field = "resources.\(member.key.prefix(64))"
+            guard case .object(let inner) = member.value, inner.allSatisfy({ ["deny", "message"].contains($0.key) }),
+                let denial = member.value["deny"]?.text.flatMap({ ResourceDenial(rawValue: $0) })
+            else {
+                let codes = ResourceDenial.allCases.map(\.rawValue).joined(separator: ", ")
+                throw wrong(field, "an object with deny (one of \(codes)) and perhaps message")
+            }
+            let message = member.value["message"].flatMap { $0 == .null ? nil : $0 }
+            guard message == nil || (1...1_000).contains(message?.text?.utf8.count ?? 0) else {
+                throw wrong("\(field).message", "a text of 1 to 1000 bytes")
+            }
+            overrides[member.key] = ResourceOverride(denial: denial, message: message?.text)
+        }
+        return overrides
     }
 
     private func singleSignOn(_ value: JSON) throws -> [Platform: Bool] {
@@ -85,6 +119,18 @@ extension ServiceEnvironment {
         ]
         if let lifetime = integration.authenticationLifetime { members.append(.init("authnTTL", .integer(lifetime))) }
         if let lifetime = integration.authorizationLifetime { members.append(.init("authzTTL", .integer(lifetime))) }
+        if integration.homeBasedLifetime != 86_400 { members.append(.init("hbaTTL", .integer(integration.homeBasedLifetime))) }
+        if let limit = integration.preauthorizeLimit { members.append(.init("preauthorizeLimit", .integer(limit))) }
+        if integration.isAwayFromHome { members.append(.init("away", true)) }
+        if !integration.resources.isEmpty {
+            members.append(.init("resources", .object(integration.resources.sorted { $0.key < $1.key }.map(Self.member))))
+        }
         return .object(members)
+    }
+
+    private static func member(_ name: String, _ override: ResourceOverride) -> JSON.Member {
+        var members: [JSON.Member] = [.init("deny", .string(override.denial.rawValue))]
+        if let message = override.message { members.append(.init("message", .string(message))) }
+        return .init(name, .object(members))
     }
 }

@@ -34,6 +34,11 @@ extension ServiceEnvironment {
             administration(.post, "media-tokens/verify") { try await verifyMediaToken($0) },
             administration(.get, "media-certificates") { _ in listMediaCertificates() },
             administration(.post, "media-certificates/roll") { try await rollMediaCertificate($0) },
+            administration(.get, "degradation-rules") { try listDegradationRules($0) },
+            administration(.post, "degradation-rules") { try await addDegradationRules($0) },
+            administration(.delete, "degradation-rules/{id}") { try await removeDegradationRule($0) },
+            administration(.get, "temporary-passes") { try await listTemporaryPasses($0) },
+            administration(.delete, "temporary-passes") { try await resetTemporaryPasses($0) },
             administration(.post, "reset") { try await reset($0) },
             administration(.get, "journal") { try readJournal($0) },
         ] + requestorAdministration + applicationAdministration + certificateAdministration + sessionAdministration

@@ -20,7 +20,10 @@ extension ServiceEnvironment {
     private func authorize(_ call: Call) async throws -> Response {
         do {
             let answer = try await engine.send(
-                Authorize(call: try await deviceCall(call), resource: call.parameters["resource"]), requestID: call.requestID)
+                Authorize(
+                    call: try await deviceCall(call), resource: call.parameters["resource"],
+                    identifiers: GenericData.digests(of: call.parameters["generic_data"]) ?? [:]),
+                requestID: call.requestID)
             return call.answer(.ok, document(of: answer))
         } catch let refusal as Refusal {
             var response = refusal.response(requestID: call.requestID, format: call.format)

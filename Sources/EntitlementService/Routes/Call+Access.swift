@@ -23,7 +23,7 @@ extension ServiceEnvironment {
         DeviceCall(
             clientID: try await clientID(of: call), requestor: requestor ?? call.parameters["requestor"],
             deviceID: call.parameters["deviceId"], applicationID: call.parameters["appId"], device: call.device,
-            visitorID: call.visitorID)
+            visitorID: call.visitorID, deviceType: call.parameters["deviceType"], address: call.clientAddress.text)
     }
 
     /// Refuses a call without the administration's token.

@@ -13,6 +13,12 @@ extension SQLiteTokenStore {
             try makeTable("requestor_settings", key: ["id"], in: $0)
             try makeTable("certificate", key: ["id"], in: $0)
         }
+        migrator.registerMigration("7") { database in
+            try makeTable("degradation_rule", key: ["id"], in: database)
+            try makeTable(
+                "temporary_pass_use", key: ["requestor", "mvpd", "id"], listed: ["device", "identity"], in: database)
+            try makeTable("temporary_pass_claim", key: ["requestor", "mvpd", "kind", "value"], in: database)
+        }
         return migrator
     }
 

@@ -153,6 +153,7 @@ public final class SQLiteTokenStore: TokenStore {
         }
         try each(SoftwareStatement.self) { .saveStatement($0) }
         try each(Integration.self) { .saveIntegration($0) }
+        try each(DegradationRule.self) { .saveDegradationRule($0) }
         try each(ProviderMetadata.self) { .saveProviderMetadata(provider: $0.id, xml: $0.xml) }
         try each(RequestorSettings.self) { .saveRequestorSettings($0) }
         try each(RequestorCertificate.self) { .saveCertificate($0) }

@@ -1,0 +1,70 @@
+import TVWorld
+
+/// Adds degradation rules: `POST /admin/v1/degradation-rules`. One call may name several providers; all get the rule or none.
+public struct AddDegradationRules: EntitlementEvent {
+    /// The new rules, in the order of the providers.
+    public typealias Answer = [DegradationRule]
+
+    public static let journalEvent = JournalEvent.degradationRulesAdded
+
+    /// The requestor.
+    public var requestor: String
+    /// The providers, by MVPD or platform identifier.
+    public var mvpds: [String]
+    /// What the rules do.
+    public var kind: Degradation
+    /// The resources; empty means all.
+    public var resources: [String]
+    /// The platform; nil means every device.
+    public var platform: Platform?
+    /// What viewers are told when the rule denies.
+    public var message: String?
+    /// How long the rules last, in seconds; nil means until they are removed.
+    public var lifetime: Int64?
+
+    /// Rules.
+    public init(
+        requestor: String, mvpds: [String], kind: Degradation, resources: [String] = [], platform: Platform? = nil,
+        message: String? = nil, lifetime: Int64? = nil
+    ) {
+        self.requestor = requestor
+        self.mvpds = mvpds
+        self.kind = kind
+        self.resources = resources
+        self.platform = platform
+        self.message = message
+        self.lifetime = lifetime
+    }
+
+    public var journalDetails: [String: String] {
+        var details = ["requestor": requestor, "mvpd": mvpds.joined(separator: ","), "kind": kind.rawValue]
+        if !resources.isEmpty { details["resources"] = resources.joined(separator: ",") }
+        details["platform"] = platform?.rawValue
+        return details
+    }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        guard state.world.requestor(id: requestor) != nil else { throw .notFound("Requestor \(quoted(requestor)) is unknown.") }
+        var rules: [DegradationRule] = []
+        for name in mvpds {
+            guard let provider = state.world.provider(mvpd: name) ?? state.world.provider(id: name) else {
+                throw .notFound("MVPD \(quoted(name)) is unknown.")
+            }
+            guard state.world.integration(requestor: requestor, mvpd: provider.mvpd) != nil else {
+                throw .notFound("MVPD \(quoted(name)) is not integrated with requestor \(quoted(requestor)).")
+            }
+            guard !rules.contains(where: { $0.mvpd == provider.mvpd }) else { continue }
+            rules.append(
+                DegradationRule(
+                    id: context.random.uuid(), requestor: requestor, mvpd: provider.mvpd, kind: kind, resources: resources,
+                    platform: platform, message: message, createdAt: context.now,
+                    expiresAt: lifetime.map { state.end(after: $0, from: context.now) }))
+        }
+        let left = state.degradationRules.all.count { $0.expiresAt ?? .max > context.now }
+        guard left + rules.count <= DegradationRules.limit else {
+            throw Refusal(
+                409, .badRequest, "There are \(left) degradation rules already; at most \(DegradationRules.limit) can be.")
+        }
+        return Decision(rules, changes: rules.map { .saveDegradationRule($0) })
+    }
+}

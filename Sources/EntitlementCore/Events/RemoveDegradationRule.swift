@@ -1,0 +1,22 @@
+/// Removes a degradation rule: `DELETE /admin/v1/degradation-rules/{id}`. What the rule gave ends with it.
+public struct RemoveDegradationRule: EntitlementEvent {
+    /// Nothing.
+    public typealias Answer = Void
+
+    public static let journalEvent = JournalEvent.degradationRuleRemoved
+
+    /// The rule's identifier.
+    public var id: String
+
+    /// A removal.
+    public init(id: String) {
+        self.id = id
+    }
+
+    public var journalDetails: [String: String] { ["rule": id] }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        guard state.degradationRules[id: id] != nil else { throw .notFound("Degradation rule \(quoted(id)) is unknown.") }
+        return Decision((), changes: [.removeDegradationRule(id: id)])
+    }
+}

@@ -1,0 +1,82 @@
+import TVWorld
+
+/// Signs a device in with a temporary pass: REST v1 `POST /api/v1/authenticate/freepreview`.
+///
+/// The trial itself begins with its first authorization; asking for the pass costs nothing.
+public struct StartTemporaryPass: EntitlementEvent {
+    /// The token.
+    public typealias Answer = AuthenticationRecord
+
+    public static let journalEvent = JournalEvent.temporaryPassStarted
+
+    /// The call; its requestor is the `requestor_id` parameter.
+    public var call: DeviceCall
+    /// The `mso_id` parameter.
+    public var mvpd: String?
+    /// The `domain_name` parameter.
+    public var domain: String?
+    /// The digests of the members of `generic_data`, by key; nil when it could not be read.
+    public var identifiers: [String: String]?
+    /// What the token calls the user: `temppass_` and 40 hexadecimal digits.
+    public var userID: String
+
+    /// A device that wants temporary access.
+    public init(call: DeviceCall, mvpd: String?, domain: String?, identifiers: [String: String]?, userID: String) {
+        self.call = call
+        self.mvpd = mvpd
+        self.domain = domain
+        self.identifiers = identifiers
+        self.userID = userID
+    }
+
+    public var journalDetails: [String: String] {
+        call.journalDetails.merging(["mvpd": mvpd ?? "", "domain": domain ?? ""]) { $1 }
+    }
+
+    /// The longest domain that is taken, in bytes.
+    public static let domainLimit = 255
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let (requestor, key) = try state.admit(call)
+        let (integration, request) = try target(state, requestor)
+        let mvpd = integration.mvpd
+        guard
+            let trial = state.trial(
+                requestor: requestor.id, mvpd: mvpd, deviceID: key.deviceID, identifiers: request.identifiers)
+        else { throw .missingTemporaryPass(mvpd, requestor) }
+        guard !trial.hasEnded(now: context.now) else {
+            throw Refusal(400, .temporaryAccessEnded, "The trial of temporary pass \(quoted(mvpd)) is over.")
+                .enhanced(requestor.hasEnhancedErrors)
+        }
+        if case .valid(let record, _, _) = state.session(key, on: call.platform, now: context.now), record.mvpd == mvpd,
+            record.temporaryPass == request
+        {
+            return Decision(record)
+        }
+        let end = state.authenticationEnd(requestor, integration, now: context.now)
+        var record = AuthenticationRecord(
+            key: key, mvpd: mvpd, userID: userID, source: .temporaryPass, sessionID: context.random.uuid(), attributes: [:],
+            createdAt: context.now, expiresAt: end)
+        record.temporaryPass = request
+        record.note(call)
+        return Decision(record, changes: [.removeAuthorizations(key), .saveAuthentication(record)])
+    }
+
+    private func target(
+        _ state: EntitlementState, _ requestor: Requestor
+    ) throws(Refusal) -> (Integration, TemporaryPassRequest) {
+        func wrong(_ message: String) -> Refusal {
+            Refusal(400, .badRequest, message).enhanced(requestor.hasEnhancedErrors)
+        }
+        guard let mvpd, !mvpd.isEmpty else { throw wrong("Parameter mso_id is required.") }
+        let (integration, provider) = try state.enabledIntegration(requestor: requestor, mvpd: mvpd)
+        guard provider.isTemporaryPass else { throw wrong("MVPD \(quoted(mvpd)) is no temporary pass.") }
+        guard let domain, !domain.isEmpty, domain.utf8.count <= Self.domainLimit else {
+            throw wrong("Parameter domain_name is required: a domain of the requestor, 1 to \(Self.domainLimit) bytes.")
+        }
+        guard let identifiers else {
+            throw wrong("Parameter generic_data takes a JSON object of texts, such as {\"email\":\"user@example.com\"}.")
+        }
+        return (integration, TemporaryPassRequest(domain: domain, identifiers: identifiers))
+    }
+}

@@ -1,0 +1,61 @@
+/// A trial of a temporary pass: begins with its first authorization, and is remembered so that nobody gets another.
+public struct TemporaryPassUse: StoredRecord, Identifiable {
+    public static let table = "temporary_pass_use"
+    public static let listColumns = ["device", "identity"]
+
+    /// The key of a trial.
+    public struct Key: RecordKey {
+        public static let columns = ["requestor", "mvpd", "id"]
+
+        /// The requestor.
+        public var requestor: String
+        /// The MVPD identifier of the temporary pass.
+        public var mvpd: String
+        /// The trial's identifier.
+        public var id: String
+
+        /// The key of a trial.
+        public init(requestor: String, mvpd: String, id: String) {
+            self.requestor = requestor
+            self.mvpd = mvpd
+            self.id = id
+        }
+
+        public var values: [String] { [requestor, mvpd, id] }
+    }
+
+    /// A UUID.
+    public var id: String
+    /// The requestor.
+    public var requestor: String
+    /// The MVPD identifier of the temporary pass.
+    public var mvpd: String
+    /// The device that began the trial.
+    public var deviceID: String
+    /// The SHA-256 of what identifies the user that began the trial, in hexadecimal digits; nil when nobody said.
+    public var identity: String?
+    /// The resources that it was used for, without repetitions, in the order of their first use. Kept of promotional passes only.
+    public var resources: [String]
+    /// When it was first used, in Unix milliseconds.
+    public var startedAt: Int64
+    /// When it ends, in Unix milliseconds.
+    public var expiresAt: Int64
+
+    /// A trial that just began.
+    public init(
+        id: String, requestor: String, mvpd: String, deviceID: String, identity: String?, resources: [String] = [],
+        startedAt: Int64, expiresAt: Int64
+    ) {
+        self.id = id
+        self.requestor = requestor
+        self.mvpd = mvpd
+        self.deviceID = deviceID
+        self.identity = identity
+        self.resources = resources
+        self.startedAt = startedAt
+        self.expiresAt = expiresAt
+    }
+
+    public var recordKey: Key { Key(requestor: requestor, mvpd: mvpd, id: id) }
+    public var listValues: [String?] { [deviceID, identity] }
+}

@@ -1,0 +1,45 @@
+/// The degradation rules, found by requestor and provider because every authorization asks for them.
+public struct DegradationRules: Sendable, Equatable {
+    private struct Key: Hashable {
+        var requestor: String
+        var mvpd: String
+    }
+
+    private var rules: [Key: [DegradationRule]] = [:]
+
+    /// How many rules there may be.
+    public static let limit = 1_000
+
+    /// No rules.
+    init() {}
+
+    /// All rules, oldest first.
+    public var all: [DegradationRule] {
+        rules.values.joined().sorted {
+            ($0.createdAt, $0.requestor, $0.mvpd, $0.id) < ($1.createdAt, $1.requestor, $1.mvpd, $1.id)
+        }
+    }
+
+    /// The rules of a requestor for a provider.
+    public subscript(requestor requestor: String, mvpd mvpd: String) -> [DegradationRule] {
+        rules.isEmpty ? [] : rules[Key(requestor: requestor, mvpd: mvpd)] ?? []
+    }
+
+    /// The rule with an identifier.
+    public subscript(id id: String) -> DegradationRule? { rules.values.joined().first { $0.id == id } }
+
+    /// Adds or replaces a rule. Those that had ended when it was made are forgotten.
+    mutating func save(_ rule: DegradationRule) {
+        keep { $0.id != rule.id && $0.expiresAt ?? .max > rule.createdAt }
+        rules[Key(requestor: rule.requestor, mvpd: rule.mvpd), default: []].append(rule)
+    }
+
+    mutating func remove(id: String) { keep { $0.id != id } }
+
+    private mutating func keep(_ isKept: (DegradationRule) -> Bool) {
+        rules = rules.compactMapValues { list in
+            let left = list.filter(isKept)
+            return left.isEmpty ? nil : left
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Crypto
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension ServiceEnvironment {
+    /// Temporary passes: sign-in, and the programmer's reset.
+    var temporaryPassRoutes: [Route] {
+        [
+            Route(.post, "/api/v1/authenticate/freepreview") { try await startTemporaryPass($0) },
+            Route(.delete, "/reset-tempass/v3/reset") { call in
+                let device = call.parameters["device_id"] ?? "all"
+                return try await resetTemporaryPass(call, device == "all" ? .all : .device(device))
+            },
+            Route(.delete, "/reset-tempass/v3/reset/generic") { call in
+                let key = call.parameters["key"] ?? "all"
+                return try await resetTemporaryPass(call, key == "all" ? .everyIdentity : .identity(key.lowercased()))
+            },
+        ]
+    }
+
+    private func startTemporaryPass(_ call: Call) async throws -> Response {
+        let parameters = call.parameters
+        let identifiers = GenericData.digests(of: parameters["generic_data"])
+        // The same for the same device, whatever user: it tells nothing about either.
+        let subject = [parameters["requestor_id"] ?? "", parameters["mso_id"] ?? "", parameters["deviceId"] ?? ""]
+        let digest = hexadecimal(Insecure.SHA1.hash(data: Data(JSON.strings(subject).serialized.utf8)))
+        _ = try await engine.send(
+            StartTemporaryPass(
+                call: try await deviceCall(call, requestor: parameters["requestor_id"] ?? ""), mvpd: parameters["mso_id"],
+                domain: parameters["domain_name"], identifiers: identifiers, userID: "temppass_\(digest)"),
+            requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    private func resetTemporaryPass(_ call: Call, _ target: ResetTemporaryPass.Target) async throws -> Response {
+        try await engine.send(
+            ResetTemporaryPass(
+                caller: .client(try await clientID(of: call)), requestor: call.parameters["requestor_id"],
+                mvpd: call.parameters["mvpd_id"], target: target),
+            requestID: call.requestID)
+        return .empty(.noContent)
+    }
+}

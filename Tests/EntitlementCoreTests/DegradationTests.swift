@@ -1,0 +1,220 @@
+import EntitlementCore
+import TVWorld
+import Testing
+
+@Suite("Degradation rules")
+struct DegradationTests {
+    /// A call of a device that tells its platform.
+    private func call(_ platform: Platform?) -> DeviceCall {
+        var call = Fixture.call()
+        call.deviceType = platform?.deviceType
+        return call
+    }
+
+    private func authorize(_ resource: String, on platform: Platform? = nil) -> Authorize {
+        Authorize(call: call(platform), resource: resource)
+    }
+
+    private func degradation(_ service: Fixture, _ resource: String? = nil, on platform: Platform? = nil) -> DegradationStatus {
+        service.state.degradation(
+            requestor: "REF30", mvpd: "AlphaCable", platform: platform, resource: resource.flatMap { Resource($0) },
+            now: service.now)
+    }
+
+    @Test("a rule is for its requestor and its provider alone")
+    func scope() throws {
+        var service = Fixture()
+        try service.send(AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone))
+        #expect(degradation(service).authorization?.kind == .authorizeNone)
+        for (requestor, mvpd) in [("REF60", "AlphaCable"), ("REF30", "BetaFiber")] {
+            #expect(
+                service.state.degradation(requestor: requestor, mvpd: mvpd, platform: nil, now: service.now)
+                    == DegradationStatus.none)
+        }
+    }
+
+    @Test("several providers in one call, by either identifier, each once; an unknown one, and there is none of them")
+    func severalProviders() throws {
+        var service = Fixture()
+        let rules = try service.send(
+            AddDegradationRules(requestor: "REF30", mvpds: ["BetaFiber", "alpha.example", "AlphaCable"], kind: .authorizeAll))
+        #expect(rules.map(\.mvpd) == ["BetaFiber", "AlphaCable"])
+        #expect(service.state.degradationRules.all.count == 2)
+        for mvpds in [["GammaSat", "Nobody"], ["GammaSat", "AlphaCabel"]] {
+            #expect(
+                service.refusal(AddDegradationRules(requestor: "REF30", mvpds: mvpds, kind: .authorizeAll))?.status == 404)
+        }
+        #expect(
+            service.refusal(AddDegradationRules(requestor: "REF60", mvpds: ["BetaFiber"], kind: .authorizeAll))?.status == 404)
+        #expect(service.refusal(AddDegradationRules(requestor: "X", mvpds: ["BetaFiber"], kind: .authorizeAll))?.status == 404)
+        #expect(service.state.degradationRules.all.count == 2)
+    }
+
+    @Test("a rule ends by the service's clock, and what it gave ends with it")
+    func timed() throws {
+        var service = Fixture()
+        try service.signIn("u-1002-bob")
+        try service.send(
+            AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeAll, lifetime: 600))
+        let given = try service.send(authorize("sports"))
+        #expect(given.degradation == .authorizeAll && given.record.expiresAt == service.now + 600_000)
+        service.now += 599_999
+        #expect(try service.send(authorize("sports")) == given)
+        service.now += 1
+        #expect(service.refusal(authorize("sports"))?.code == .authorizationDenied)
+        #expect(service.refusal(ReadAuthorization(call: Fixture.call(), resource: "sports"))?.status == 410)
+        #expect(service.refusal(IssueMediaToken(call: Fixture.call(), resource: "sports"))?.status == 403)
+    }
+
+    @Test("an AuthNAll rule signs in without provider; the session ends with the rule, at its end or when it is removed")
+    func degradedSession() throws {
+        var service = Fixture()
+        let exchange = ExchangeToken(call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS", evidence: .absent)
+        #expect(service.refusal(exchange)?.status == 400)
+        let rules = try service.send(
+            AddDegradationRules(requestor: "REF30", mvpds: ["BetaFiber"], kind: .authenticateAll, lifetime: 60))
+        #expect(try service.send(CreateProfileRequest(call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS")) == .degraded)
+        try service.send(exchange)
+        let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
+        #expect(token.degradation == .authenticateAll && token.record.expiresAt == service.now + 60_000)
+        #expect(try service.send(authorize("anything")).degradation == .authenticateAll)
+        let metadata = try service.send(ReadUserMetadata(call: Fixture.call()))
+        #expect(metadata.data.keys.sorted() == ["userID"])
+        let id = try #require(rules.first?.id)
+        try service.send(RemoveDegradationRule(id: id))
+        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
+        #expect(service.refusal(RemoveDegradationRule(id: id))?.status == 404)
+    }
+
+    @Test("a session of an AuthNAll rule is over when the rule's time is")
+    func degradedSessionEnds() throws {
+        var service = Fixture()
+        try service.send(
+            AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, lifetime: 60))
+        try service.send(ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent))
+        service.now += 60_000
+        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
+        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .check))?.status == 403)
+        #expect(service.refusal(authorize("news"))?.code == .sessionExpired)
+    }
+
+    @Test("rules for resources leave the others alone; media RSS is judged by its channel title")
+    func resources() throws {
+        var service = Fixture()
+        try service.signIn("u-1002-bob")
+        try service.send(
+            AddDegradationRules(
+                requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone, resources: ["news"], message: "Back at noon."))
+        try service.send(
+            AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeAll, resources: ["kids"]))
+        let refusal = service.refusal(authorize("news"))
+        #expect(refusal?.code == .degradationRule && refusal?.details == "Back at noon.")
+        #expect(service.refusal(authorize("<rss><channel><title>news</title></channel></rss>"))?.code == .degradationRule)
+        #expect(try service.send(authorize("kids")).degradation == .authorizeAll)
+        #expect(service.refusal(authorize("sports"))?.code == .authorizationDenied)
+        let items = try service.send(Preauthorize(call: Fixture.call(), resources: "news,kids,sports"))
+        #expect(items.map(\.isAuthorized) == [false, true, false])
+        #expect(items.map { $0.refusal?.code } == [.degradationRule, nil, .preauthorizationDenied])
+        #expect(items[0].refusal?.details == "Back at noon.")
+        #expect(degradation(service).configured == nil)
+    }
+
+    @Test("an AuthNAll rule for resources lets everybody in, and to these resources only")
+    func authenticateAllForResources() throws {
+        var service = Fixture()
+        try service.send(
+            AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, resources: ["news"]))
+        #expect(degradation(service).configured == .authenticateAll)
+        try service.send(ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent))
+        #expect(try service.send(authorize("news")).degradation == .authenticateAll)
+        #expect(service.refusal(authorize("sports"))?.code == .identityNotRecognized)
+    }
+
+    @Test("a rule for a platform does not concern the other, nor devices that do not tell theirs")
+    func platform() throws {
+        var service = Fixture()
+        try service.signIn()
+        try service.send(
+            AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone, platform: .tvos))
+        #expect(service.refusal(authorize("news", on: .tvos))?.code == .degradationRule)
+        try service.send(authorize("news", on: .ios))
+        try service.send(authorize("news"))
+        var told = Fixture.call()
+        told.device = .fields(["osName": "tvOS"])
+        #expect(service.refusal(Authorize(call: told, resource: "news"))?.code == .degradationRule)
+        let configuration = { (platform: Platform) in
+            ReadConfiguration(
+                clientID: Fixture.client, requestor: "REF30", device: .absent, deviceType: platform.deviceType)
+        }
+        #expect(try service.send(configuration(.tvos)).entries[0].degradation == .authorizeNone)
+        #expect(try service.send(configuration(.ios)).entries[0].degradation == nil)
+    }
+
+    @Test(
+        "H16 AuthZNone wins for authorization, whichever rule came first; sign-in goes by AuthNAll",
+        arguments: [
+            [Degradation.authenticateAll, .authorizeAll, .authorizeNone], [.authorizeNone, .authorizeAll, .authenticateAll],
+        ])
+    func precedence(_ kinds: [Degradation]) throws {
+        var service = Fixture()
+        for kind in kinds { try service.send(AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: kind)) }
+        let status = degradation(service, "news")
+        #expect(status.authorization?.kind == .authorizeNone && status.authentication?.kind == .authenticateAll)
+        #expect(status.configured == .authenticateAll)
+        try service.send(ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent))
+        #expect(service.refusal(authorize("news"))?.code == .degradationRule)
+    }
+
+    @Test("the integration's own switch and the rules are one: the switch has no end, and the stronger of both decides")
+    func switchAndRules() throws {
+        var service = Fixture()
+        try service.signIn("u-1002-bob")
+        try service.degrade(.authorizeAll)
+        try service.send(
+            AddDegradationRules(
+                requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone, message: "Soon.", lifetime: 10))
+        #expect(service.refusal(authorize("sports"))?.details == "Soon.")
+        service.now += 10_000
+        #expect(try service.send(authorize("sports")).degradation == .authorizeAll)
+        #expect(degradation(service).authorization?.expiresAt == .max)
+    }
+
+    @Test("an authorization of the provider's own outlives a permitting rule")
+    func ownAuthorization() throws {
+        var service = Fixture()
+        try service.signIn()
+        let own = try service.send(authorize("news")).record
+        try service.send(
+            AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeAll, lifetime: 10))
+        let degraded = try service.send(authorize("news"))
+        #expect(degraded.degradation == .authorizeAll && degraded.record == own)
+        service.now += 10_000
+        #expect(try service.send(ReadAuthorization(call: Fixture.call(), resource: "news")).record == own)
+    }
+
+    @Test("denials of a rule are none of the provider's: the guard does not count them")
+    func notCounted() throws {
+        var service = Fixture()
+        try service.signIn("u-1002-bob")
+        try service.degrade(.authorizeNone)
+        for _ in 1...5 { #expect(service.refusal(authorize("sports"))?.code == .degradationRule) }
+        try service.degrade(.none)
+        #expect(service.refusal(authorize("sports"))?.code == .authorizationDenied)
+    }
+
+    @Test("there is an end to the number of rules; ended ones make room; a reset removes all")
+    func limit() throws {
+        var service = Fixture()
+        let names = ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "EpsilonTV"]
+        for _ in 1...(DegradationRules.limit / names.count) {
+            try service.send(AddDegradationRules(requestor: "REF30", mvpds: names, kind: .authorizeAll, lifetime: 60))
+        }
+        let one = AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone)
+        #expect(service.refusal(one)?.status == 409)
+        service.now += 60_001
+        try service.send(one)
+        #expect(service.state.degradationRules.all.count == 1)
+        try service.send(ResetService())
+        #expect(service.state.degradationRules.all.isEmpty)
+    }
+}

@@ -1,0 +1,235 @@
+import EntitlementCore
+import TVWorld
+import Testing
+
+@Suite("Preauthorization, denials guard, denials of an integration, home-based authentication")
+struct PreauthorizationTests {
+    private func service(_ change: (inout Provider) -> Void) -> Fixture {
+        Fixture { world in change(&world.providers[0]) }
+    }
+
+    private func preauthorize(_ resources: String, address: String? = nil) -> Preauthorize {
+        var call = Fixture.call()
+        call.address = address
+        return Preauthorize(call: call, resources: resources)
+    }
+
+    private func authorized(_ items: [Preauthorize.Item]) -> [String] { items.filter(\.isAuthorized).map(\.resource) }
+
+    private func signIn(_ service: inout Fixture, _ attributes: [String: AttributeValue], address: String? = nil) throws {
+        let request = try service.profileRequest()
+        var exchange = Fixture.exchange(inResponseTo: request.id, attributes: attributes)
+        exchange.call.address = address
+        try service.send(exchange)
+    }
+
+    @Test("the limit is the provider's, unless the integration has its own")
+    func limits() throws {
+        var service = service { $0.preauthorizeLimit = 2 }
+        try service.signIn()
+        try service.send(preauthorize("a,b"))
+        let refusal = service.refusal(preauthorize("a,b,c"))
+        #expect(refusal?.status == 403 && refusal?.code == .tooManyResources && refusal?.message.contains("at most 2") == true)
+        #expect(refusal?.code?.action == "configuration")
+        var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
+        change.preauthorizeLimit = 300
+        try service.send(change)
+        let names = (1...300).map { "r\($0)" }
+        #expect(try service.send(preauthorize(names.joined(separator: ","))).map(\.resource) == names)
+        #expect(service.refusal(preauthorize((names + ["one more"]).joined(separator: ",")))?.code == .tooManyResources)
+    }
+
+    @Test("the order is kept; what is named twice is answered, and counted, once")
+    func duplicates() throws {
+        var service = service { $0.preauthorizeLimit = 3 }
+        try service.signIn("u-1002-bob")
+        let items = try service.send(preauthorize("sports,news,sports,,kids,news"))
+        #expect(items.map(\.resource) == ["sports", "news", "kids"])
+        #expect(authorized(items) == ["news"])
+    }
+
+    @Test("line-up: the resources that the provider told at sign-in decide, whatever it says when asked")
+    func lineUp() throws {
+        var service = service { $0.preauthorizationMethod = .lineUp }
+        try signIn(&service, ["authorized_resources": .list(["opera", "news"])])
+        #expect(authorized(try service.send(preauthorize("news,opera,sports"))) == ["news", "opera"])
+        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "opera"))?.code == .authorizationDenied)
+        #expect(try service.send(ReadUserMetadata(call: Fixture.call())).data["authorized_resources"] == nil)
+        try signIn(&service, ["channelID": .list(["kids"])])
+        #expect(authorized(try service.send(preauthorize("news,kids"))) == ["kids"])
+        try signIn(&service, [:])
+        #expect(authorized(try service.send(preauthorize("news,kids"))) == [])
+    }
+
+    @Test("fork and join: what is authorized already is not asked again")
+    func forkAndJoin() throws {
+        var service = service { $0.preauthorizationMethod = .forkAndJoin }
+        try service.signIn()
+        try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
+        change.resources = ["*": ResourceOverride(denial: .byProvider)]
+        try service.send(change)
+        #expect(authorized(try service.send(preauthorize("news,sports"))) == ["news"])
+        var other = Fixture()
+        try other.signIn()
+        try other.send(Authorize(call: Fixture.call(), resource: "news"))
+        try other.send(change)
+        #expect(authorized(try other.send(preauthorize("news,sports"))) == [])
+    }
+
+    @Test("a provider that answers nothing when one resource is unknown to it")
+    func knownOnly() throws {
+        var service = service { $0.preauthorizesKnownOnly = true }
+        try service.signIn()
+        #expect(authorized(try service.send(preauthorize("news,sports"))) == ["news", "sports"])
+        let items = try service.send(preauthorize("news,nothing"))
+        #expect(authorized(items) == [])
+        #expect(items.map { $0.refusal?.code } == [.preauthorizationDenied, .preauthorizationDenied])
+    }
+
+    @Test("preauthorization does not feed the guard against repeated denials")
+    func noGuard() throws {
+        var service = Fixture()
+        try service.signIn("u-1002-bob")
+        for _ in 1...5 { try service.send(preauthorize("sports")) }
+        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "sports"))?.code == .authorizationDenied)
+    }
+
+    @Test("4.5 the guard counts by device and resource, as the requestor says; a sign-in clears it")
+    func guardCounts() throws {
+        var service = Fixture { world in
+            world.requestors[0].denialLimit = 2
+            world.requestors[0].denialPeriod = 10
+        }
+        let call = { Authorize(call: Fixture.call(device: $0), resource: $1) }
+        for device in ["one", "two"] { try service.signIn("u-1002-bob", call: Fixture.call(device: device)) }
+        for _ in 1...2 { #expect(service.refusal(call("one", "sports"))?.code == .authorizationDenied) }
+        #expect(service.refusal(call("one", "sports"))?.code == .repeatedDenials)
+        #expect(service.refusal(call("two", "sports"))?.code == .authorizationDenied)
+        #expect(service.refusal(call("one", "kids"))?.code == .authorizationDenied)
+        service.now += 9_999
+        #expect(service.refusal(call("one", "sports"))?.code == .repeatedDenials)
+        service.now += 1
+        #expect(service.refusal(call("one", "sports"))?.code == .authorizationDenied)
+        #expect(service.refusal(call("one", "sports"))?.code == .authorizationDenied)
+        #expect(service.refusal(call("one", "sports"))?.code == .repeatedDenials)
+        try service.signIn("u-1002-bob", call: Fixture.call(device: "one"))
+        #expect(service.refusal(call("one", "sports"))?.code == .authorizationDenied)
+    }
+
+    @Test("a yes ends the count of a resource's denials")
+    func guardCleared() throws {
+        var service = Fixture()
+        try service.signIn("u-1002-bob")
+        let event = Authorize(call: Fixture.call(), resource: "sports")
+        for _ in 1...2 { #expect(service.refusal(event)?.code == .authorizationDenied) }
+        try service.degrade(.authorizeAll)
+        try service.send(event)
+        try service.degrade(.none)
+        for _ in 1...3 { #expect(service.refusal(event)?.code == .authorizationDenied) }
+        #expect(service.refusal(event)?.code == .repeatedDenials)
+    }
+
+    @Test("an integration's denials come with their code, text and advanced code", arguments: ResourceDenial.allCases)
+    func denials(_ denial: ResourceDenial) throws {
+        var service = Fixture { world in
+            world.integrations[0].resources = ["news": ResourceOverride(denial: denial, message: "Because.")]
+        }
+        try service.signIn()
+        let event = Authorize(call: Fixture.call(), resource: "news")
+        let refusal = service.refusal(event)
+        let isNetwork = [.receiveError, .connectionTimeout, .executionTime].contains(denial)
+        #expect(refusal?.status == 403 && refusal?.code?.rawValue == denial.rawValue && refusal?.details == "Because.")
+        #expect(refusal?.code?.advancedCode == (isNetwork ? "Z120" : "Z100"))
+        for _ in 1...2 { _ = service.refusal(event) }
+        #expect((service.refusal(event)?.code == .repeatedDenials) == !isNetwork)
+        try service.send(Authorize(call: Fixture.call(), resource: "sports"))
+        let item = try service.send(preauthorize("news"))[0]
+        #expect(item.refusal?.code?.rawValue == (denial == .byProvider ? "preauthorization_denied_by_mvpd" : denial.rawValue))
+    }
+
+    @Test("the denial for * is for every resource that is not named, media RSS by its channel")
+    func everyResource() throws {
+        var service = Fixture { world in
+            world.integrations[0].resources = [
+                "*": ResourceOverride(denial: .connectionTimeout), "news": ResourceOverride(denial: .byParentalControls),
+            ]
+        }
+        try service.signIn()
+        let code = { (resource: String) in service.refusal(Authorize(call: Fixture.call(), resource: resource))?.code }
+        #expect(code("sports") == .networkTimeout)
+        #expect(code("news") == .parentalControls)
+        #expect(code("<rss><channel><title>news</title></channel></rss>") == .parentalControls)
+        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "kids"))?.details == nil)
+    }
+
+    @Test(
+        "home is where the address is private, and where none is told",
+        arguments: [
+            (nil, true), ("192.168.1.7", true), ("10.0.0.1", true), ("172.31.0.1", true), ("127.0.0.1", true), ("::1", true),
+            ("fd00::1", true), ("fe80::1", true), ("::ffff:10.1.1.1", true), ("169.254.0.1", true), ("172.32.0.1", false),
+            ("203.0.113.9", false), ("2001:db8::1", false), ("::ffff:203.0.113.9", false), ("nonsense", false), ("", false),
+        ] as [(String?, Bool)])
+    func home(_ address: String?, isHome: Bool) throws {
+        var service = service { $0.isHomeBased = true }
+        try signIn(&service, [:], address: address)
+        let metadata = try service.send(ReadUserMetadata(call: Fixture.call()))
+        #expect(metadata.data["hba_status"] == .flag(isHome))
+        let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
+        #expect(token.record.expiresAt == service.now + (isHome ? 86_400_000 : 30 * 86_400_000))
+    }
+
+    @Test("a home-based session has a life of its own, never longer than the usual one")
+    func homeLifetime() throws {
+        var service = service { $0.isHomeBased = true }
+        var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
+        change.homeBasedLifetime = 600
+        try service.send(change)
+        let read = ReadAuthentication(call: Fixture.call(), form: .token)
+        try signIn(&service, [:])
+        #expect(try service.send(read).record.expiresAt == service.now + 600_000)
+        change.authenticationLifetime = 60
+        try service.send(change)
+        try signIn(&service, [:])
+        #expect(try service.send(read).record.expiresAt == service.now + 60_000)
+    }
+
+    @Test("a device that leaves home is denied, cached authorizations included, until it is back")
+    func leavesHome() throws {
+        var service = service { $0.isHomeBased = true }
+        try signIn(&service, [:], address: "192.168.1.7")
+        try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        var away = Fixture.call()
+        away.address = "203.0.113.9"
+        let refusals = [
+            service.refusal(Authorize(call: away, resource: "news")),
+            service.refusal(ReadAuthorization(call: away, resource: "news")),
+            service.refusal(IssueMediaToken(call: away, resource: "news")),
+        ]
+        for refusal in refusals {
+            #expect(refusal?.status == 403 && refusal?.code?.rawValue == "authorization_denied_by_hba_policies")
+            #expect(refusal?.code?.action == "authentication" && refusal?.code?.advancedCode == "Z100")
+        }
+        let items = try service.send(preauthorize("news", address: "203.0.113.9"))
+        #expect(items[0].refusal?.code == .homePolicy)
+        try service.send(IssueMediaToken(call: Fixture.call(), resource: "news"))
+        var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
+        change.isAwayFromHome = true
+        try service.send(change)
+        #expect(service.refusal(Authorize(call: Fixture.call(), resource: "news"))?.code == .homePolicy)
+    }
+
+    @Test("what the provider says about home wins; without home-based authentication nobody cares")
+    func told() throws {
+        var service = service { $0.isHomeBased = true }
+        try signIn(&service, ["hba_status": .flag(false)])
+        #expect(try service.send(ReadUserMetadata(call: Fixture.call())).data["hba_status"] == .flag(false))
+        var other = Fixture()
+        try signIn(&other, ["hba_status": .flag(true)])
+        var away = Fixture.call()
+        away.address = "203.0.113.9"
+        try other.send(Authorize(call: away, resource: "news"))
+        try signIn(&other, [:])
+        #expect(try other.send(ReadUserMetadata(call: Fixture.call())).data["hba_status"] == nil)
+    }
+}

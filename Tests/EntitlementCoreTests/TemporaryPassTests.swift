@@ -1,0 +1,301 @@
+import EntitlementCore
+import TVWorld
+import Testing
+
+@Suite("Temporary passes")
+struct TemporaryPassTests {
+    /// A service whose requestor gives a promotional pass.
+    private func promotional(resources: Int? = nil) -> Fixture {
+        Fixture { world in
+            world.temporaryPasses = [
+                TemporaryPass(
+                    requestor: "REF30", mvpd: "TempPass", kind: .promotional, lifetime: 600, resourceLimit: resources)
+            ]
+        }
+    }
+
+    private func start(
+        _ device: String = "device-1", email: String? = nil, domain: String? = "example.com", mvpd: String? = "TempPass"
+    ) -> StartTemporaryPass {
+        StartTemporaryPass(
+            call: Fixture.call(device: device), mvpd: mvpd, domain: domain, identifiers: email.map { ["email": $0] } ?? [:],
+            userID: "temppass_0")
+    }
+
+    private func authorize(_ device: String = "device-1", _ resource: String = "news") -> Authorize {
+        Authorize(call: Fixture.call(device: device), resource: resource)
+    }
+
+    private func use(_ device: String, email: String?, in service: inout Fixture) throws -> AuthorizationRecord {
+        try service.send(start(device, email: email))
+        return try service.send(authorize(device)).record
+    }
+
+    /// The trial that a device, or a user, has.
+    private func trial(_ service: Fixture, _ kind: TemporaryPassClaim.Holder.Kind, _ value: String) -> String? {
+        let holder = TemporaryPassClaim.Holder(requestor: "REF30", mvpd: "TempPass", kind: kind, value: value)
+        guard let claim = service.state.temporaryPassClaims[holder] else { return nil }
+        return service.state.temporaryPassUses[.init(requestor: "REF30", mvpd: "TempPass", id: claim.use)]?.id
+    }
+
+    @Test("3.18, 4.10 a basic pass: any resource, from the first authorization for the configured time")
+    func basic() throws {
+        var service = Fixture()
+        let token = try service.send(start())
+        #expect(token.source == .temporaryPass && token.mvpd == "TempPass")
+        service.now += 3_600_000
+        let begin = service.now
+        #expect(try service.send(authorize("device-1", "anything")).record.expiresAt == begin + 600_000)
+        service.now += 300_000
+        #expect(try service.send(authorize("device-1", "news")).record.expiresAt == begin + 600_000)
+        #expect(try service.send(ReadAuthentication(call: Fixture.call(), form: .token)).record.expiresAt == begin + 600_000)
+        try service.send(IssueMediaToken(call: Fixture.call(), resource: "news"))
+        #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "a,b,c")).allSatisfy(\.isAuthorized))
+        #expect(try service.send(ReadUserMetadata(call: Fixture.call())).data == ["userID": .text("temppass_0")])
+    }
+
+    @Test("a trial that is over: freepreview 400, authorize 403, both with the documented code; the token is gone")
+    func over() throws {
+        var service = Fixture()
+        _ = try use("device-1", email: nil, in: &service)
+        service.now += 599_999
+        try service.send(authorize())
+        service.now += 1
+        let denied = service.refusal(authorize())
+        #expect(denied?.status == 403 && denied?.code == .temporaryAccessEnded)
+        #expect(denied?.code?.rawValue == "temporary_access_duration_limit_exceeded")
+        #expect(denied?.code?.action == "authentication" && denied?.code?.advancedCode == "N111")
+        let again = service.refusal(start())
+        #expect(again?.status == 400 && again?.code == .temporaryAccessEnded)
+        #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
+        #expect(service.refusal(IssueMediaToken(call: Fixture.call(), resource: "news"))?.status == 403)
+        #expect(service.refusal(Preauthorize(call: Fixture.call(), resources: "news"))?.status == 412)
+        _ = try use("device-2", email: nil, in: &service)
+    }
+
+    @Test("a trial goes on across logout and another sign-in")
+    func survivesLogout() throws {
+        var service = Fixture()
+        let end = try use("device-1", email: nil, in: &service).expiresAt
+        service.now += 60_000
+        try service.send(LogOut(call: Fixture.call()))
+        #expect(try use("device-1", email: nil, in: &service).expiresAt == end)
+    }
+
+    @Test("asking twice for a pass that is in force keeps the session")
+    func repeated() throws {
+        var service = Fixture()
+        let first = try service.send(start())
+        service.now += 1_000
+        #expect(try service.send(start()) == first)
+    }
+
+    @Test("promotional: new user, new device: a new trial")
+    func newNew() throws {
+        var service = promotional()
+        let first = try use("device-1", email: "one", in: &service).expiresAt
+        service.now += 1_000
+        #expect(try use("device-2", email: "two", in: &service).expiresAt == first + 1_000)
+        #expect(trial(service, .device, "device-1") == trial(service, .identity, "one"))
+        #expect(trial(service, .device, "device-2") == trial(service, .identity, "two"))
+        #expect(trial(service, .identity, "one") != trial(service, .identity, "two"))
+    }
+
+    @Test("promotional: known user, new device: the user's trial")
+    func existingNew() throws {
+        var service = promotional()
+        let first = try use("device-1", email: "one", in: &service).expiresAt
+        service.now += 1_000
+        #expect(try use("device-2", email: "one", in: &service).expiresAt == first)
+        #expect(try use("device-2", email: nil, in: &service).expiresAt == first)
+        #expect(trial(service, .device, "device-2") == trial(service, .identity, "one"))
+    }
+
+    @Test("promotional: new user, known device: the device's trial")
+    func newExisting() throws {
+        var service = promotional()
+        let first = try use("device-1", email: "one", in: &service).expiresAt
+        service.now += 1_000
+        #expect(try use("device-1", email: "two", in: &service).expiresAt == first)
+        #expect(try use("device-3", email: "two", in: &service).expiresAt == first)
+        #expect(trial(service, .identity, "two") == trial(service, .device, "device-1"))
+    }
+
+    @Test("promotional: known user, known device: an existing trial, the user's where they differ")
+    func existingExisting() throws {
+        var service = promotional()
+        let first = try use("device-1", email: "one", in: &service).expiresAt
+        #expect(try use("device-1", email: "one", in: &service).expiresAt == first)
+        service.now += 1_000
+        let second = try use("device-2", email: "two", in: &service).expiresAt
+        #expect(try use("device-1", email: "two", in: &service).expiresAt == second)
+        #expect(try use("device-1", email: nil, in: &service).expiresAt == first)
+        #expect(trial(service, .device, "device-1") == trial(service, .identity, "one"))
+    }
+
+    @Test("promotional: so many different resources, over all devices; the same one again is free")
+    func resourceLimit() throws {
+        var service = promotional(resources: 2)
+        try service.send(start(email: "one"))
+        try service.send(authorize("device-1", "a"))
+        try service.send(authorize("device-1", "a"))
+        try service.send(start("device-2", email: "one"))
+        try service.send(authorize("device-2", "b"))
+        try service.send(authorize("device-2", "a"))
+        let refusal = service.refusal(authorize("device-2", "c"))
+        #expect(refusal?.status == 403 && refusal?.code?.rawValue == "temporary_access_resources_limit_exceeded")
+        #expect(refusal?.code?.action == "authentication" && refusal?.code?.advancedCode == "N111")
+        try service.send(start("device-3", email: "one"))
+        try service.send(authorize("device-3", "b"))
+    }
+
+    @Test("promotional: a media-RSS resource counts by its item")
+    func resourceItems() throws {
+        var service = promotional(resources: 1)
+        let document = { (blank: String) in
+            "<rss><channel><title>news</title>\(blank)<item><guid>g-1</guid></item></channel></rss>"
+        }
+        try service.send(start(email: "one"))
+        try service.send(authorize("device-1", document("")))
+        try service.send(authorize("device-1", document(" ")))
+        #expect(service.refusal(authorize("device-1", "news"))?.code == .temporaryAccessUsedUp)
+    }
+
+    @Test("promotional: user metadata tells what is left")
+    func metadata() throws {
+        var service = promotional(resources: 3)
+        try service.send(start(email: "one"))
+        let read = ReadUserMetadata(call: Fixture.call())
+        #expect(
+            try service.send(read).data
+                == ["userID": .text("temppass_0"), "remaining_resources": .number(3), "used_assets": .list([])])
+        try service.send(authorize("device-1", "b"))
+        try service.send(authorize("device-1", "a"))
+        #expect(
+            try service.send(read).data == [
+                "userID": .text("temppass_0"), "remaining_resources": .number(1), "used_assets": .list(["b", "a"]),
+                "expiration_date": .number(service.now + 600_000),
+            ])
+    }
+
+    @Test("promotional: the user may be told with the authorization only, and the key is configurable")
+    func identityAtAuthorization() throws {
+        var service = promotional()
+        let first = try use("device-1", email: "one", in: &service).expiresAt
+        service.now += 1_000
+        try service.send(start("device-2"))
+        let named = Authorize(call: Fixture.call(device: "device-2"), resource: "news", identifiers: ["email": "one"])
+        #expect(try service.send(named).record.expiresAt == first)
+        var other = Fixture { world in
+            world.temporaryPasses = [
+                TemporaryPass(requestor: "REF30", mvpd: "TempPass", kind: .promotional, identityKey: "phone")
+            ]
+        }
+        _ = try use("device-1", email: "one", in: &other)
+        _ = try use("device-2", email: "one", in: &other)
+        #expect(trial(other, .device, "device-1") != trial(other, .device, "device-2"))
+    }
+
+    @Test(
+        "the domain is checked at authorization: the requestor's and those below it",
+        arguments: [
+            ("example.com", true), ("www.Example.com", true), ("badexample.com", false), ("example.org", false),
+        ])
+    func domain(_ domain: String, isOwn: Bool) throws {
+        var service = Fixture()
+        try service.send(start(domain: domain))
+        #expect(service.refusal(authorize())?.code == (isOwn ? nil : .authorizationDenied))
+        #expect((trial(service, .device, "device-1") == nil) == !isOwn)
+    }
+
+    @Test("what freepreview needs: each missing or wrong parameter is named")
+    func parameters() throws {
+        var service = Fixture()
+        var unreadable = start()
+        unreadable.identifiers = nil
+        let cases: [(StartTemporaryPass, ErrorCode, String)] = [
+            (start(mvpd: nil), .badRequest, "mso_id"), (start(mvpd: "AlphaCable"), .badRequest, "no temporary pass"),
+            (start(mvpd: "Nobody"), .unknownIntegration, "Nobody"), (start(domain: nil), .badRequest, "domain_name"),
+            (start(domain: String(repeating: "a", count: 256)), .badRequest, "domain_name"),
+            (unreadable, .badRequest, "generic_data"),
+        ]
+        for (event, code, text) in cases {
+            let refusal = service.refusal(event)
+            #expect(refusal?.status == 400 && refusal?.code == code && refusal?.message.contains(text) == true)
+        }
+        #expect(
+            service.refusal(
+                StartTemporaryPass(
+                    call: Fixture.call("REF60"), mvpd: "TempPass", domain: "example.org", identifiers: [:], userID: ""))?.code
+                == .unknownIntegration)
+    }
+
+    @Test("a temporary pass without settings: 500 invalid_configuration_temporary_access")
+    func unconfigured() {
+        var service = Fixture { $0.temporaryPasses = [] }
+        let refusal = service.refusal(start())
+        #expect(refusal?.status == 500 && refusal?.code?.rawValue == "invalid_configuration_temporary_access")
+        #expect(refusal?.code?.action == "configuration")
+    }
+
+    @Test("reset of a device, and of all: a new trial, for the session that goes on too")
+    func reset() throws {
+        var service = Fixture()
+        let end = try use("device-1", email: nil, in: &service).expiresAt
+        _ = try use("device-2", email: nil, in: &service)
+        service.now = end
+        let reset = { ResetTemporaryPass(caller: .client(Fixture.client), requestor: "REF30", mvpd: "TempPass", target: $0) }
+        try service.send(reset(.device("device-1")))
+        #expect(try service.send(authorize()).record.expiresAt == end + 600_000)
+        #expect(service.refusal(start("device-2"))?.code == .temporaryAccessEnded)
+        try service.send(reset(.all))
+        #expect(trial(service, .device, "device-1") == nil && trial(service, .device, "device-2") == nil)
+        try service.send(start("device-2"))
+        try service.send(reset(.device("nobody")))
+    }
+
+    @Test("reset of a user: the trial is forgotten on every device of it")
+    func resetIdentity() throws {
+        var service = promotional()
+        let end = try use("device-1", email: "one", in: &service).expiresAt
+        service.now = end
+        #expect(service.refusal(start("device-1", email: "one"))?.code == .temporaryAccessEnded)
+        try service.send(
+            ResetTemporaryPass(
+                caller: .client(Fixture.client), requestor: "REF30", mvpd: "TempPass", target: .identity("one")))
+        #expect(try use("device-1", email: "one", in: &service).expiresAt == end + 600_000)
+    }
+
+    @Test("reset refuses: no pass, a basic pass's users, an unknown requestor, a client of another requestor")
+    func resetRefusals() throws {
+        var service = Fixture()
+        func reset(
+            _ requestor: String? = "REF30", _ mvpd: String? = "TempPass", _ target: ResetTemporaryPass.Target = .all,
+            client: String = Fixture.client
+        ) -> Refusal? {
+            service.refusal(
+                ResetTemporaryPass(caller: .client(client), requestor: requestor, mvpd: mvpd, target: target))
+        }
+        #expect(reset(nil)?.code == .invalidRequestor)
+        #expect(reset("REF30", nil)?.status == 400)
+        #expect(reset("REF30", "AlphaCable")?.status == 400)
+        #expect(reset("REF30", "TempPass", .identity("x"))?.status == 400)
+        #expect(reset("REF30", "TempPass", .everyIdentity)?.status == 400)
+        #expect(reset(client: "nobody")?.status == 403)
+        service.state.apply(
+            .saveStatement(
+                SoftwareStatement(id: "statement-1", requestors: ["REF60"], name: "", platforms: [], schemes: [], issuedAt: 0)))
+        #expect(reset()?.status == 403 && reset()?.accessError == .invalidClient)
+    }
+
+    @Test("a degradation rule for the pass begins no trial")
+    func degraded() throws {
+        var service = Fixture()
+        try service.send(start())
+        try service.degrade(.authorizeNone, mvpd: "TempPass")
+        #expect(service.refusal(authorize())?.code == .degradationRule)
+        try service.degrade(.authorizeAll, mvpd: "TempPass")
+        #expect(try service.send(authorize()).degradation == .authorizeAll)
+        #expect(trial(service, .device, "device-1") == nil)
+    }
+}

@@ -1,0 +1,210 @@
+import Crypto
+import EntitlementCore
+import EntitlementService
+import Foundation
+import HTTPTypes
+import TVWorld
+import Testing
+
+@Suite("Temporary passes over HTTP")
+struct TemporaryPassRouteTests {
+    private let device = "requestor=REF30&deviceId=device-1"
+
+    private static func promotional(_ world: inout World) {
+        world.temporaryPasses = [
+            TemporaryPass(requestor: "REF30", mvpd: "TempPass", kind: .promotional, lifetime: 600, resourceLimit: 1)
+        ]
+    }
+
+    private func start(
+        _ client: Client, device: String = "device-1", genericData: String? = nil,
+        change: (inout [String: String]) -> Void = { _ in }
+    ) async throws -> Client.Answer {
+        var form = [
+            "requestor_id": "REF30", "deviceId": device, "mso_id": "TempPass", "domain_name": "example.com",
+        ]
+        form["generic_data"] = genericData
+        change(&form)
+        return try await client.post("/api/v1/authenticate/freepreview", form)
+    }
+
+    @Test("3.18, 4.10 freepreview 204, a token with a temporary user, any resource, a media token")
+    func flow() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            let answer = try await start(client)
+            #expect(answer.status == 204 && answer.text.isEmpty)
+            let token = try await client.get("/api/v1/tokens/authn?\(device)")
+            #expect(token.status == 200 && token.json["mvpd"] == "TempPass")
+            let user = try #require(token.json["userId"]?.text)
+            #expect(user.wholeMatch(of: /temppass_[0-9a-f]{40}/) != nil)
+            let authorization = try await client.get("/api/v1/authorize?\(device)&resource=anything")
+            #expect(authorization.status == 200 && authorization.json["mvpd"] == "TempPass")
+            let end = String(client.fixture.clock.milliseconds() + 600_000)
+            #expect(authorization.json["expires"] == .string(end))
+            #expect(try await client.get("/api/v1/tokens/media?\(device)&resource=anything").status == 200)
+            #expect(try await client.get("/api/v1/tokens/authn?\(device)").json["expires"] == .string(end))
+        }
+    }
+
+    @Test("a trial that is over: 400 and 403 temporary_access_duration_limit_exceeded, N111 in the header")
+    func over() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            _ = try await start(client)
+            _ = try await client.get("/api/v1/authorize?\(device)&resource=news")
+            client.fixture.clock.advance(seconds: 600)
+            let denied = try await client.get("/api/v1/authorize?\(device)&resource=news")
+            #expect(denied.status == 403 && denied.code == "temporary_access_duration_limit_exceeded")
+            #expect(denied.headers[HTTPField.Name("Authzf-Error-Code")!] == "N111")
+            let again = try await start(client)
+            #expect(again.status == 400 && again.code == "temporary_access_duration_limit_exceeded")
+            #expect(again.json["action"] == "authentication")
+            #expect(try await client.get("/api/v1/tokens/authn?\(device)").status == 410)
+        }
+    }
+
+    @Test("generic_data in both shapes is the same user; metadata; the resource limit; reset by the key's SHA-256")
+    func promotional() async throws {
+        try await Fixture(change: Self.promotional).test { client in
+            let client = try await client.registered()
+            #expect(try await start(client, genericData: #"{"email":"zoë@example.com"}"#).status == 204)
+            #expect(try await client.get("/api/v1/authorize?\(device)&resource=news").status == 200)
+            let end = client.fixture.clock.milliseconds() + 600_000
+            let metadata = try await client.get("/api/v1/tokens/usermetadata.json?\(device)").json["data"]
+            #expect(metadata?["remaining_resources"]?.integer == 0 && metadata?["used_assets"]?.texts == ["news"])
+            #expect(metadata?["expiration_date"]?.integer == end)
+
+            #expect(try await start(client, device: "device-2", genericData: #"("email":"zoë@example.com")"#).status == 204)
+            let other = "requestor=REF30&deviceId=device-2"
+            let denied = try await client.get("/api/v1/authorize?\(other)&resource=kids")
+            #expect(denied.status == 403 && denied.code == "temporary_access_resources_limit_exceeded")
+            #expect(try await client.get("/api/v1/authorize?\(other)&resource=news").status == 200)
+
+            let key = hexadecimal(SHA256.hash(data: Data("zoë@example.com".utf8)))
+            let trials = try await client.administer(.get, "temporary-passes").json["trials"]?.elements
+            #expect(trials?.map { $0["key"]?.text } == [key] && trials?.first?["device"] == "device-1")
+            let reset = "/reset-tempass/v3/reset/generic?requestor_id=REF30&mvpd_id=TempPass&key="
+            #expect(try await client.send(.delete, reset + key.uppercased()).status == 204)
+            #expect(try await client.get("/api/v1/authorize?\(other)&resource=kids").status == 200)
+            #expect(try await client.send(.delete, reset + "all").status == 204)
+            #expect(try await client.administer(.get, "temporary-passes").json["trials"]?.elements.isEmpty == true)
+        }
+    }
+
+    @Test("generic_data with the authorization names the user, too")
+    func identityAtAuthorization() async throws {
+        try await Fixture(change: Self.promotional).test { client in
+            let client = try await client.registered()
+            _ = try await start(client, genericData: #"{"email":"a"}"#)
+            _ = try await client.get("/api/v1/authorize?\(device)&resource=news")
+            _ = try await start(client, device: "device-2")
+            let data = Client.encode(#"{"email":"a"}"#)
+            let denied = try await client.get(
+                "/api/v1/authorize?requestor=REF30&deviceId=device-2&resource=kids&generic_data=\(data)")
+            #expect(denied.code == "temporary_access_resources_limit_exceeded")
+        }
+    }
+
+    @Test(
+        "what freepreview refuses: 400 with the parameter's name",
+        arguments: [
+            ("requestor_id", nil, "invalid_requestor"), ("requestor_id", "NOPE", "invalid_requestor"),
+            ("deviceId", nil, "invalid_device_id"), ("mso_id", nil, "bad_request"), ("mso_id", "AlphaCable", "bad_request"),
+            ("mso_id", "Nobody", "unknown_integration"), ("domain_name", nil, "bad_request"),
+            ("generic_data", "no JSON", "bad_request"), ("generic_data", #"{"email":1}"#, "bad_request"),
+            ("generic_data", "[]", "bad_request"), ("device_info", "no Base64!", "invalid_device_info"),
+        ] as [(String, String?, String)])
+    func refusals(parameter: String, value: String?, code: String) async throws {
+        try await Fixture().test { client in
+            let answer = try await start(try await client.registered()) { $0[parameter] = value }
+            #expect(answer.status == 400 && answer.code == code, "\(answer.text)")
+        }
+    }
+
+    @Test("freepreview without access token 401; a pass without settings 500; a foreign domain is denied at authorization")
+    func furtherRefusals() async throws {
+        try await Fixture().test { client in
+            #expect(try await start(client).status == 401)
+            let client = try await client.registered()
+            #expect(try await start(client) { $0["domain_name"] = "example.net" }.status == 204)
+            let denied = try await client.get("/api/v1/authorize?\(device)&resource=news")
+            #expect(denied.status == 403 && denied.code == "authorization_denied_by_mvpd")
+            #expect(denied.json["details"]?.text?.contains("example.net") == true)
+        }
+        try await Fixture(change: { $0.temporaryPasses = [] }).test { client in
+            let answer = try await start(try await client.registered())
+            #expect(answer.status == 500 && answer.code == "invalid_configuration_temporary_access")
+        }
+    }
+
+    @Test("reset: 204 for a device, all and nobody; 400, 401, 403")
+    func reset() async throws {
+        try await Fixture().test { anonymous in
+            let client = try await anonymous.registered()
+            let reset = "/reset-tempass/v3/reset"
+            let pass = "?requestor_id=REF30&mvpd_id=TempPass"
+            for suffix in ["&device_id=device-1", "&device_id=all", "", "&device_id=nobody"] {
+                _ = try await start(client)
+                _ = try await client.get("/api/v1/authorize?\(device)&resource=news")
+                client.fixture.clock.advance(seconds: 600)
+                #expect(try await start(client).status == 400)
+                #expect(try await client.send(.delete, reset + pass + suffix).status == 204)
+                let isForgotten = !suffix.hasSuffix("nobody")
+                #expect(try await start(client).status == (isForgotten ? 204 : 400), "\(suffix)")
+            }
+            let wrong = ["", "?requestor_id=REF30", "?mvpd_id=TempPass", "?requestor_id=REF30&mvpd_id=AlphaCable"]
+            for query in wrong { #expect(try await client.send(.delete, reset + query).status == 400, "\(query)") }
+            #expect(try await client.send(.delete, reset + "/generic" + pass).status == 400)
+            for path in [reset, reset + "/generic"] {
+                #expect(try await anonymous.send(.delete, path + pass).status == 401)
+                #expect(try await anonymous.send(.delete, path + pass, token: "forged").status == 401)
+                let other = try await anonymous.registered(requestor: "REF60")
+                let answer = try await other.send(.delete, path + pass)
+                #expect(answer.status == 403 && answer.error == "invalid_client")
+            }
+        }
+    }
+
+    @Test("the administration lists passes and trials in pages, and resets them")
+    func administration() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            for number in 1...3 {
+                _ = try await start(client, device: "device-\(number)")
+                _ = try await client.get("/api/v1/authorize?requestor=REF30&deviceId=device-\(number)&resource=news")
+            }
+            let first = try await client.administer(.get, "temporary-passes?limit=2")
+            #expect(
+                first.json["passes"]?.elements.map(\.serialized) == [
+                    #"{"requestor":"REF30","mvpd":"TempPass","kind":"basic","ttl":600,"resources":null,"key":null}"#
+                ])
+            #expect(first.json["trials"]?.elements.map { $0["device"]?.text } == ["device-3", "device-2"])
+            let next = try #require(first.json["next"]?.integer)
+            let second = try await client.administer(.get, "temporary-passes?limit=2&cursor=\(next)")
+            #expect(second.json["trials"]?.elements.map { $0["device"]?.text } == ["device-1"])
+            #expect(second.json["next"] == .null)
+            client.fixture.clock.advance(seconds: 600)
+            let ended = try await client.administer(.get, "temporary-passes").json["trials"]?.elements
+            #expect(ended?.allSatisfy { $0["ended"] == true } == true)
+
+            let pass = "temporary-passes?requestor=REF30&mvpd=TempPass"
+            #expect(try await client.administer(.delete, pass + "&device=device-1").status == 204)
+            #expect(try await start(client).status == 204)
+            #expect(try await client.administer(.delete, pass).status == 204)
+            #expect(try await client.administer(.get, "temporary-passes").json["trials"]?.elements.isEmpty == true)
+            for query in ["?limit=0", "?limit=501", "?cursor=x"] {
+                #expect(try await client.administer(.get, "temporary-passes" + query).status == 400)
+            }
+            #expect(try await client.administer(.delete, pass + "&device=a&key=b").status == 400)
+            #expect(try await client.administer(.delete, pass + "&key=b").status == 400)
+            #expect(try await client.administer(.delete, "temporary-passes?requestor=NOPE&mvpd=TempPass").status == 404)
+            #expect(try await client.administer(.delete, "temporary-passes?requestor=REF30").status == 400)
+        }
+    }
+}
+
+extension JSON {
+    /// The elements of a list; none of anything else.
+    var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
+}
