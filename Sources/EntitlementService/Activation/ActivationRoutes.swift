@@ -142,13 +142,6 @@ extension ServiceEnvironment {
     }
 }
 
-extension Response {
-    /// Sends the browser from a form to a page of the service.
-    static func seeOther(_ path: String) -> Response {
-        Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
-    }
-}
-
 extension RegistrationCode {
     /// What a person would call the device.
     var deviceName: String {

@@ -111,7 +111,7 @@ extension ServiceEnvironment {
     }
 
     /// `POST /dashboard/applications`
-    func createApplication(_ call: Call) async throws -> Response {
+    func submitApplication(_ call: Call) async throws -> Response {
         let form = call.parameters
         let schemes = (form["scheme"] ?? "").split(whereSeparator: { $0.isWhitespace || $0 == "," }).map(String.init)
         var members: [JSON.Member] = [
@@ -132,7 +132,7 @@ extension ServiceEnvironment {
     }
 
     /// `POST /dashboard/applications/{id}/revoke`
-    func revokeApplication(_ call: Call) async throws -> Response {
+    func submitRevocation(_ call: Call) async throws -> Response {
         let id = call.part("id")
         let name = engine.read { $0.statements[id]?.name } ?? id
         do {
@@ -144,7 +144,7 @@ extension ServiceEnvironment {
     }
 
     /// `GET /dashboard/applications/{id}/statement`
-    func downloadStatement(_ call: Call) throws -> Response {
+    func showStatement(_ call: Call) throws -> Response {
         let id = call.part("id")
         guard let statement = engine.read({ $0.statements[id] }) else {
             throw PageRefusal(

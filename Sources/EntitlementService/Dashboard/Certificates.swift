@@ -8,10 +8,12 @@ import X509
 extension ServiceEnvironment {
     /// The service's certificates and those of the providers that it trusts.
     var dashboardCertificates: [PageValue] {
-        var values = [
-            Self.certificate(keys.saml.certificate.pem, "This service, SAML"),
-            Self.certificate(keys.mediaCertificatePEM, "This service, media tokens"),
-        ]
+        var values = [Self.certificate(keys.saml.certificate.pem, "This service, SAML")]
+        values += keys.media.certificates(now: engine.clock.milliseconds()).map { media in
+            Self.certificate(
+                media.certificate.pem,
+                media.endsAt == nil ? "This service, media tokens" : "This service, media tokens, rolled over")
+        }
         let providers = engine.read { state in state.world.providers.map { ($0, state.providerMetadata[$0.id]) } }
         for (provider, xml) in providers {
             guard let xml, let certificates = try? EntityDescriptor(xml: xml).certificates else { continue }

@@ -97,10 +97,3 @@ extension PageValue: ExpressibleByDictionaryLiteral {
         self = .object(Dictionary(elements) { first, _ in first })
     }
 }
-
-extension Response {
-    /// Leads a browser on, with GET.
-    static func seeOther(_ path: String) -> Response {
-        Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
-    }
-}

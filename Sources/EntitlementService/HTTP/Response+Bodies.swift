@@ -4,6 +4,11 @@ import Hummingbird
 import TVWorld
 
 extension Response {
+    /// Leads a browser on from a form, with GET.
+    static func seeOther(_ path: String) -> Response {
+        Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
+    }
+
     /// An answer without body.
     static func empty(_ status: HTTPResponse.Status) -> Response { Response(status: status) }
 

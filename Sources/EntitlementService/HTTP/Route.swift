@@ -6,7 +6,7 @@ import Hummingbird
 struct Route: Sendable {
     /// The call's method.
     let method: HTTPRequest.Method
-    /// The call's path; `{name}` stands for any one part.
+    /// The call's path; `{name}` stands for any one part, `{name}.svg` for one with that end.
     let path: String
     /// Answers it.
     let answer: @Sendable (Call) async throws -> Response
@@ -21,7 +21,12 @@ struct Route: Sendable {
     func matches(_ path: String) -> Bool {
         let parts = self.path.split(separator: "/")
         let given = path.split(separator: "/")
-        return parts.count == given.count && zip(parts, given).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        return parts.count == given.count && zip(parts, given).allSatisfy { Self.matches($0, $1) }
+    }
+
+    private static func matches(_ part: Substring, _ given: Substring) -> Bool {
+        guard part.hasPrefix("{"), let end = part.firstIndex(of: "}") else { return part == given }
+        return given.hasSuffix(part[part.index(after: end)...])
     }
 }
 

@@ -35,6 +35,7 @@ struct MetadataCipher: Sendable {
 
     private static func text(of value: AttributeValue) -> String {
         switch value {
+        case .number(let number): String(number)
         case .text(let text): text
         case .flag(let flag): flag ? "true" : "false"
         case .list(let texts): texts.joined(separator: ",")

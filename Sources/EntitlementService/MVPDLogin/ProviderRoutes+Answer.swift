@@ -79,6 +79,7 @@ extension AttributeValue {
     /// The value as a SAML attribute carries it: a list as several values, a map as one JSON text with sorted keys.
     var samlTexts: [String] {
         switch self {
+        case .number(let number): [String(number)]
         case .text(let text): [text]
         case .flag(let flag): [flag ? "true" : "false"]
         case .list(let list): list

@@ -1,7 +1,8 @@
 extension Provider {
     private static let documentKeys = [
         "id", "name", "mvpd", "boarding", "line-up", "regions", "authentication-schemes", "requires-svc", "silent-renewal",
-        "temporary-pass", "per-requestor-authentication", "single-logout", "attributes", "preauthorize-limit", "preauthorize-method",
+        "temporary-pass", "per-requestor-authentication", "single-logout", "attributes", "preauthorize-limit",
+        "preauthorize-method",
         "preauthorize-known-only", "home-based", "logo", "proxy",
     ]
 
