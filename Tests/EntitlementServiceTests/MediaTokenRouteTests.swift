@@ -131,10 +131,18 @@ struct MediaTokenRouteTests {
             try await keys.media.roll(now: 1_800_000_000_000, lifetime: 420_000)
             bundle = keys.media.bundle(now: 1_800_000_000_000)
             #expect(bundle.hasSuffix(first) && bundle.count > first.count)
+            // Another instance on the same folder takes notice.
+            let other = try ServiceKeys(folder: folder, now: 1_800_000_000)
+            try await keys.media.roll(now: 1_800_000_000_000, lifetime: 420_000)
+            #expect(keys.media.certificates(now: 1_800_000_000_000).count == 3)
+            let seen = Set(other.media.certificates(now: 1_800_000_000_000).map(\.certificate))
+            #expect(seen == Set(keys.media.certificates(now: 1_800_000_000_000).map(\.certificate)))
+            bundle = keys.media.bundle(now: 1_800_000_000_000)
         }
         do {
             let keys = try ServiceKeys(folder: try StateFolder(path: path), now: 1_800_000_419)
-            #expect(keys.media.bundle(now: 1_800_000_419_999) == bundle)
+            #expect(keys.media.certificates(now: 1_800_000_419_998).count == 3)
+            #expect(Set(keys.media.bundle(now: 1_800_000_419_998)) == Set(bundle))
             #expect(keys.media.certificates(now: 1_800_000_420_000).count == 1)
         }
         let folder = try StateFolder(path: path)

@@ -23,12 +23,20 @@ final class MediaKeyRing: Sendable {
         var key: _RSA.Signing.PrivateKey
         var certificate: Certificate
         var retired: [MediaCertificate]
+        var stamp: Stamp?
+    }
+
+    /// What tells that another instance of the service has rolled over: its new file has another number or time.
+    private struct Stamp: Equatable {
+        var file: Int?
+        var time: Date?
     }
 
     private let state: Mutex<State>
     private let folder: StateFolder?
     private static let prefix = "media-token.until-"
     private static let suffix = ".pem"
+    private static let file = "media-token.pem"
 
     /// Keys in memory.
     init(_ key: SigningKey) throws {
@@ -42,10 +50,16 @@ final class MediaKeyRing: Sendable {
     /// - Throws: ``StateFolder/Unusable`` when one of them cannot be read.
     init(_ key: SigningKey, folder: StateFolder, now: Int64) throws {
         self.folder = folder
+        var first = try Self.state(of: key, retired: try Self.retired(in: folder, now: now))
+        first.stamp = Self.stamp(of: folder)
+        state = Mutex(first)
+    }
+
+    private static func retired(in folder: StateFolder, now: Int64) throws -> [MediaCertificate] {
         var retired: [MediaCertificate] = []
         for name in folder.names() {
-            guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix),
-                let end = Int64(name.dropFirst(Self.prefix.count).dropLast(Self.suffix.count))
+            guard name.hasPrefix(prefix), name.hasSuffix(suffix),
+                let end = Int64(name.dropFirst(prefix.count).dropLast(suffix.count))
             else { continue }
             guard now < end else {
                 folder.remove(name)
@@ -60,25 +74,43 @@ final class MediaKeyRing: Sendable {
                         + "that it belongs to are not valid any more then.")
             }
         }
-        retired.sort { ($0.endsAt ?? 0) > ($1.endsAt ?? 0) }
-        state = Mutex(try Self.state(of: key, retired: retired.filter { $0.certificate != key.certificate }))
+        return retired.sorted { ($0.endsAt ?? 0) > ($1.endsAt ?? 0) }
+    }
+
+    private static func stamp(of folder: StateFolder) -> Stamp? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path(of: file))
+        return attributes.map {
+            Stamp(file: ($0[.systemFileNumber] as? NSNumber)?.intValue, time: $0[.modificationDate] as? Date)
+        }
+    }
+
+    /// Takes over the key of another instance that has rolled over. One that cannot be read changes nothing.
+    private func refresh(now: Int64) {
+        guard let folder, let stamp = Self.stamp(of: folder), stamp != state.withLock({ $0.stamp }) else { return }
+        guard let pem = try? folder.read(Self.file), let key = try? SigningKey(pem: pem),
+            let retired = try? Self.retired(in: folder, now: now), var next = try? Self.state(of: key, retired: retired)
+        else { return }
+        next.stamp = stamp
+        state.withLock { $0 = next }
     }
 
     private static func state(of key: SigningKey, retired: [MediaCertificate]) throws -> State {
         State(
-            key: try _RSA.Signing.PrivateKey(pemRepresentation: key.privateKeyPEM), certificate: key.certificate, retired: retired
-        )
+            key: try _RSA.Signing.PrivateKey(pemRepresentation: key.privateKeyPEM), certificate: key.certificate,
+            retired: retired.filter { $0.certificate != key.certificate })
     }
 
     /// The signature of a media token's element: RSASSA-PKCS1-v1_5 with SHA-256, in Base64.
-    func signature(of element: String) throws -> String {
-        try state.withLock { $0.key }.signature(for: SHA256.hash(data: Data(element.utf8)), padding: .insecurePKCS1v1_5)
+    func signature(of element: String, now: Int64) throws -> String {
+        refresh(now: now)
+        return try state.withLock { $0.key }.signature(for: SHA256.hash(data: Data(element.utf8)), padding: .insecurePKCS1v1_5)
             .rawRepresentation.base64EncodedString()
     }
 
     /// The certificates in force, the present one first.
     func certificates(now: Int64) -> [MediaCertificate] {
-        state.withLock { state in
+        refresh(now: now)
+        return state.withLock { state in
             [MediaCertificate(certificate: state.certificate, endsAt: nil)] + state.retired.filter { now < $0.endsAt ?? .max }
         }
     }
@@ -103,11 +135,15 @@ final class MediaKeyRing: Sendable {
         let key = try await Self.newKey(now: now)
         try state.withLock { state in
             let (end, isTooLate) = now.addingReportingOverflow(lifetime)
-            let old = MediaCertificate(certificate: state.certificate, endsAt: isTooLate ? .max : end)
-            let next = try Self.state(of: key, retired: [old] + state.retired.filter { now < $0.endsAt ?? .max })
+            var endsAt = isTooLate ? .max : end
+            // Its file is named after it.
+            while state.retired.contains(where: { $0.endsAt == endsAt }) { endsAt -= 1 }
+            let old = MediaCertificate(certificate: state.certificate, endsAt: endsAt)
+            var next = try Self.state(of: key, retired: [old] + state.retired.filter { now < $0.endsAt ?? .max })
             // First the certificate: tokens of the old key stay valid whatever happens to the next line.
             try folder?.write(old.certificate.pem, to: Self.prefix + String(old.endsAt ?? .max) + Self.suffix)
-            try folder?.write(key.pem, to: "media-token.pem")
+            try folder?.write(key.pem, to: Self.file)
+            next.stamp = folder.flatMap { Self.stamp(of: $0) }
             for ended in state.retired where now >= ended.endsAt ?? .max {
                 folder?.remove(Self.prefix + String(ended.endsAt ?? .max) + Self.suffix)
             }

@@ -47,7 +47,7 @@ extension ServiceEnvironment {
         let answer = try await engine.send(
             IssueMediaToken(call: try await deviceCall(call), resource: call.parameters["resource"]), requestID: call.requestID)
         let token = answer.token
-        let envelope = token.envelope(signature: try keys.media.signature(of: token.element))
+        let envelope = token.envelope(signature: try keys.media.signature(of: token.element, now: token.issuedAt))
         return call.answer(
             .ok,
             AnswerDocument(
