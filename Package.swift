@@ -108,7 +108,8 @@ let package = Package(
         library(
             "EntitlementService",
             [
-                "EntitlementCore", "TVWorld", "SAML", "MediaTokenVerifier", logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore,
+                "EntitlementCore", "TVWorld", "SAML", "MediaTokenVerifier", logging, crypto, cryptoExtras, hummingbird, httpTypes,
+                lifecycle, nioCore,
                 product("HummingbirdCore", "hummingbird"), product("NIOPosix", "swift-nio"),
                 product("UnixSignals", "swift-service-lifecycle"), product("GRDB", "GRDB.swift"),
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
