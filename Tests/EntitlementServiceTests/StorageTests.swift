@@ -70,6 +70,9 @@ struct StorageTests {
         #expect(try await store.list(query).records.map(\.sessionID) == ["s6"])
         query.life = .ended(at: 4)
         #expect(try await store.count(query) == 2)
+        #expect(try await store.count(RecordQuery<AuthenticationRecord>(life: .inForce(at: 4))) == 3)
+        query = RecordQuery(matching: ["requestor": "REF30", "device": "d3"])
+        #expect(try await store.list(query).records.map(\.sessionID) == ["s3"])
         await #expect(throws: StoreFailure.self) {
             _ = try await store.list(RecordQuery<AuthenticationRecord>(matching: ["document": "x"]))
         }
