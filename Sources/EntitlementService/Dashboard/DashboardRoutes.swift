@@ -27,7 +27,10 @@ extension ServiceEnvironment {
     private func shown(_ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response) -> Route {
         Route(.get, path) { call in
             switch admission(of: call) {
-            case .admitted: return try await answer(call)
+            case .admitted:
+                // Another instance of the service may have changed what is shown.
+                try await engine.refresh()
+                return try await answer(call)
             case .loginNeeded:
                 // What reads the events is no person.
                 guard path != "/dashboard/events" else { throw HTTPRefusal(.unauthorized, "A login is needed.") }
