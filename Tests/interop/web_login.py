@@ -1,7 +1,7 @@
 """Walks login and logout of the service with pysaml2 in the place of one party, then of the other.
 
-usage: web_login.py CONFIGURATION, a JSON file with: service (URL), provider (platform identifier), mvpd, serviceKey, providerKey (paths
-of PEM files with key and certificate), folder, login (the app's address for a login), logout (its address for a logout).
+usage: web_login.py CONFIGURATION, a JSON file with: service (URL), provider (platform identifier), serviceKey and providerKey
+(paths of PEM files with key and certificate), folder, login and logout (the app's addresses).
 
 Prints what it read as JSON.
 """
@@ -98,6 +98,7 @@ def service_provider(configuration):
         config=SPConfig().load(
             {
                 "entityid": SERVICE,
+                "allow_unknown_attributes": True,
                 "key_file": configuration["serviceKey"],
                 "cert_file": configuration["serviceKey"],
                 "metadata": {
@@ -148,10 +149,9 @@ def identity_provider(configuration):
 
 
 def certificate(path):
+    """What stands between the lines of a PEM file's certificate, as pysaml2 wants it."""
     text = pathlib.Path(path).read_text()
-    return text[text.index("-----BEGIN CERTIFICATE-----") :].replace("-----BEGIN CERTIFICATE-----", "").replace(
-        "-----END CERTIFICATE-----", ""
-    )
+    return text.split("-----BEGIN CERTIFICATE-----")[1].split("-----END CERTIFICATE-----")[0].strip()
 
 
 def as_service(configuration):

@@ -39,7 +39,14 @@ actor ProviderKeys {
         let file = Self.file(of: provider.id)
         let key: SigningKey
         if let pem = try folder?.read(file) {
-            key = try SigningKey(pem: pem)
+            do {
+                key = try SigningKey(pem: pem)
+            } catch {
+                throw StateFolder.Unusable(
+                    description:
+                        "The key \(folder?.path(of: file) ?? file) cannot be used: \(error). Move it away, and a new one "
+                        + "is made.")
+            }
         } else {
             // The certificate is valid from a day before: a verifier's clock may be behind.
             let made = try SigningKey.generate(commonName: String(provider.id.prefix(64)), now: now - 86_400)

@@ -10,7 +10,8 @@ import Testing
 struct ProviderPageTests {
     @Test("metadata and logo of every provider; none of a temporary pass")
     func descriptors() async throws {
-        try await WebLoginTests.test(change: { $0.providers[3].hasSingleLogout = false }) { client, browser in
+        let change = { (world: inout World) in world.providers[3].hasSingleLogout = false }
+        try await WebLoginTests.test(change: change) { client, browser in
             var looks: Set<String> = []
             for provider in World.builtIn.providers where !provider.isTemporaryPass {
                 let base = WalkingBrowser.base + "/mvpd/\(provider.id)/saml/"

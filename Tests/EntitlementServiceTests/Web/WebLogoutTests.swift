@@ -83,7 +83,8 @@ struct WebLogoutTests {
 
     @Test("a provider without logout: the token ends, the provider still remembers the browser")
     func withoutSingleLogout() async throws {
-        try await Self.test(change: { $0.providers[0].hasSingleLogout = false }) { client, browser in
+        let change = { (world: inout World) in world.providers[0].hasSingleLogout = false }
+        try await Self.test(change: change) { client, browser in
             let (answer, location) = try await Self.step(client, Self.address())
             #expect(answer.status == 302 && location == "adobepass://ios.app")
             #expect(try await !WebLoginTests.isSignedIn(client))

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Measures the steps of a login and a logout at a provider's page: the service's own time of each, from its log.
+
+    python3 Benchmarks/login.py .build/release/entitlementd --rounds 200
+
+One browser after the other walks from GET /api/v1/authenticate to the app, and out again. The bound of a step is 5 ms.
+"""
+
+import argparse
+import collections
+import html.parser
+import http.cookiejar
+import json
+import os
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.parse
+import urllib.request
+
+BOUND = 5.0
+
+
+class Form(html.parser.HTMLParser):
+    """The one form of a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.action, self.fields = None, {}
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        if tag == "form":
+            self.action = attributes["action"]
+        if tag == "input":
+            self.fields[attributes["name"]] = attributes.get("value") or ""
+
+
+class Browser:
+    """Keeps cookies and follows nothing."""
+
+    class Stay(urllib.request.HTTPRedirectHandler):
+        def redirect_request(self, *arguments):
+            return None
+
+    def __init__(self, base):
+        self.base = base
+        self.opener = urllib.request.build_opener(
+            urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()), self.Stay
+        )
+
+    def send(self, address, fields=None, token=None, body=None, expect=(200, 201, 302)):
+        data = urllib.parse.urlencode(fields).encode() if fields is not None else body
+        request = urllib.request.Request(urllib.parse.urljoin(self.base, address), data)
+        if token:
+            request.add_header("Authorization", f"Bearer {token}")
+        if body:
+            request.add_header("Content-Type", "application/json")
+        try:
+            answer = self.opener.open(request, timeout=60)
+        except urllib.error.HTTPError as error:
+            answer = error
+        if answer.status not in expect:
+            sys.exit(f"bench: {address}: HTTP {answer.status}: {answer.read().decode()}")
+        return answer.headers.get("Location") or answer.read().decode()
+
+
+def register(base, admin_token):
+    client = Browser(base)
+    statement = json.loads(client.send("/admin/v1/statements", token=admin_token, body=b'{"requestor":"REF30"}'))["statement"]
+    known = json.loads(client.send("/o/client/register", body=json.dumps({"software_statement": statement}).encode()))
+    form = {"grant_type": "client_credentials", "client_id": known["client_id"], "client_secret": known["client_secret"]}
+    return json.loads(client.send("/o/client/token", form))["access_token"]
+
+
+def walk(base, token, device):
+    browser = Browser(base)
+    code = json.loads(browser.send("/reggie/v1/REF30/regcode", {"deviceId": device}, token))["code"]
+    query = {
+        "reg_code": code, "requestor_id": "REF30", "mso_id": "AlphaCable", "domain_name": "example.com", "noflash": "true",
+        "no_iframe": "true", "redirect_url": "adobepass://ios.app",
+    }
+    page = Form(browser.send(browser.send("/api/v1/authenticate?" + urllib.parse.urlencode(query))))
+    forward = Form(browser.send(page.action, {**page.fields, "username": "alice", "password": "alice", "action": "login"}))
+    if browser.send(forward.action, forward.fields) != "adobepass://ios.app":
+        sys.exit("bench: the login did not end at the app")
+    query = {"requestor_id": "REF30", "mso_id": "AlphaCable", "deviceId": device, "redirect_url": "adobepass://ios.app"}
+    address = "/adobe-services/logout?" + urllib.parse.urlencode(query)
+    for _ in range(3):
+        address = browser.send(address)
+    if address != "adobepass://ios.app":
+        sys.exit("bench: the logout did not end at the app")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("binary")
+    parser.add_argument("--rounds", type=int, default=200)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, open(os.path.join(folder, "log"), "w+", encoding="utf-8") as log:
+        environment = {**os.environ, "XDG_RUNTIME_DIR": folder, "XDG_CONFIG_HOME": folder}
+        command = [arguments.binary, "serve", "--state", folder, "--listen", "127.0.0.1:0", "--log-level", "info"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment)
+        base = process.stdout.readline().split()[-1]
+        with open(os.path.join(folder, "vsasim/entitlementd.json"), encoding="utf-8") as file:
+            token = register(base, json.load(file)["adminToken"])
+        # The first login makes the provider's key.
+        walk(base, token, "device-0")
+        log.flush()
+        start = os.path.getsize(log.name)
+        for number in range(arguments.rounds):
+            walk(base, token, f"device-{number + 1}")
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+        with open(log.name, encoding="utf-8") as file:
+            file.seek(start)
+            lines = file.read().splitlines()
+    steps = collections.defaultdict(list)
+    for line in lines:
+        fields = dict(re.findall(r"(method|route|microseconds)=(\S+)", line))
+        if len(fields) == 3:
+            steps[f"{fields['method']} {fields['route']}"].append(int(fields["microseconds"]) / 1000)
+    if not steps:
+        sys.exit("bench: the log has no line about a request")
+    for step, times in steps.items():
+        times.sort()
+        median, high = statistics.median(times), times[int(len(times) * 0.95)]
+        print(f"{'!' if median > BOUND else ' '} {step:55} p50 {median:6.2f} ms   p95 {high:6.2f} ms   bound {BOUND:g} ms")
+
+
+main()
