@@ -62,7 +62,7 @@ struct BrowserTests {
     @Test("A real document: statuses, cookies of its own for each page, no process is left")
     func documents() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            let place = try await Browser.with { browser in
+            let folder = try await Browser.with { browser in
                 let page = try await browser.newPage()
                 try await page.open(daemons.serviceURL + "/health")
                 try await page.wait(forText: "ok")
@@ -76,13 +76,9 @@ struct BrowserTests {
                 let other = try await browser.newPage()
                 try await other.open(daemons.serviceURL + "/health")
                 #expect(try await other.cookies.isEmpty)
-                let own = ProcessTable.processes().filter { $0.parent == getpid() && !$0.isZombie }.map(\.id)
-                return try #require(
-                    own.compactMap { ProcessTable.commandLine(of: $0) }.compactMap { line in
-                        line.split(separator: " ").first { $0.hasPrefix("--user-data-dir=") }.map(String.init)
-                    }.first)
+                return browser.folder
             }
-            let left = ProcessTable.processes().filter { ProcessTable.commandLine(of: $0.id)?.contains(place) ?? false }
+            let left = ProcessTable.processes().filter { ProcessTable.commandLine(of: $0.id)?.contains(folder) ?? false }
             #expect(left.isEmpty)
         }
     }

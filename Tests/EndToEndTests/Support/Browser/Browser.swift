@@ -6,11 +6,14 @@ import VSATesting
 
 /// A real Chromium without a window. It resolves no names: only this machine's services are reached.
 final class Browser: Sendable {
+    /// The folder that it writes into, which every process of it names in its command line or descends from one that does.
+    let folder: String
     private let tools: DevTools
     private let pages = Mutex<[BrowserPage]>([])
 
-    private init(tools: DevTools) {
+    private init(tools: DevTools, folder: String) {
         self.tools = tools
+        self.folder = folder
     }
 
     /// Runs an operation with a browser, which is gone afterwards with everything that it started and wrote.
@@ -22,13 +25,14 @@ final class Browser: Sendable {
     static func with<Value>(_ operation: (Browser) async throws -> Value) async throws -> Value {
         try await Workspace.with { workspace in
             let log = workspace.folder.path("chromium.log")
+            let folder = try workspace.folder.makeFolder("chromium")
             let process = try ChildProcess.start(
                 "chromium",
-                arguments: arguments + ["--user-data-dir=\(try workspace.folder.makeFolder("chromium"))", "about:blank"],
+                arguments: arguments + ["--user-data-dir=\(folder)", "about:blank"],
                 environment: workspace.environment, standardOutput: .file(log), standardError: .file(log), hasChannel: true)
             let tools = DevTools(channel: try #require(process.channel))
             let reading = Task { await tools.run() }
-            let browser = Browser(tools: tools)
+            let browser = Browser(tools: tools, folder: folder)
             do {
                 let value = try await operation(browser)
                 for page in browser.pages.withLock({ $0 }) {
