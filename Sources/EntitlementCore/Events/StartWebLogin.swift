@@ -22,14 +22,19 @@ public struct StartWebLogin: EntitlementEvent {
         public var domain: String?
         /// `redirect_url`
         public var redirectURL: String?
+        /// The service's own page that leads back to a television; it needs no registration.
+        public var activationURL: String?
 
         /// The parameters of a call.
-        public init(code: String?, requestor: String?, mvpd: String?, domain: String?, redirectURL: String?) {
+        public init(
+            code: String?, requestor: String?, mvpd: String?, domain: String?, redirectURL: String?, activationURL: String? = nil
+        ) {
             self.code = code
             self.requestor = requestor
             self.mvpd = mvpd
             self.domain = domain
             self.redirectURL = redirectURL
+            self.activationURL = activationURL
         }
     }
 
@@ -91,7 +96,9 @@ public struct StartWebLogin: EntitlementEvent {
                 details: "Update the app and start again.")
         }
         let addresses = state.returnAddresses(of: requestor, statement: statement)
-        guard let redirectURL = parameters.redirectURL, addresses.accept(redirectURL) || client.redirectURIs.contains(redirectURL)
+        let ownPage = parameters.activationURL.map { "\($0)/done?code=\(code.code)" }
+        guard let redirectURL = parameters.redirectURL,
+            addresses.accept(redirectURL) || client.redirectURIs.contains(redirectURL) || redirectURL == ownPage
         else {
             throw Refusal(
                 400, .invalidRedirectURL,

@@ -25,6 +25,7 @@ extension ServiceEnvironment {
                 "search": .flag(!isNarrowed && all.count > Self.searchLimit), "query": .text(query),
                 "providers": .list(shown.map { choice($0, activation) }),
                 "others": .optional(isNarrowed && all.count > 1 ? "/activate/providers?code=\(code)&all=1" : nil),
+                "pass": .optional(activation.providers.first(where: \.isTemporaryPass)?.name),
             ])
         if shown.isEmpty {
             page.content["none"] = .text(

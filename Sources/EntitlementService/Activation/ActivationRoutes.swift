@@ -10,6 +10,7 @@ extension ServiceEnvironment {
             Route(.get, "/activate") { try await askForCode($0) },
             Route(.post, "/activate") { try await takeCode($0) },
             Route(.get, "/activate/providers") { try await chooseProvider($0) },
+            Route(.post, "/activate/preview") { try await startPreview($0) },
             Route(.get, "/activate/done") { try await showResult($0) },
             Route(.get, "/activate/qr/{code}.svg") { call in
                 var response = Response.content(.ok, "image/svg+xml", try qrCode(call).svg)
@@ -94,9 +95,10 @@ extension ServiceEnvironment {
     ///
     /// - Throws: ``PageRefusal`` with 429 when there were too many.
     func entered(_ call: Call) async throws -> EnterRegistrationCode.Answer {
-        let address = call.clientAddress.text ?? ""
+        var guessers = [GuessThrottle.Guesser.client(call.clientAddress.text ?? "")]
+        if let peer = call.peerAddress { guessers.append(.peer(peer)) }
         let now = engine.clock.milliseconds()
-        if let seconds = guesses.wait(for: address, now: now) {
+        if let seconds = guesses.wait(for: guessers, now: now) {
             var refusal = PageRefusal(
                 .tooManyRequests, "Too many wrong codes",
                 "Many wrong codes came from your address. To protect others, no more are taken for a while.",
@@ -106,7 +108,7 @@ extension ServiceEnvironment {
         }
         let answer = try await engine.send(
             EnterRegistrationCode(code: call.parameters["code"] ?? ""), requestID: call.requestID)
-        if answer == .unknown { guesses.note(address, now: now) }
+        if answer == .unknown { guesses.note(guessers, now: now) }
         return answer
     }
 

@@ -68,7 +68,7 @@ extension PageTemplate {
         {{<layout}}{{$body}}
         <section class="card">
         <h1>{{title}}</h1>
-        <p class="notice success" role="status">{{device}} is logged in{{#provider}} with {{.}}{{/provider}}.</p>
+        <p class="notice success" role="status">You logged in {{device}}{{#provider}} with {{.}}{{/provider}}.</p>
         <p>Go back to your TV: {{requestor}} goes on there in a moment. You can close this page.</p>
         </section>
         {{/body}}{{/layout}}

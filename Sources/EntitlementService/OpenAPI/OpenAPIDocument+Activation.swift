@@ -81,6 +81,45 @@ extension OpenAPIDocument {
                 }
               }
             },
+            "/activate/preview": {
+              "post": {
+                "operationId": "startPreview", "tags": ["pages"], "security": [],
+                "summary": "Logs the device in with a temporary pass.",
+                "requestBody": {
+                  "required": true,
+                  "content": {
+                    "application/x-www-form-urlencoded": {
+                      "schema": {
+                        "type": "object", "required": ["form_token", "code"],
+                        "properties": {
+                          "form_token": { "type": "string", "description": "The token of the page's form." },
+                          "code": { "type": "string", "maxLength": 32, "examples": ["ABCDEFG"] }
+                        }
+                      }
+                    }
+                  }
+                },
+                "responses": {
+                  "303": {
+                    "description": "The next page.",
+                    "headers": {
+                      "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" },
+                      "Location": { "required": true, "schema": { "type": "string", "pattern": "^/activate/" } }
+                    }
+                  },
+                  "400": { "$ref": "#/components/responses/PageRefusal" },
+                  "403": { "$ref": "#/components/responses/PageRefusal" },
+                  "404": { "$ref": "#/components/responses/PageRefusal" },
+                  "409": { "$ref": "#/components/responses/PageRefusal" },
+                  "410": { "$ref": "#/components/responses/PageRefusal" },
+                  "413": { "$ref": "#/components/responses/HTTPError" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
             "/activate/done": {
               "get": {
                 "operationId": "showActivationResult", "tags": ["pages"], "security": [],

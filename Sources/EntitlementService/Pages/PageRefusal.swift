@@ -15,7 +15,7 @@ struct PageRefusal: Error, Equatable {
     /// The heading.
     let title: String
     /// What happened, and what to do now: a paragraph each.
-    let paragraphs: [String]
+    var paragraphs: [String]
     /// Where to go from here.
     var links: [Link] = []
     /// The class of the `body`.

@@ -24,15 +24,20 @@ extension ServiceEnvironment {
     private func startTemporaryPass(_ call: Call) async throws -> Response {
         let parameters = call.parameters
         let identifiers = GenericData.digests(of: parameters["generic_data"])
-        // The same for the same device, whatever user: it tells nothing about either.
-        let subject = [parameters["requestor_id"] ?? "", parameters["mso_id"] ?? "", parameters["deviceId"] ?? ""]
-        let digest = hexadecimal(Insecure.SHA1.hash(data: Data(JSON.strings(subject).serialized.utf8)))
+        let userID = temporaryUserID(
+            requestor: parameters["requestor_id"] ?? "", mvpd: parameters["mso_id"] ?? "", deviceID: parameters["deviceId"] ?? "")
         _ = try await engine.send(
             StartTemporaryPass(
                 call: try await deviceCall(call, requestor: parameters["requestor_id"] ?? ""), mvpd: parameters["mso_id"],
-                domain: parameters["domain_name"], identifiers: identifiers, userID: "temppass_\(digest)"),
+                domain: parameters["domain_name"], identifiers: identifiers, userID: userID),
             requestID: call.requestID)
         return .empty(.noContent)
+    }
+
+    /// What a temporary pass's token calls the user: the same for the same device, whoever uses it; it tells nothing about either.
+    func temporaryUserID(requestor: String, mvpd: String, deviceID: String) -> String {
+        let subject = JSON.strings([requestor, mvpd, deviceID]).serialized
+        return "temppass_" + hexadecimal(Insecure.SHA1.hash(data: Data(subject.utf8)))
     }
 
     private func resetTemporaryPass(_ call: Call, _ target: ResetTemporaryPass.Target) async throws -> Response {

@@ -20,7 +20,7 @@ extension ServiceEnvironment {
         let event = StartWebLogin(
             .init(
                 code: parameters["reg_code"], requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
-                domain: parameters["domain_name"], redirectURL: parameters["redirect_url"]))
+                domain: parameters["domain_name"], redirectURL: parameters["redirect_url"], activationURL: activationURL))
         do {
             switch try await engine.send(event, requestID: call.requestID) {
             case .degraded(let redirectURL): return .redirect(to: redirectURL)
@@ -134,6 +134,15 @@ extension PageRefusal {
         self.init(
             HTTPResponse.Status(code: refusal.status), title,
             paragraphs: [refusal.message, refusal.details ?? "Go back to the app and start again."])
-        if let url = refusal.returnURL { links = [Link(label: "Back to the app", address: url)] }
+        guard let url = refusal.returnURL else { return }
+        guard url.contains("/activate/done?code=") else {
+            links = [Link(label: "Back to the app", address: url)]
+            return
+        }
+        // There is no app in this browser: a television waits for the login.
+        links = [Link(label: "Go on", address: url)]
+        if refusal.code == .loginCancelled || refusal.code == .loginDenied {
+            paragraphs[1] = "Your TV waits on: choose your TV provider again, or another one."
+        }
     }
 }

@@ -63,6 +63,9 @@ struct ServiceDevice {
         ServiceDevice(client: ServiceClient(baseURL: url, headers: client.headers), of: self)
     }
 
+    /// The same device with another client, as one that tells something else about itself.
+    func at(_ client: ServiceClient) -> ServiceDevice { ServiceDevice(client: client, of: self) }
+
     private var query: String { "deviceType=\(deviceType)&deviceId=\(ServiceClient.encoded(deviceID))" }
 
     /// A new SAML request for the device, as the verification token that goes to the system account.
@@ -90,5 +93,12 @@ struct ServiceDevice {
     /// - Throws: the transport's error.
     func authenticationToken() async throws -> ServiceAnswer {
         try await client.send("GET", "/api/v1/tokens/authn?requestor=\(requestor)&\(query)")
+    }
+
+    /// Asks, as a second screen does, whether the device that showed a code is signed in.
+    ///
+    /// - Throws: the transport's error.
+    func check(_ code: String) async throws -> ServiceAnswer {
+        try await client.send("GET", "/api/v1/checkauthn/\(code)?requestor=\(requestor)")
     }
 }

@@ -1,0 +1,37 @@
+import TVWorld
+
+/// Signs a device in with a temporary pass that its user chose on the activation page.
+public struct StartTemporaryPassByCode: EntitlementEvent {
+    /// The token.
+    public typealias Answer = AuthenticationRecord
+
+    public static let journalEvent = JournalEvent.temporaryPassStarted
+
+    /// The device's code.
+    public var code: String
+    /// The MVPD identifier of the temporary pass.
+    public var mvpd: String
+    /// What the token calls the user.
+    public var userID: String
+
+    /// A person who wants temporary access.
+    public init(code: String, mvpd: String, userID: String) {
+        self.code = code
+        self.mvpd = mvpd
+        self.userID = userID
+    }
+
+    public var journalDetails: [String: String] { ["code": code, "mvpd": mvpd] }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        guard var record = state.registrationCode(code, now: context.now), !record.isUsed,
+            let requestor = state.world.requestor(id: record.key.requestor)
+        else { throw .notFound("The registration code is unknown, has ended or was used.") }
+        let pass = StartTemporaryPass(
+            call: record.call(by: record.clientID), mvpd: mvpd, domain: requestor.domains.first, identifiers: [:], userID: userID)
+        var decision = try pass.decide(state, context)
+        record.isUsed = true
+        decision.changes.append(.saveRegistrationCode(record))
+        return decision
+    }
+}

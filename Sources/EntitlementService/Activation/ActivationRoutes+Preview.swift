@@ -1,0 +1,34 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension ServiceEnvironment {
+    /// Signs the device in with the channel's temporary pass.
+    func startPreview(_ call: Call) async throws -> Response {
+        try requireForm(call, purpose: Self.activationPurpose)
+        let activation = try await activation(of: call)
+        guard let pass = activation.providers.first(where: \.isTemporaryPass) else {
+            throw PageRefusal(
+                .notFound, "There is no preview", "\(activation.requestor.name) cannot be watched without a TV provider.",
+                "Go back and choose your TV provider.")
+        }
+        do {
+            _ = try await engine.send(
+                StartTemporaryPassByCode(
+                    code: activation.record.code, mvpd: pass.mvpd,
+                    userID: temporaryUserID(
+                        requestor: activation.requestor.id, mvpd: pass.mvpd, deviceID: activation.record.key.deviceID)),
+                requestID: call.requestID)
+        } catch let error as Refusal {
+            var refusal = PageRefusal(
+                HTTPResponse.Status(code: error.status), "\(pass.name) cannot be used", error.message,
+                "Choose your TV provider instead.")
+            refusal.links = [
+                .init(label: "Choose a TV provider", address: "/activate/providers?code=\(activation.record.code)")
+            ]
+            throw refusal
+        }
+        return .seeOther("/activate/done?code=\(activation.record.code)")
+    }
+}
