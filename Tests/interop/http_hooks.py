@@ -72,5 +72,8 @@ def after_call(context, case, response):
     """What generated calls undo is done again, so that the calls after them still get somewhere."""
     if response.status_code == 403 and b'"invalid_client"' in response.content:
         caller.register()
-    if response.status_code < 300 and case.operation.definition.raw.get("operationId") in UNDOING:
+    operation = case.operation.definition.raw.get("operationId")
+    if response.status_code < 300 and operation == "changeThrottling":
+        caller.administer("PUT", "throttling", {"enabled": False})
+    if response.status_code < 300 and operation in UNDOING:
         sign_in()

@@ -8,10 +8,10 @@ extension ServiceEnvironment {
     var applicationAdministration: [Route] {
         [
             administration(.get, "applications") { try listApplications($0) },
-            administration(.post, "applications") { try await createApplication($0) },
+            administration(.post, "applications") { try await registerApplication($0) },
             administration(.get, "applications/{id}") { .json(.ok, Self.application(try statement($0))) },
-            administration(.get, "applications/{id}/statement") { try downloadStatement($0) },
-            administration(.post, "applications/{id}/revoke") { try await revokeApplication($0) },
+            administration(.get, "applications/{id}/statement") { try sendStatement($0) },
+            administration(.post, "applications/{id}/revoke") { try await withdrawApplication($0) },
         ]
     }
 
@@ -31,7 +31,7 @@ extension ServiceEnvironment {
         return .json(.ok, .object([.init("applications", .array(statements.map(Self.application)))]))
     }
 
-    private func createApplication(_ call: Call) async throws -> Response {
+    private func registerApplication(_ call: Call) async throws -> Response {
         let fields = try AdministrationFields(
             try call.json(), known: ["name", "version", "requestors", "platforms", "schemes", "domains"])
         let requestors = try fields.texts("requestors", limit: 64, "requestors' identifiers; empty for all") { !$0.isEmpty } ?? []
@@ -51,14 +51,14 @@ extension ServiceEnvironment {
         return .json(.created, Self.application(issued))
     }
 
-    private func downloadStatement(_ call: Call) throws -> Response {
+    private func sendStatement(_ call: Call) throws -> Response {
         let statement = try statement(call)
         var response = Response.content(.ok, "text/plain; charset=utf-8", statement.token)
         response.headers[.contentDisposition] = "attachment; filename=\"\(statement.id).jwt\""
         return response
     }
 
-    private func revokeApplication(_ call: Call) async throws -> Response {
+    private func withdrawApplication(_ call: Call) async throws -> Response {
         let id = try statement(call).id
         try await engine.send(RevokeStatement(id: id), requestID: call.requestID)
         return .json(.ok, Self.application(try statement(call)))
