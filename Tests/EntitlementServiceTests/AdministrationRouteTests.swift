@@ -152,4 +152,21 @@ struct AdministrationRouteTests {
             #expect(try await client.administer(.get, "journal?after=x").status == 400)
         }
     }
+
+    @Test("the journal can be waited for: until the next entry, or for as long as was said")
+    func journalWait() async throws {
+        try await Fixture().test { client in
+            let nothing = try await client.administer(.get, "journal?wait=1")
+            #expect(nothing.json["entries"] == [])
+            async let next = client.administer(.get, "journal?after=0&wait=30&limit=1")
+            _ = try await client.statement()
+            _ = try await client.statement()
+            let entries = try await next.json["entries"]
+            guard case .array(let entries)? = entries else { throw AuthorizationRouteTests.Unexpected() }
+            #expect(entries.count == 1 && entries[0]["event"] == "service.statement-issued")
+            for query in ["wait=31", "wait=-1", "wait=x", "limit=0", "after=-1"] {
+                #expect(try await client.administer(.get, "journal?\(query)").status == 400, "\(query)")
+            }
+        }
+    }
 }

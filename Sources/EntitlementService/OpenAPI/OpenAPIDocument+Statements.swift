@@ -111,6 +111,14 @@ extension OpenAPIDocument {
                   {
                     "name": "after", "in": "query", "description": "Only entries after this sequence number.",
                     "schema": { "type": "integer", "minimum": 0, "maximum": 9223372036854775807, "default": 0 }
+                  },
+                  {
+                    "name": "wait", "in": "query", "description": "Seconds to wait for an entry when there is none yet.",
+                    "schema": { "type": "integer", "minimum": 0, "maximum": 30, "default": 0 }
+                  },
+                  {
+                    "name": "limit", "in": "query", "description": "The most entries; without it, all that are kept.",
+                    "schema": { "type": "integer", "minimum": 1, "maximum": 10000 }
                   }
                 ],
                 "responses": {

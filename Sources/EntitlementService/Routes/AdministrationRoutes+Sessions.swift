@@ -47,16 +47,6 @@ extension ServiceEnvironment {
             ]))
     }
 
-    /// A parameter that is a whole number.
-    private func number(_ call: Call, _ name: String, _ range: ClosedRange<Int64>) throws -> Int64? {
-        try call.parameters[name].map { text in
-            guard let number = Int64(text), range.contains(number) else {
-                throw AdministrationFields.wrong(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
-            }
-            return number
-        }
-    }
-
     private func session(_ call: Call) async throws -> AuthenticationRecord {
         let id = call.part("id")
         let page = try await engine.list(RecordQuery<AuthenticationRecord>(matching: ["session": id], limit: 1))

@@ -40,7 +40,7 @@ extension ServiceEnvironment {
             administration(.get, "temporary-passes") { try await listTemporaryPasses($0) },
             administration(.delete, "temporary-passes") { try await resetTemporaryPasses($0) },
             administration(.post, "reset") { try await reset($0) },
-            administration(.get, "journal") { try readJournal($0) },
+            administration(.get, "journal") { try await readJournal($0) },
         ] + requestorAdministration + applicationAdministration + certificateAdministration + sessionAdministration
     }
 
@@ -112,22 +112,6 @@ extension ServiceEnvironment {
         throttle.reset()
         loginThrottle.reset()
         return .empty(.noContent)
-    }
-
-    private func readJournal(_ call: Call) throws -> Response {
-        let after = call.parameters["after"] ?? "0"
-        guard let sequence = Int64(after), sequence >= 0 else {
-            throw AdministrationError(.badRequest, "invalid_request", "after has to be a sequence number: 0 or greater.")
-        }
-        let entries = engine.journal.entries(after: sequence).map { entry -> JSON in
-            .object([
-                .init("sequence", .integer(entry.sequence)), .init("time", .integer(entry.time)),
-                .init("event", .string(entry.event.rawValue)), .init("outcome", .string(entry.outcome)),
-                .init("request", .string(entry.requestID)),
-                .init("details", .object(entry.details.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
-            ])
-        }
-        return .json(.ok, .object([.init("entries", .array(entries))]))
     }
 }
 
