@@ -33,7 +33,7 @@ def schemathesis(url, service, options, more=()):
         # Scenarios of several steps need more examples than single calls, and are few.
         numbers = f"""
 generation.max-examples = {options.examples}
-phases.stateful.generation.max-examples = {options.examples * 8}
+phases.stateful.generation.max-examples = {options.examples * 16}
 """
         configuration.write_text(numbers + (FOLDER / "schemathesis.toml").read_text())
         command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(configuration), "run"]

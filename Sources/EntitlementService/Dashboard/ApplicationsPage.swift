@@ -151,7 +151,7 @@ extension ServiceEnvironment {
                 .notFound, "No such application", "There is no registered application with this identifier.",
                 "The page of applications lists them all.")
         }
-        var response = Response.content(.ok, "application/jwt", statement.token)
+        var response = Response.content(.ok, "text/plain; charset=utf-8", statement.token)
         response.headers[.contentDisposition] = "attachment; filename=\"statement-\(statement.id).jwt\""
         response.headers[.contentTypeOptions] = "nosniff"
         return response

@@ -348,12 +348,13 @@ extension OpenAPIDocument {
                   },
                   "kind": { "$ref": "#/components/schemas/DegradationKind" },
                   "resources": {
-                    "type": "array", "maxItems": 100, "items": { "type": "string", "minLength": 1, "maxLength": 250 },
+                    "type": ["array", "null"], "maxItems": 100,
+                    "items": { "type": "string", "minLength": 1, "maxLength": 1000 },
                     "description": "Resources, or channel titles of media RSS. None stands for all."
                   },
-                  "platform": { "$ref": "#/components/schemas/Platform" },
-                  "message": { "type": "string", "minLength": 1, "maxLength": 250 },
-                  "expiresIn": { "$ref": "#/components/schemas/Lifetime" }
+                  "platform": { "anyOf": [{ "type": "null" }, { "$ref": "#/components/schemas/Platform" }] },
+                  "message": { "type": ["string", "null"], "minLength": 1, "maxLength": 1000 },
+                  "expiresIn": { "anyOf": [{ "type": "null" }, { "$ref": "#/components/schemas/Lifetime" }] }
                 }
               },
               "ResourceDenial": {
@@ -368,7 +369,7 @@ extension OpenAPIDocument {
                       "maximum_execution_time_exceeded"
                     ]
                   },
-                  "message": { "type": "string", "minLength": 1, "maxLength": 250 }
+                  "message": { "type": ["string", "null"], "minLength": 1, "maxLength": 1000 }
                 }
               },
               "ResourceDenials": {

@@ -179,7 +179,7 @@ extension OpenAPIDocument {
             "parameters": {
               "EnteredCode": {
                 "name": "code", "in": "query", "description": "What the television shows; as a person enters it.",
-                "schema": { "type": "string", "maxLength": 32, "examples": ["ABCDEFG"] }
+                "schema": { "type": "string", "examples": ["ABCDEFG"] }
               }
             }
           }

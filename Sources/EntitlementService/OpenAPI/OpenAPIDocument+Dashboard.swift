@@ -347,7 +347,7 @@ extension OpenAPIDocument {
               "DashboardStatement": {
                 "description": "The software statement, a signed JWT.",
                 "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
-                "content": { "application/jwt": { "schema": { "type": "string" } } }
+                "content": { "text/plain": { "schema": { "type": "string" } } }
               }
             }
           },

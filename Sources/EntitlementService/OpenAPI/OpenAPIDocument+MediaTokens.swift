@@ -15,9 +15,9 @@ extension OpenAPIDocument {
                         "type": "object", "additionalProperties": false, "required": ["token", "requestor"],
                         "properties": {
                           "token": { "type": "string", "minLength": 1, "maxLength": 65536 },
-                          "requestor": { "$ref": "#/components/schemas/RequestorID" },
+                          "requestor": { "type": "string", "minLength": 1, "maxLength": 1024 },
                           "resource": {
-                            "type": "string", "minLength": 1, "maxLength": 8192,
+                            "type": ["string", "null"], "minLength": 1, "maxLength": 8192,
                             "description": "What is to be played; without it authenticity and time are verified."
                           }
                         }

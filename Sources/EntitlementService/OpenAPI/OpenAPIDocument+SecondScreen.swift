@@ -20,7 +20,7 @@ extension OpenAPIDocument {
                         "type": "object", "required": ["deviceId"],
                         "properties": {
                           "deviceId": { "$ref": "#/components/schemas/DeviceID" },
-                          "mvpd": { "$ref": "#/components/schemas/MVPDID" },
+                          "mvpd": { "anyOf": [{ "const": "" }, { "$ref": "#/components/schemas/MVPDID" }] },
                           "ttl": {
                             "type": "integer", "minimum": 1, "maximum": 36000, "default": 1800, "description": "Seconds."
                           },

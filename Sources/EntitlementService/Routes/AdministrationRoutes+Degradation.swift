@@ -48,9 +48,11 @@ extension ServiceEnvironment {
         }
         var event = AddDegradationRules(requestor: requestor, mvpds: mvpds, kind: kind)
         if let resources = value("resources") {
-            guard let texts = resources.texts, texts.count <= 100, texts.allSatisfy({ (1...1_000).contains($0.utf8.count) })
+            guard let texts = resources.texts, texts.count <= 100,
+                texts.allSatisfy({ (1...1_000).contains($0.unicodeScalars.count) })
             else {
-                throw Self.wrong("resources takes a list of at most 100 texts of 1 to 1000 bytes; an empty one stands for all.")
+                throw Self.wrong(
+                    "resources takes a list of at most 100 texts of 1 to 1000 characters; an empty one stands for all.")
             }
             event.resources = texts
         }
@@ -61,8 +63,8 @@ extension ServiceEnvironment {
             event.platform = platform
         }
         if let message = value("message") {
-            guard let text = message.text, (1...1_000).contains(text.utf8.count) else {
-                throw Self.wrong("message takes a text of 1 to 1000 bytes.")
+            guard let text = message.text, (1...1_000).contains(text.unicodeScalars.count) else {
+                throw Self.wrong("message takes a text of 1 to 1000 characters.")
             }
             event.message = text
         }

@@ -71,8 +71,8 @@ extension ServiceEnvironment {
                 throw wrong(field, "an object with deny (one of \(codes)) and perhaps message")
             }
             let message = member.value["message"].flatMap { $0 == .null ? nil : $0 }
-            guard message == nil || (1...1_000).contains(message?.text?.utf8.count ?? 0) else {
-                throw wrong("\(field).message", "a text of 1 to 1000 bytes")
+            guard message == nil || (1...1_000).contains(message?.text?.unicodeScalars.count ?? 0) else {
+                throw wrong("\(field).message", "a text of 1 to 1000 characters")
             }
             overrides[member.key] = ResourceOverride(denial: denial, message: message?.text)
         }

@@ -105,7 +105,7 @@ struct DashboardFormTests {
             let statement = try #require(fixture.environment.engine.read { $0.statements.values.first })
             #expect(statement.platforms == [.ios] && statement.schemes == ["adbe.one", "adbe.two"])
             let file = try await browser.get("/dashboard/applications/\(statement.id)/statement")
-            #expect(file.text == statement.token && file.headers[.contentType] == "application/jwt")
+            #expect(file.text == statement.token && file.headers[.contentType] == "text/plain; charset=utf-8")
             #expect(try await client.register(file.text).status == 201)
             let revoked = try await browser.submit("/dashboard/applications/\(statement.id)/revoke", [:])
             #expect(revoked.text.contains("is revoked") && revoked.text.contains(">revoked<"))
