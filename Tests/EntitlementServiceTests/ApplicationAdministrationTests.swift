@@ -108,6 +108,29 @@ struct ApplicationAdministrationTests {
         }
     }
 
+    @Test("user metadata is encrypted for the certificate that is marked, and for none after its removal")
+    func encryption() async throws {
+        try await Fixture().test { client in
+            let app = try await client.registered()
+            try await app.signIn()
+            let uri = "/api/v1/tokens/usermetadata?requestor=REF30&deviceId=device-1&format=json"
+            #expect(try await app.get(uri).json["encrypted"] == [])
+            let pem = client.fixture.provider.certificate.pem
+            let body = JSON.object([
+                .init("requestor", "REF30"), .init("certificate", .string(pem)), .init("encryptsMetadata", true),
+            ])
+            let added = try await client.administer(.post, "certificates", body.serialized)
+            let id = try #require(added.json["id"]?.text)
+            let answer = try await app.get(uri)
+            #expect(answer.json["encrypted"] == ["zip"], "\(answer.text)")
+            #expect((answer.json["data"]?["zip"]?.text?.utf8.count ?? 0) > 300)
+            #expect(try await client.administer(.put, "requestors/REF30", #"{"name":"New"}"#).status == 200)
+            #expect(try await app.get(uri).json["encrypted"] == ["zip"])
+            #expect(try await client.administer(.delete, "certificates/REF30/\(id)").status == 204)
+            #expect(try await app.get(uri).json["encrypted"] == [])
+        }
+    }
+
     @Test("what is no certificate, or has a key that cannot encrypt, is refused")
     func wrongCertificates() async throws {
         try await Fixture().test { client in

@@ -35,9 +35,14 @@ public struct EntitlementConfiguration: Sendable, Equatable {
         case .saveStatement(let statement): statements[statement.id] = statement
         case .saveIntegration(let integration): save(integration)
         case .saveProviderMetadata(let provider, let xml): providerMetadata[provider] = xml
-        case .saveRequestorSettings(let settings): save(settings)
-        case .saveCertificate(let certificate): certificates[certificate.recordKey] = certificate
-        case .removeCertificate(let key): certificates[key] = nil
+        case .saveRequestorSettings(let settings):
+            requestorSettings[settings.id] = settings
+            setUp(settings.id)
+        case .saveCertificate(let certificate):
+            certificates[certificate.recordKey] = certificate
+            setUp(certificate.requestor)
+        case .removeCertificate(let key):
+            if let removed = certificates.removeValue(forKey: key) { setUp(removed.requestor) }
         case .saveDegradationRule(let rule): degradationRules.save(rule)
         case .removeDegradationRule(let id): degradationRules.remove(id: id)
         case .returnToBaseline:
@@ -49,13 +54,19 @@ public struct EntitlementConfiguration: Sendable, Equatable {
         }
     }
 
-    private mutating func save(_ settings: RequestorSettings) {
-        // A stored one may be of another world than the service was started with now.
-        guard let requestor = baseline.requestor(id: settings.id),
-            let index = world.requestors.firstIndex(where: { $0.id == settings.id })
-        else { return }
-        requestorSettings[settings.id] = settings
-        world.requestors[index] = settings.applied(to: requestor)
+    /// Makes a requestor anew: as in the baseline, with its settings, and the newest certificate that is marked for it encrypts its
+    /// user metadata.
+    private mutating func setUp(_ id: String) {
+        // What is stored may be about another world than the service was started with now.
+        guard var requestor = baseline.requestor(id: id), let index = world.requestors.firstIndex(where: { $0.id == id }) else {
+            return
+        }
+        if let settings = requestorSettings[id] { requestor = settings.applied(to: requestor) }
+        if let certificate = certificates(of: id).last(where: \.encryptsMetadata) {
+            let padding = requestor.metadataEncryption?.padding ?? .pkcs1
+            requestor.metadataEncryption = MetadataEncryption(certificate: certificate.pem, padding: padding)
+        }
+        world.requestors[index] = requestor
     }
 
     private mutating func save(_ integration: Integration) {
