@@ -36,16 +36,6 @@ extension ServiceEnvironment {
             ]))
     }
 
-    private func number(_ call: Call, _ name: String, _ bounds: ClosedRange<Int64>) throws -> Int64? {
-        guard let text = call.parameters[name] else { return nil }
-        guard let number = Int64(text), bounds.contains(number) else {
-            throw AdministrationError(
-                .badRequest, "invalid_request",
-                "\(name) takes a whole number from \(bounds.lowerBound) to \(bounds.upperBound).")
-        }
-        return number
-    }
-
     /// `DELETE /admin/v1/temporary-passes?requestor=R&mvpd=M[&device=ID|&key=HASH]`
     func resetTemporaryPasses(_ call: Call) async throws -> Response {
         let (device, key) = (call.parameters["device"], call.parameters["key"])
