@@ -42,6 +42,10 @@ struct RenamedWorld: Sendable {
             world.integrations[index].requestor = naming[world.integrations[index].requestor]
             world.integrations[index].mvpd = naming[world.integrations[index].mvpd]
         }
+        for index in world.temporaryPasses.indices {
+            world.temporaryPasses[index].requestor = naming[world.temporaryPasses[index].requestor]
+            world.temporaryPasses[index].mvpd = naming[world.temporaryPasses[index].mvpd]
+        }
         world.resources = world.resources.map { naming[$0] }
         self.naming = naming
         self.world = world
