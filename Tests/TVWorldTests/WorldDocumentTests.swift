@@ -110,6 +110,67 @@ struct WorldDocumentTests {
         #expect(try world(document(provider: provider, integration: integration)).integrations[0].singleSignOn == expected)
     }
 
+    @Test("temporary passes, preauthorization, home, denials: taken over, written, read again")
+    func access() throws {
+        let world = try world(
+            """
+            {"schema": "vsa-world/1",
+             "providers": [
+                {"id": "one.tv", "preauthorize-method": "line-up", "preauthorize-known-only": true, "home-based": true},
+                {"id": "basic", "temporary-pass": true}, {"id": "promo", "temporary-pass": true}],
+             "requestors": [{"id": "R"}],
+             "integrations": [
+                {"requestor": "R", "provider": "one.tv", "hba-ttl": "1h", "preauthorize-limit": 9, "away": true,
+                 "resources": {"adult": {"deny": "authorization_denied_by_mvpd", "message": "No."},
+                               "*": {"deny": "network_connection_timeout"}}},
+                {"requestor": "R", "provider": "basic"}, {"requestor": "R", "provider": "promo"}],
+             "temp-pass": [
+                {"requestor": "R", "mvpd": "basic"},
+                {"requestor": "R", "mvpd": "promo", "kind": "promotional", "ttl": "1d", "resources": 3, "key": "phone"}]}
+            """)
+        let provider = world.providers[0]
+        #expect(provider.preauthorizationMethod == .lineUp && provider.preauthorizesKnownOnly && provider.isHomeBased)
+        let integration = world.integrations[0]
+        #expect(integration.homeBasedLifetime == 3_600 && integration.preauthorizeLimit == 9 && integration.isAwayFromHome)
+        #expect(
+            integration.resources == [
+                "adult": ResourceOverride(denial: .byProvider, message: "No."),
+                "*": ResourceOverride(denial: .connectionTimeout),
+            ])
+        #expect(
+            world.temporaryPasses == [
+                TemporaryPass(requestor: "R", mvpd: "basic"),
+                TemporaryPass(
+                    requestor: "R", mvpd: "promo", kind: .promotional, lifetime: 86_400, resourceLimit: 3, identityKey: "phone"),
+            ])
+        #expect(try World(document: Array(world.document.serialized.utf8)) == world)
+    }
+
+    @Test("wrong temporary passes and denials: the field, and what it takes")
+    func wrongAccess() {
+        func pass(_ members: String) -> String {
+            """
+            {"schema": "vsa-world/1", "providers": [{"id": "p", "temporary-pass": true}, {"id": "q"}],
+             "requestors": [{"id": "R"}], "integrations": [{"requestor": "R", "provider": "p"}, {"requestor": "R", "provider": "q"}],
+             "temp-pass": [\(members)]}
+            """
+        }
+        expectError(pass(#"{"requestor":"S","mvpd":"p"}"#), "temp-pass[0].requestor", [#"did you mean "R""#])
+        expectError(pass(#"{"requestor":"R","mvpd":"q"}"#), "temp-pass[0].mvpd", [#"did you mean "p""#])
+        expectError(pass(#"{"requestor":"R","mvpd":"p","kind":"free"}"#), "temp-pass[0].kind", ["promotional"])
+        expectError(pass(#"{"requestor":"R","mvpd":"p","resources":2}"#), "temp-pass[0].resources", ["promotional"])
+        expectError(pass(#"{"requestor":"R","mvpd":"p","key":"a"}"#), "temp-pass[0].key", ["promotional"])
+        expectError(
+            pass(#"{"requestor":"R","mvpd":"p","kind":"promotional","resources":0}"#), "temp-pass[0].resources", ["1 to 1000"])
+        expectError(pass(#"{"requestor":"R","mvpd":"p"},{"requestor":"R","mvpd":"p"}"#), "temp-pass[1].mvpd", ["temp-pass[0]"])
+        expectError(
+            document(integration: #", "resources": {"a": {"deny": "authorization_denied"}}"#), "integrations[0].resources.a.deny",
+            ["authorization_denied_by_mvpd"])
+        expectError(document(integration: #", "resources": {"a": {}}"#), "integrations[0].resources.a.deny", ["is missing"])
+        expectError(document(integration: #", "resources": {"a,b": {}}"#), "integrations[0].resources", ["commas"])
+        expectError(document(provider: #", "preauthorize-method": "all""#), "providers[0].preauthorize-method", ["fork-and-join"])
+    }
+
     /// Which field is complained about, and what is said.
     private func expectError(_ text: String, _ field: String, _ parts: [String]) {
         let error = #expect(throws: WorldDocumentError.self) { try world(text) }
