@@ -42,6 +42,23 @@ struct ParsingTests {
         #expect(command.authnTTL?.seconds == 2_592_000)
     }
 
+    @Test("integration set with a degradation rule, home and limits; temp-pass reset")
+    func access() throws {
+        let command = try parse(
+            "integration set R P --degraded authz-none --resource a --resource b --platform tvos --for 10m --message Soon",
+            as: IntegrationCommand.Set.self)
+        #expect(command.degraded == nil && command.degradation.isRule)
+        #expect(
+            command.degradation.rule(requestor: "R", mvpd: "P").compact
+                == #"{"requestor":"R","mvpd":"P","kind":"authz-none","resources":["a","b"],"platform":"tvos","#
+                + #""message":"Soon","expiresIn":600}"#)
+        let home = try parse(
+            "integration set R P --home off --hba-ttl 1h --preauthorize-limit 3", as: IntegrationCommand.Set.self)
+        #expect(home.home == .off && home.homeBasedTTL?.seconds == 3_600 && home.preauthorizeLimit == 3)
+        let reset = try parse("temp-pass reset R P --device d", as: TemporaryPassCommand.Reset.self)
+        #expect(reset.requestor == "R" && reset.mvpd == "P" && reset.device == "d" && reset.key == nil)
+    }
+
     @Test(
         "single sign-on changes",
         arguments: [("on", true, true), ("off", false, false), ("ios=on", true, nil), ("tvos=off,ios=on", true, false)])
@@ -133,7 +150,9 @@ struct ParsingTests {
         arguments: [
             "nonsense", "access", "access set a", "access set a allowed", "account sign-in", "account sign-in p --expires-in 5",
             "region set USA", "region set U1", "wait ready --timeout -1s", "query", "integration set REF30 AlphaCable",
-            "integration set REF30 AlphaCable --degraded all", "run", "run sleep 1", "run --instance ../x -- true",
+            "integration set REF30 AlphaCable --degraded all", "integration set R P --degraded none --for 1m",
+            "integration set R P --resource a", "temp-pass reset R", "temp-pass reset R P --device d --key k", "run",
+            "run sleep 1", "run --instance ../x -- true",
             "service connect a b",
             "journal list --limit -1", "answer access alice", "answer access", "answer sign-in", "answer unanswered never",
             "answer access granted --delay 1", "answer access granted --times -1", "agent run --tty --auto granted",

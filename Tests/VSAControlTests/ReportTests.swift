@@ -121,6 +121,17 @@ struct ReportTests {
                 REQUESTOR  MVPD        PROVIDER       ENABLED  SSO IOS  SSO TVOS  DEGRADED
                 REF30      AlphaCable  alpha.example  on       on       off       none
                 """)
+        let rule = DegradationRuleRecord(
+            id: "r-1", requestor: "REF30", mvpd: "AlphaCable", kind: "authz-none", resources: ["a", "b"], message: "Soon.",
+            expiresAt: 0)
+        #expect(
+            IntegrationsReport(integrations: [integration], rules: [rule]).text(plain).hasSuffix(
+                """
+                none
+
+                REQUESTOR  MVPD        RULE        RESOURCES  PLATFORM  ENDS                  MESSAGE
+                REF30      AlphaCable  authz-none  a b        all       1970-01-01T00:00:00Z  Soon.
+                """))
         let statement = StatementRecord(id: "s-1", requestor: "REF30", statement: "eyJ", issuedAt: 0, revoked: true)
         #expect(
             StatementsReport(statements: [statement]).text(plain) == """
@@ -128,6 +139,24 @@ struct ReportTests {
                 s-1  REF30            1970-01-01T00:00:00Z  revoked
                 """)
         #expect(StatementReport(statement: statement).text(plain) == "eyJ")
+    }
+
+    @Test("temp-pass list")
+    func temporaryPasses() {
+        let pass = TemporaryPassRecord(
+            requestor: "REF30", mvpd: "TempPass", kind: "promotional", ttl: 600, resources: 2, key: "email")
+        let trial = TemporaryPassTrialRecord(
+            requestor: "REF30", mvpd: "TempPass", device: "d-1", key: "ab12", resources: ["news"], startedAt: 0,
+            expiresAt: 600_000, ended: true)
+        #expect(
+            TemporaryPassesReport(passes: [pass], trials: [trial]).text(plain) == """
+                REQUESTOR  MVPD      KIND         TTL  RESOURCES  KEY
+                REF30      TempPass  promotional  10m  2          email
+
+                REQUESTOR  MVPD      DEVICE  STARTED               ENDS                  STATE  KEY   RESOURCES
+                REF30      TempPass  d-1     1970-01-01T00:00:00Z  1970-01-01T00:10:00Z  ended  ab12  news
+                """)
+        #expect(TemporaryPassesReport(passes: [], trials: []).text(plain) == "")
     }
 
     @Test("query: metadata, nobody signed in, and the device's errors")

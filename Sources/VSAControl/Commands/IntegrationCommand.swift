@@ -9,7 +9,7 @@ struct IntegrationCommand: AsyncParsableCommand {
 
     /// `vsactl integration list`
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the integrations.")
+        static let configuration = CommandConfiguration(abstract: "List the integrations, and the degradation rules in force.")
         @Option(help: "Only this requestor's.") var requestor: String?
         @OptionGroup var global: GlobalOptions
 
@@ -19,7 +19,10 @@ struct IntegrationCommand: AsyncParsableCommand {
             if let requestor, !all.contains(where: { $0.requestor == requestor }) {
                 throw Failure.noSuch("requestor", requestor, known: Array(Swift.Set(all.map(\.requestor))))
             }
-            global.show(IntegrationsReport(integrations: all.filter { requestor == nil || $0.requestor == requestor }))
+            global.show(
+                IntegrationsReport(
+                    integrations: all.filter { requestor == nil || $0.requestor == requestor },
+                    rules: try await service.degradationRules(requestor: requestor)))
         }
     }
 
@@ -30,26 +33,58 @@ struct IntegrationCommand: AsyncParsableCommand {
         @Argument(help: "The provider, by its identifier at the service or on the device.") var provider: String
         @Option(help: "on or off: whether the provider is in the requestor's configuration.") var enabled: Switch?
         @Option(help: "Single sign-on: on, off, or by platform, such as ios=on,tvos=off.") var sso: SingleSignOnChange?
-        @Option(help: "The degradation rule: none, authn-all, authz-all or authz-none.") var degraded: Degradation?
+        @OptionGroup var degradation: DegradationChange
         @Option(help: ArgumentHelp("How long an authentication lives: \(TimeSpan.accepted).", valueName: "time"))
         var authnTTL: TimeSpan?
         @Option(help: ArgumentHelp("How long an authorization lives: \(TimeSpan.accepted).", valueName: "time"))
         var authzTTL: TimeSpan?
+        @Option(
+            name: .customLong("hba-ttl"),
+            help: ArgumentHelp("How long a home-based authentication lives at most: \(TimeSpan.accepted).", valueName: "time"))
+        var homeBasedTTL: TimeSpan?
+        @Option(help: ArgumentHelp("How many resources one preauthorization may name.", valueName: "number"))
+        var preauthorizeLimit: Int?
+        @Option(help: "on or off: whether devices are at home, by their address, or away wherever they call from.")
+        var home: Switch?
         @OptionGroup var global: GlobalOptions
 
+        /// The switch of the integration, when no rule is meant.
+        var degraded: Degradation? { degradation.isRule ? nil : degradation.degraded }
+
         func validate() throws {
-            if members.isEmpty {
-                throw ValidationError("Nothing to change: give --enabled, --sso, --degraded, --authn-ttl or --authz-ttl.")
+            if let defect = degradation.defect { throw ValidationError(defect) }
+            if members.isEmpty, !degradation.isRule {
+                throw ValidationError(
+                    """
+                    Nothing to change: give --enabled, --sso, --degraded, --authn-ttl, --authz-ttl, --hba-ttl, \
+                    --preauthorize-limit or --home.
+                    """)
             }
         }
 
         func run() async throws {
             let service = try ServiceControl.discover()
             let record = try Self.find(requestor, provider, in: try await service.integrations())
-            try await service.setIntegration(requestor: requestor, mvpd: record.mvpd, changes: .object(members))
+            if !members.isEmpty {
+                try await service.setIntegration(requestor: requestor, mvpd: record.mvpd, changes: .object(members))
+            }
+            try await changeRules(of: record, at: service)
             let changed = try Self.find(requestor, record.mvpd, in: try await service.integrations(requestor: requestor))
             try Failure.require(isVisible(in: changed), "the service shows \(changed.json.compact)")
-            global.show(IntegrationsReport(integrations: [changed]))
+            let rules = try await service.degradationRules(requestor: requestor).filter { $0.mvpd == record.mvpd }
+            try Failure.require(degraded != Degradation.none || rules.isEmpty, "the service still lists \(rules.count) rules")
+            global.show(IntegrationsReport(integrations: [changed], rules: rules))
+        }
+
+        /// Adds the rule that the options describe; `none` removes all of the integration.
+        private func changeRules(of record: IntegrationRecord, at service: ServiceControl) async throws {
+            if degradation.isRule {
+                _ = try await service.addDegradationRule(degradation.rule(requestor: requestor, mvpd: record.mvpd))
+            } else if degraded == Degradation.none {
+                for rule in try await service.degradationRules(requestor: requestor) where rule.mvpd == record.mvpd {
+                    try await service.removeDegradationRule(rule.id)
+                }
+            }
         }
 
         private var members: [JSON.Member] {
@@ -59,12 +94,19 @@ struct IntegrationCommand: AsyncParsableCommand {
             if let degraded { members.append(.init(name: "degraded", value: .string(degraded.rawValue))) }
             if let authnTTL { members.append(.init(name: "authnTTL", value: .integer(authnTTL.seconds))) }
             if let authzTTL { members.append(.init(name: "authzTTL", value: .integer(authzTTL.seconds))) }
+            if let homeBasedTTL { members.append(.init(name: "hbaTTL", value: .integer(homeBasedTTL.seconds))) }
+            if let preauthorizeLimit {
+                members.append(.init(name: "preauthorizeLimit", value: .integer(Int64(preauthorizeLimit))))
+            }
+            if let home { members.append(.init(name: "away", value: .bool(home == .off))) }
             return members
         }
 
         private func isVisible(in record: IntegrationRecord) -> Bool {
             (enabled == nil || record.enabled == (enabled == .on)) && (degraded == nil || record.degraded == degraded?.rawValue)
                 && (sso?.ios == nil || sso?.ios == record.sso.ios) && (sso?.tvos == nil || sso?.tvos == record.sso.tvos)
+                && (home == nil || record.away ?? false == (home == .off))
+                && (preauthorizeLimit == nil || record.preauthorizeLimit == preauthorizeLimit)
         }
 
         private static func find(
@@ -120,15 +162,18 @@ struct SingleSignOnChange: Sendable, Equatable, ExpressibleByArgument {
     }
 }
 
-/// Integrations.
+/// Integrations, and the degradation rules of them.
 struct IntegrationsReport: Report {
     var integrations: [IntegrationRecord]
+    var rules: [DegradationRuleRecord] = []
 
-    var document: JSON { .document(["integrations": .array(integrations.map(\.json))]) }
+    var document: JSON {
+        .document(["integrations": .array(integrations.map(\.json)), "rules": .array(rules.map(\.json))])
+    }
 
     func text(_ style: Style) -> String {
         guard !integrations.isEmpty else { return "" }
-        return Table(
+        let table = Table(
             headings: ["REQUESTOR", "MVPD", "PROVIDER", "ENABLED", "SSO IOS", "SSO TVOS", "DEGRADED"],
             rows: integrations.map {
                 [
@@ -138,6 +183,7 @@ struct IntegrationsReport: Report {
                 ]
             }
         ).text(style)
+        return rules.isEmpty ? table : table + "\n\n" + DegradationRulesTable(rules: rules).text(style)
     }
 
     private static func cell(_ isOn: Bool) -> Table.Cell { .init(isOn ? "on" : "off", isOn ? .good : .faint) }

@@ -30,6 +30,10 @@ struct IntegrationRecord: Sendable, Equatable, Decodable {
     var enabled: Bool
     var sso: SingleSignOn
     var degraded: String
+    /// Whether devices count as away from home; nil when they do not.
+    var away: Bool?
+    /// How many resources one preauthorization may name; nil when the provider says it.
+    var preauthorizeLimit: Int?
 
     /// Where single sign-on is on.
     struct SingleSignOn: Sendable, Equatable, Decodable {
@@ -46,6 +50,7 @@ struct IntegrationRecord: Sendable, Equatable, Decodable {
         .members([
             "requestor": .string(requestor), "mvpd": .string(mvpd), "provider": .optional(provider), "enabled": .bool(enabled),
             "sso": .members(["ios": .bool(sso.ios), "tvos": .bool(sso.tvos)]), "degraded": .string(degraded),
+            "home": .bool(!(away ?? false)), "preauthorizeLimit": preauthorizeLimit.map { .integer(Int64($0)) } ?? .null,
         ])
     }
 }

@@ -1,0 +1,101 @@
+import ArgumentParser
+
+/// `vsactl temp-pass`
+struct TemporaryPassCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "temp-pass", abstract: "Temporary passes (TempPass), at the service.",
+        subcommands: [List.self, Reset.self])
+
+    /// `vsactl temp-pass list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the passes that requestors give, and the trials that began, newest first.")
+        @Option(help: "Only this requestor's.") var requestor: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            var (passes, trials) = try await service.temporaryPasses()
+            if let requestor {
+                let known = Array(Set(try await service.integrations().map(\.requestor)))
+                guard known.contains(requestor) else { throw Failure.noSuch("requestor", requestor, known: known) }
+                passes.removeAll { $0.requestor != requestor }
+                trials.removeAll { $0.requestor != requestor }
+            }
+            global.show(TemporaryPassesReport(passes: passes, trials: trials))
+        }
+    }
+
+    /// `vsactl temp-pass reset REQUESTOR MVPD`
+    struct Reset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Forget trials: whoever had one gets a new one. All of the pass, unless --device or --key names one.")
+        @Argument(help: "The requestor.") var requestor: String
+        @Argument(help: "The temporary pass, by its identifier at the service.") var mvpd: String
+        @Option(help: "Only the trial of this device.") var device: String?
+        @Option(help: "Only the trial of the user with this SHA-256, as list shows it.") var key: String?
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            if device != nil, key != nil { throw ValidationError("--device and --key exclude each other.") }
+        }
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let passes = try await service.temporaryPasses().passes
+            guard passes.contains(where: { $0.requestor == requestor }) else {
+                throw Failure.noSuch("requestor with temporary passes", requestor, known: Array(Set(passes.map(\.requestor))))
+            }
+            guard passes.contains(where: { $0.requestor == requestor && $0.mvpd == mvpd }) else {
+                let known = passes.filter { $0.requestor == requestor }.map(\.mvpd)
+                throw Failure.noSuch("temporary pass", mvpd, known: known)
+            }
+            try await service.resetTemporaryPass(requestor: requestor, mvpd: mvpd, device: device, key: key)
+            let (_, trials) = try await service.temporaryPasses()
+            let left = trials.filter { $0.requestor == requestor && $0.mvpd == mvpd }
+            let isForgotten = device == nil && key == nil ? left.isEmpty : key == nil || left.allSatisfy { $0.key != key }
+            try Failure.require(isForgotten, "the service still lists \(left.count) trials")
+            global.show(
+                TemporaryPassesReport(passes: passes.filter { $0.requestor == requestor && $0.mvpd == mvpd }, trials: left))
+        }
+    }
+}
+
+/// Temporary passes and their trials.
+struct TemporaryPassesReport: Report {
+    var passes: [TemporaryPassRecord]
+    var trials: [TemporaryPassTrialRecord]
+
+    var document: JSON {
+        .document(["passes": .array(passes.map(\.json)), "trials": .array(trials.map(\.json))])
+    }
+
+    func text(_ style: Style) -> String {
+        var parts: [String] = []
+        if !passes.isEmpty {
+            let rows = passes.map { pass -> [Table.Cell] in
+                [
+                    .init(pass.requestor), .init(pass.mvpd), .init(pass.kind),
+                    .init(TimeSpan(milliseconds: pass.ttl * 1_000).defaultValueDescription),
+                    .init(pass.kind == "basic" ? "" : pass.resources.map(String.init) ?? "any number"), .init(pass.key ?? ""),
+                ]
+            }
+            parts.append(
+                Table(headings: ["REQUESTOR", "MVPD", "KIND", "TTL", "RESOURCES", "KEY"], rows: rows).text(style))
+        }
+        if !trials.isEmpty {
+            let rows = trials.map { trial -> [Table.Cell] in
+                [
+                    .init(trial.requestor), .init(trial.mvpd), .init(trial.device),
+                    .init(Timestamp.text(unixSeconds: trial.startedAt / 1_000)),
+                    .init(Timestamp.text(unixSeconds: trial.expiresAt / 1_000)),
+                    trial.ended ? .init("ended", .faint) : .init("in use", .good), .init(trial.key ?? ""),
+                    .init(trial.resources.joined(separator: " ")),
+                ]
+            }
+            let headings = ["REQUESTOR", "MVPD", "DEVICE", "STARTED", "ENDS", "STATE", "KEY", "RESOURCES"]
+            parts.append(Table(headings: headings, rows: rows).text(style))
+        }
+        return parts.joined(separator: "\n\n")
+    }
+}

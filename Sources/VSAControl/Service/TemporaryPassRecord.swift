@@ -1,0 +1,47 @@
+/// A temporary pass that a requestor gives: one element of `passes` of `GET /admin/v1/temporary-passes`.
+struct TemporaryPassRecord: Sendable, Equatable, Decodable {
+    var requestor: String
+    var mvpd: String
+    var kind: String
+    /// Seconds.
+    var ttl: Int64
+    var resources: Int64?
+    var key: String?
+
+    var json: JSON {
+        .members([
+            "requestor": .string(requestor), "mvpd": .string(mvpd), "kind": .string(kind), "ttl": .integer(ttl),
+            "resources": resources.map(JSON.integer) ?? .null, "key": .optional(key),
+        ])
+    }
+}
+
+/// A trial that began: one element of `trials` of the same answer.
+struct TemporaryPassTrialRecord: Sendable, Equatable, Decodable {
+    var requestor: String
+    var mvpd: String
+    var device: String
+    var key: String?
+    var resources: [String]
+    /// Unix milliseconds.
+    var startedAt: Int64
+    /// Unix milliseconds.
+    var expiresAt: Int64
+    var ended: Bool
+
+    /// The answer that carries a page of them.
+    struct Page: Decodable {
+        var passes: [TemporaryPassRecord]
+        var trials: [TemporaryPassTrialRecord]
+        var next: Int64?
+    }
+
+    var json: JSON {
+        .members([
+            "requestor": .string(requestor), "mvpd": .string(mvpd), "device": .string(device), "key": .optional(key),
+            "resources": .array(resources.map(JSON.string)),
+            "startedAt": .string(Timestamp.text(unixSeconds: startedAt / 1_000)),
+            "expiresAt": .string(Timestamp.text(unixSeconds: expiresAt / 1_000)), "ended": .bool(ended),
+        ])
+    }
+}
