@@ -55,10 +55,13 @@ public struct CompleteWebLogin: EntitlementEvent {
     public var request: String
     /// What is known of the answer.
     public var evidence: Evidence
+    /// The address that the browser calls from; home-based authentication goes by it.
+    public var address: String?
 
     /// A provider's answer.
-    public init(request: String, evidence: Evidence = .unverified) {
+    public init(request: String, evidence: Evidence = .unverified, address: String? = nil) {
         self.request = request
+        self.address = address
         self.evidence = evidence
     }
 
@@ -104,7 +107,8 @@ public struct CompleteWebLogin: EntitlementEvent {
         case .denied(let denial): throw refusal(denial, provider, pending, redirectURL, context)
         case .verified(let assertion):
             let token = token(
-                of: assertion, pending, record, state.authenticationEnd(requestor, integration, now: context.now), context)
+                of: assertion, pending, record, state.authenticationEnd(requestor, integration, now: context.now), context
+            ).homeBased(by: provider, integration, address) { state.end(after: $0, from: context.now) }
             return Decision(
                 .signedIn(token, redirectURL: redirectURL),
                 changes: [.savePendingRequest(pending.used(at: context.now))] + record.signedIn(token))

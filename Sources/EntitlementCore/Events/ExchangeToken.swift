@@ -111,7 +111,7 @@ public struct ExchangeToken: EntitlementEvent {
             key: key, mvpd: target.provider.mvpd, userID: assertion.subject, source: .apple, sessionID: context.random.uuid(),
             attributes: assertion.attributes, createdAt: context.now,
             expiresAt: state.authenticationEnd(requestor, target.integration, now: context.now)
-        ).homeBased(by: target.provider, target.integration, call) { state.end(after: $0, from: context.now) }
+        ).homeBased(by: target.provider, target.integration, call.address) { state.end(after: $0, from: context.now) }
         record.note(call)
         record.platform = target.platform
         return Decision(

@@ -58,8 +58,11 @@ public struct StartWebLogin: EntitlementEvent {
             throw Refusal(400, .badRequest, "Parameter mso_id is required: the provider.").returning(to: redirectURL)
         }
         let (integration, provider) = try target(mvpd, requestor, state, redirectURL)
-        if integration.degradation == .authenticateAll {
-            return degraded(requestor, integration, code, redirectURL, state, context)
+        let degradation = state.degradation(
+            requestor: requestor.id, mvpd: mvpd, platform: code.platform, now: context.now)
+        if let rule = degradation.authentication {
+            let end = min(state.authenticationEnd(requestor, integration, now: context.now), rule.expiresAt)
+            return degraded(integration, code, redirectURL, end, context)
         }
         guard !provider.isTemporaryPass else {
             throw Refusal(
@@ -136,15 +139,14 @@ public struct StartWebLogin: EntitlementEvent {
         return (integration, provider)
     }
 
+    /// The token of an AuthNAll rule, which ends with it.
     private func degraded(
-        _ requestor: Requestor, _ integration: Integration, _ code: RegistrationCode, _ redirectURL: String,
-        _ state: EntitlementState, _ context: DecisionContext
+        _ integration: Integration, _ code: RegistrationCode, _ redirectURL: String, _ end: Int64, _ context: DecisionContext
     ) -> Decision<Answer> {
         let session = context.random.uuid()
         var record = AuthenticationRecord(
             key: code.key, mvpd: integration.mvpd, userID: "degraded-\(session)", source: .degradation, sessionID: session,
-            attributes: [:], createdAt: context.now,
-            expiresAt: state.authenticationEnd(requestor, integration, now: context.now))
+            attributes: [:], createdAt: context.now, expiresAt: end)
         record.registrationCode = code.code
         record.platform = code.platform
         record.device = code.device.isEmpty ? nil : code.device

@@ -11,7 +11,7 @@ struct SignIn: Equatable {
 
     /// The refusal of a device that a provider signed in because it was at home, and which has left it since.
     func homeRefusal(_ call: DeviceCall) -> Refusal? {
-        guard provider.isHomeBased, record.isHomeBased, !integration.isAtHome(call) else { return nil }
+        guard provider.isHomeBased, record.isHomeBased, !integration.isAtHome(call.address) else { return nil }
         let text = "\(provider.name) signed this device in at home, and it has left the home network. Sign in again."
         return Refusal(403, .homePolicy, text, details: text)
     }
@@ -24,18 +24,18 @@ struct SignIn: Equatable {
 
 extension Integration {
     /// Whether a device calls from its subscriber's home: by its address, unless the integration says that nobody is at home.
-    func isAtHome(_ call: DeviceCall) -> Bool { !isAwayFromHome && HomeNetwork.contains(call.address) }
+    func isAtHome(_ address: String?) -> Bool { !isAwayFromHome && HomeNetwork.contains(address) }
 }
 
 extension AuthenticationRecord {
     /// What a provider with home-based authentication makes of a sign-in: `hba_status`, as the provider told it or else by where the
     /// device calls from, and a life of its own for those at home.
-    func homeBased(by provider: Provider, _ integration: Integration, _ call: DeviceCall, end: (Int64) -> Int64) -> Self {
+    func homeBased(by provider: Provider, _ integration: Integration, _ address: String?, end: (Int64) -> Int64) -> Self {
         guard provider.isHomeBased else { return self }
         var record = self
         if case .flag? = attributes["hba_status"] {
         } else {
-            record.attributes["hba_status"] = .flag(integration.isAtHome(call))
+            record.attributes["hba_status"] = .flag(integration.isAtHome(address))
         }
         if record.isHomeBased { record.expiresAt = min(expiresAt, end(integration.homeBasedLifetime)) }
         return record

@@ -43,7 +43,7 @@ extension ServiceEnvironment {
                 .serviceUnavailable, "There is nothing to do here",
                 "A TV provider's answer is brought to this address; none came (SAMLResponse).", "Go back to the app.")
         }
-        var event = CompleteWebLogin(request: call.parameters["RelayState"] ?? "")
+        var event = CompleteWebLogin(request: call.parameters["RelayState"] ?? "", address: call.clientAddress.text)
         do {
             var answer = try await engine.send(event, requestID: call.requestID)
             if case .needsVerification(let provider) = answer {

@@ -117,6 +117,19 @@ struct WebLoginTests {
         }
     }
 
+    @Test("an AuthNAll rule with an end: the session ends with it")
+    func timedDegradation() async throws {
+        try await Self.test { client, browser in
+            let rule = #"{"requestor":"REF30","mvpd":"AlphaCable","kind":"authn-all","expiresIn":60}"#
+            #expect(try await client.administer(.post, "degradation-rules", rule).status == 201)
+            let code = try await client.registrationCode()
+            #expect(try await browser.open(WalkingBrowser.loginAddress(code: code)).destination == "adobepass://ios.app")
+            #expect(try await Self.isSignedIn(client))
+            client.fixture.clock.advance(seconds: 60)
+            #expect(try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").status == 410)
+        }
+    }
+
     @Test("the second address of the same call does the same")
     func secondAddress() async throws {
         try await Self.test { client, browser in
