@@ -61,10 +61,14 @@ extension Asset {
         .fields legend { font-weight: 600; padding: 0; }
         .check { display: inline-flex; align-items: center; min-height: 2.75rem; margin-right: 1rem; font-weight: 400; }
         .check input { margin: 0 .5rem 0 0; }
-        .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .75rem; margin: 0 0 1rem; }
+        .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .75rem; margin: 0 0 1rem; }
         .figures div { background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; padding: .625rem .75rem; }
         .figures dt { color: var(--quiet); font-size: .875rem; }
         .figures dd { margin: 0; font-weight: 700; }
+        .chart { display: block; width: 100%; max-width: 48rem; height: auto; }
+        .chart rect { fill: var(--accent); }
+        .chart line { stroke: var(--quiet); }
+        figure.panel { margin: 0 0 1rem; }
         .events { list-style: none; margin: 0 0 1rem; padding: 0; }
         .events li { background: var(--surface); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .75rem; margin: 0 0 .375rem; }
         .events p { margin: 0; }

@@ -6,7 +6,10 @@ enum DashboardSection: String, CaseIterable {
     case overview
     case integrations
     case applications
+    case sessions
+    case passes
     case live
+    case usage
 
     /// What the navigation calls it.
     var label: String {
@@ -14,7 +17,10 @@ enum DashboardSection: String, CaseIterable {
         case .overview: "Overview"
         case .integrations: "Integrations"
         case .applications: "Applications"
+        case .sessions: "Sessions"
+        case .passes: "Passes and rules"
         case .live: "Live events"
+        case .usage: "Usage"
         }
     }
 

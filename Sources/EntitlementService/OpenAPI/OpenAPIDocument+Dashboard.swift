@@ -1,5 +1,5 @@
 extension OpenAPIDocument {
-    /// The dashboard's pages and forms.
+    /// The dashboard's pages.
     static let dashboard = #"""
         {
           "paths": {
@@ -39,48 +39,6 @@ extension OpenAPIDocument {
                 }
               }
             },
-            "/dashboard/integrations/{requestor}/{mvpd}": {
-              "post": {
-                "operationId": "dashboardChangeIntegration", "tags": ["dashboard"], "security": [],
-                "summary": "Changes an integration.",
-                "parameters": [
-                  { "name": "requestor", "in": "path", "required": true, "description": "The requestor's identifier.",
-                    "schema": { "type": "string", "minLength": 1 } },
-                  { "name": "mvpd", "in": "path", "required": true, "description": "The provider's MVPD identifier.",
-                    "schema": { "type": "string", "minLength": 1 } }
-                ],
-                "requestBody": {
-                  "content": {
-                    "application/x-www-form-urlencoded": {
-                      "schema": {
-                        "type": "object", "required": ["form_token"],
-                        "properties": {
-                          "form_token": { "type": "string" },
-                          "enabled": { "type": "string" },
-                          "sso.ios": { "type": "string" },
-                          "sso.tvos": { "type": "string" },
-                          "degraded": { "type": "string" },
-                          "authnTTL": { "type": "string" },
-                          "authzTTL": { "type": "string" }
-                        }
-                      }
-                    }
-                  }
-                },
-                "responses": {
-                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
-                  "400": { "$ref": "#/components/responses/DashboardRefusal" },
-                  "401": { "$ref": "#/components/responses/PageRefusal" },
-                  "403": { "$ref": "#/components/responses/PageRefusal" },
-                  "404": { "$ref": "#/components/responses/DashboardRefusal" },
-                  "413": { "$ref": "#/components/responses/HTTPError" },
-                  "414": { "$ref": "#/components/responses/HTTPError" },
-                  "421": { "$ref": "#/components/responses/PageRefusal" },
-                  "431": { "$ref": "#/components/responses/HTTPError" },
-                  "500": { "$ref": "#/components/responses/ServiceFailed" }
-                }
-              }
-            },
             "/dashboard/applications": {
               "get": {
                 "operationId": "dashboardApplications", "tags": ["dashboard"], "security": [],
@@ -92,73 +50,6 @@ extension OpenAPIDocument {
                 "responses": {
                   "200": { "$ref": "#/components/responses/Page" },
                   "303": { "$ref": "#/components/responses/DashboardRedirect" },
-                  "414": { "$ref": "#/components/responses/HTTPError" },
-                  "421": { "$ref": "#/components/responses/PageRefusal" },
-                  "431": { "$ref": "#/components/responses/HTTPError" },
-                  "500": { "$ref": "#/components/responses/ServiceFailed" }
-                }
-              },
-              "post": {
-                "operationId": "dashboardRegisterApplication", "tags": ["dashboard"], "security": [],
-                "summary": "Registers an application.",
-                "requestBody": {
-                  "content": {
-                    "application/x-www-form-urlencoded": {
-                      "schema": {
-                        "type": "object", "required": ["form_token"],
-                        "properties": {
-                          "form_token": { "type": "string" },
-                          "name": { "type": "string" },
-                          "requestor": { "type": "string" },
-                          "platforms.ios": { "type": "string" },
-                          "platforms.tvos": { "type": "string" },
-                          "scheme": { "type": "string" }
-                        }
-                      }
-                    }
-                  }
-                },
-                "responses": {
-                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
-                  "400": { "$ref": "#/components/responses/DashboardRefusal" },
-                  "401": { "$ref": "#/components/responses/PageRefusal" },
-                  "403": { "$ref": "#/components/responses/PageRefusal" },
-                  "404": { "$ref": "#/components/responses/DashboardRefusal" },
-                  "413": { "$ref": "#/components/responses/HTTPError" },
-                  "414": { "$ref": "#/components/responses/HTTPError" },
-                  "421": { "$ref": "#/components/responses/PageRefusal" },
-                  "431": { "$ref": "#/components/responses/HTTPError" },
-                  "500": { "$ref": "#/components/responses/ServiceFailed" }
-                }
-              }
-            },
-            "/dashboard/applications/{id}/revoke": {
-              "post": {
-                "operationId": "dashboardRevokeApplication", "tags": ["dashboard"], "security": [],
-                "summary": "Revokes an application.",
-                "parameters": [
-                  { "name": "id", "in": "path", "required": true, "description": "The identifier.",
-                    "schema": { "type": "string", "minLength": 1 } }
-                ],
-                "requestBody": {
-                  "content": {
-                    "application/x-www-form-urlencoded": {
-                      "schema": {
-                        "type": "object", "required": ["form_token"],
-                        "properties": {
-                          "form_token": { "type": "string" }
-                        }
-                      }
-                    }
-                  }
-                },
-                "responses": {
-                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
-                  "400": { "$ref": "#/components/responses/DashboardRefusal" },
-                  "401": { "$ref": "#/components/responses/PageRefusal" },
-                  "403": { "$ref": "#/components/responses/PageRefusal" },
-                  "404": { "$ref": "#/components/responses/DashboardRefusal" },
-                  "413": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
                   "421": { "$ref": "#/components/responses/PageRefusal" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
@@ -259,57 +150,84 @@ extension OpenAPIDocument {
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
-              },
-              "post": {
-                "operationId": "dashboardLogIn", "tags": ["dashboard"], "security": [],
-                "summary": "Logs in with the dashboard's token.",
-                "requestBody": {
-                  "content": {
-                    "application/x-www-form-urlencoded": {
-                      "schema": {
-                        "type": "object", "required": ["form_token"],
-                        "properties": {
-                          "form_token": { "type": "string" },
-                          "token": { "type": "string" }
-                        }
-                      }
-                    }
-                  }
-                },
+              }
+            },
+            "/dashboard/sessions": {
+              "get": {
+                "operationId": "dashboardSessions", "tags": ["dashboard"], "security": [],
+                "summary": "Sessions.",
+                "parameters": [
+                  { "name": "requestor", "in": "query", "description": "Of this requestor only.",
+                    "schema": { "type": "string" } },
+                  { "name": "mvpd", "in": "query", "description": "Of this provider only.",
+                    "schema": { "type": "string" } },
+                  { "name": "state", "in": "query", "description": "in-force, ended or all.",
+                    "schema": { "type": "string" } },
+                  { "name": "cursor", "in": "query", "description": "The next page.",
+                    "schema": { "type": "string" } },
+                  { "name": "notice", "in": "query", "description": "What the page says was changed; the service made it up.",
+                    "schema": { "type": "string" } }
+                ],
                 "responses": {
+                  "200": { "$ref": "#/components/responses/Page" },
                   "303": { "$ref": "#/components/responses/DashboardRedirect" },
                   "400": { "$ref": "#/components/responses/DashboardRefusal" },
-                  "403": { "$ref": "#/components/responses/PageRefusal" },
-                  "413": { "$ref": "#/components/responses/HTTPError" },
+                  "404": { "$ref": "#/components/responses/DashboardRefusal" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
-                  "429": { "$ref": "#/components/responses/PageRefusal" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
               }
             },
-            "/dashboard/logout": {
-              "post": {
-                "operationId": "dashboardLogOut", "tags": ["dashboard"], "security": [],
-                "summary": "Ends the login.",
-                "requestBody": {
-                  "content": {
-                    "application/x-www-form-urlencoded": {
-                      "schema": {
-                        "type": "object", "required": ["form_token"],
-                        "properties": {
-                          "form_token": { "type": "string" }
-                        }
-                      }
-                    }
-                  }
-                },
+            "/dashboard/sessions/{id}": {
+              "get": {
+                "operationId": "dashboardSession", "tags": ["dashboard"], "security": [],
+                "summary": "One session.",
+                "parameters": [
+                  { "name": "id", "in": "path", "required": true, "description": "The identifier.",
+                    "schema": { "type": "string", "minLength": 1 } }
+                ],
                 "responses": {
+                  "200": { "$ref": "#/components/responses/Page" },
                   "303": { "$ref": "#/components/responses/DashboardRedirect" },
-                  "400": { "$ref": "#/components/responses/DashboardRefusal" },
-                  "401": { "$ref": "#/components/responses/PageRefusal" },
-                  "403": { "$ref": "#/components/responses/PageRefusal" },
-                  "413": { "$ref": "#/components/responses/HTTPError" },
+                  "404": { "$ref": "#/components/responses/PageRefusal" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/dashboard/passes": {
+              "get": {
+                "operationId": "dashboardPasses", "tags": ["dashboard"], "security": [],
+                "summary": "Temporary passes, trials, degradation rules.",
+                "parameters": [
+                  { "name": "notice", "in": "query", "description": "What the page says was changed; the service made it up.",
+                    "schema": { "type": "string" } }
+                ],
+                "responses": {
+                  "200": { "$ref": "#/components/responses/Page" },
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/dashboard/usage": {
+              "get": {
+                "operationId": "dashboardUsage", "tags": ["dashboard"], "security": [],
+                "summary": "Usage, hour by hour.",
+                "parameters": [
+                  { "name": "notice", "in": "query", "description": "What the page says was changed; the service made it up.",
+                    "schema": { "type": "string" } }
+                ],
+                "responses": {
+                  "200": { "$ref": "#/components/responses/Page" },
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
                   "421": { "$ref": "#/components/responses/PageRefusal" },
                   "431": { "$ref": "#/components/responses/HTTPError" },

@@ -1,0 +1,170 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension PageTemplate {
+    static let sessions = PageTemplate(
+        #"""
+        {{<dashboard}}{{$content}}
+        <form method="get" action="/dashboard/sessions" class="filters">
+        <div><label for="requestor">Requestor</label><select id="requestor" name="requestor">
+        {{#requestors}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/requestors}}</select></div>
+        <div><label for="mvpd">Provider</label><select id="mvpd" name="mvpd">
+        {{#mvpds}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/mvpds}}</select></div>
+        <div><label for="state">State</label><select id="state" name="state">
+        {{#states}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/states}}</select></div>
+        <button class="small">Filter</button>
+        </form>
+        <div class="table" role="region" aria-label="Sessions, scrolls sideways" tabindex="0">
+        <table class="stack"><caption>{{total}} sessions</caption>
+        <thead><tr><th scope="col">User</th><th scope="col">Requestor</th><th scope="col">Provider</th><th scope="col">Device</th>
+        <th scope="col">Made by</th><th scope="col">Begun</th><th scope="col">Time left</th><th scope="col">Actions</th></tr></thead>
+        <tbody>
+        {{#sessions}}
+        <tr><th scope="row" data-label="User"><a href="{{path}}">{{user}}</a></th><td data-label="Requestor">{{requestor}}</td>
+        <td data-label="Provider">{{mvpd}}</td><td data-label="Device">{{device}}</td><td data-label="Made by">{{source}}</td>
+        <td data-label="Begun">{{begun}}</td><td data-label="Time left"><span class="tag {{tag}}">{{left}}</span></td>
+        <td data-label="Actions" class="actions"><form method="post" action="{{path}}/revoke">
+        <input type="hidden" name="form_token" value="{{form_token}}">
+        <button class="small danger" aria-label="Revoke the session of {{user}}">Revoke</button></form></td></tr>
+        {{/sessions}}
+        {{^sessions}}<tr><td colspan="8">There are no such sessions.</td></tr>{{/sessions}}
+        </tbody></table></div>
+        {{#next}}<p><a href="{{.}}" rel="next">More sessions</a></p>{{/next}}
+        {{/content}}{{/dashboard}}
+        """#)
+
+    static let session = PageTemplate(
+        #"""
+        {{<dashboard}}{{$content}}
+        <div class="table" role="region" aria-label="Session, scrolls sideways" tabindex="0">
+        <table><caption>What the service knows</caption><tbody>
+        {{#facts}}<tr><th scope="row">{{name}}</th><td>{{value}}</td></tr>{{/facts}}
+        </tbody></table></div>
+        <div class="table" role="region" aria-label="Authorizations, scrolls sideways" tabindex="0">
+        <table><caption>Authorizations</caption>
+        <thead><tr><th scope="col">Resource</th><th scope="col">By</th><th scope="col">Time left</th></tr></thead><tbody>
+        {{#authorizations}}<tr><th scope="row">{{resource}}</th><td>{{by}}</td><td>{{left}}</td></tr>{{/authorizations}}
+        {{^authorizations}}<tr><td colspan="3">None.</td></tr>{{/authorizations}}
+        </tbody></table></div>
+        <form method="post" action="{{path}}/revoke"><input type="hidden" name="form_token" value="{{form_token}}">
+        <button class="small danger">Revoke this session</button></form>
+        <p><a href="/dashboard/sessions">All sessions</a></p>
+        {{/content}}{{/dashboard}}
+        """#)
+}
+
+extension ServiceEnvironment {
+    private static let sessionFilters = ["requestor", "mvpd", "state"]
+
+    /// `GET /dashboard/sessions`
+    func sessionsPage(_ call: Call) async throws -> Page { try await sessionsPage(call, problem: nil) }
+
+    private func sessionsPage(_ call: Call, problem: FormProblem?) async throws -> Page {
+        var (problem, query, answer) = (problem, [String: String](), JSON.null)
+        for name in Self.sessionFilters + ["cursor"] {
+            if let value = call.parameters[name], !value.isEmpty { query[name] = value }
+        }
+        do {
+            answer = try await administer(.get, ["sessions"], query: query, from: call)
+        } catch let refused as FormProblem {
+            problem = refused
+        }
+        let world = engine.read { $0.world }
+        let requestors = [("", "every requestor")] + world.requestors.map { ($0.id, $0.name) }
+        let mvpds = [("", "every provider")] + world.providers.map { ($0.mvpd, $0.name) }
+        let states = [("in-force", "in force"), ("ended", "ended"), ("all", "all")]
+        let now = engine.clock.milliseconds()
+        let sessions = (answer["sessions"]?.elements ?? []).map { Self.session($0, now: now) }
+        let kept = query.filter { $0.key != "cursor" }.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.encoded($0.value))&" }
+        let next = answer["next"]?.integer.map { "\(DashboardSection.sessions.path)?\(kept.joined())cursor=\($0)" }
+        var page = dashboardPage(
+            .sessions, .sessions,
+            [
+                "sessions": .list(sessions), "total": .number(answer["total"]?.integer ?? 0), "next": .optional(next),
+                "requestors": Self.options(requestors, query["requestor"]), "mvpds": Self.options(mvpds, query["mvpd"]),
+                "states": Self.options(states, query["state"]),
+            ], for: call)
+        page.content["problem"] = .optional(problem?.message)
+        if let problem { page.status = problem.status }
+        return page
+    }
+
+    /// The options of a list.
+    static func options(_ choices: [(value: String, label: String)], _ selected: String?) -> PageValue {
+        .list(
+            choices.map { value, label in
+                ["value": .text(value), "label": .text(label), "isSelected": .flag(value == selected ?? "")]
+            })
+    }
+
+    private static func session(_ session: JSON, now: Int64) -> PageValue {
+        let left = (session["expiresAt"]?.integer ?? 0) - now
+        return [
+            "path": .text("/dashboard/sessions/\(encoded(session["id"]?.text ?? ""))"),
+            "user": .text(session["userId"]?.text ?? ""),
+            "requestor": .text(session["requestor"]?.text ?? ""), "mvpd": .text(session["mvpd"]?.text ?? ""),
+            "device": .text(shortened(session["deviceId"]?.text ?? "")), "source": .text(session["source"]?.text ?? ""),
+            "begun": .text(ReadableTime.moment(session["createdAt"]?.integer ?? 0)),
+            "left": .text(left > 0 ? ReadableTime.duration(left / 1_000) : "ended"), "tag": .text(left > 0 ? "good" : ""),
+        ]
+    }
+
+    private static func shortened(_ text: String) -> String { text.count > 24 ? "\(text.prefix(23))…" : text }
+
+    /// `GET /dashboard/sessions/{id}`
+    func sessionPage(_ call: Call) async throws -> Page {
+        let id = call.part("id")
+        do {
+            let session = try await administer(.get, ["sessions", id], from: call)
+            let list =
+                try await administer(.get, ["sessions", id, "authorizations"], from: call)["authorizations"]?.elements ?? []
+            let now = engine.clock.milliseconds()
+            return dashboardPage(
+                .sessions, .session,
+                [
+                    "path": .text("/dashboard/sessions/\(Self.encoded(id))"), "facts": .list(Self.facts(session, at: "")),
+                    "authorizations": .list(
+                        list.map { authorization in
+                            let left = (authorization["expiresAt"]?.integer ?? 0) - now
+                            return [
+                                "resource": .text(authorization["resource"]?.text ?? ""),
+                                "by": .text(authorization["degraded"] == true ? "degradation" : "the provider"),
+                                "left": .text(left > 0 ? ReadableTime.duration(left / 1_000) : "ended"),
+                            ]
+                        }),
+                ], for: call, heading: "Session of \(session["userId"]?.text ?? id)")
+        } catch let problem as FormProblem {
+            throw PageRefusal(
+                problem.status, "No such session", problem.message,
+                "It may have ended or been revoked. The page of sessions lists them.")
+        }
+    }
+
+    /// The members of an object as rows: members of members too.
+    private static func facts(_ object: JSON, at place: String) -> [PageValue] {
+        guard case .object(let members) = object else { return [] }
+        return members.flatMap { member -> [PageValue] in
+            if case .object = member.value { return facts(member.value, at: "\(place)\(member.key).") }
+            let isTime = member.key.hasSuffix("At")
+            let moment = isTime ? member.value.integer.map { ReadableTime.moment($0) } : nil
+            return [["name": .text(place + member.key), "value": .text(moment ?? member.value.text ?? member.value.serialized)]]
+        }
+    }
+
+    /// `POST /dashboard/sessions/{id}/revoke`
+    func revokeSession(byForm call: Call) async throws -> Response {
+        do {
+            try await administer(.delete, ["sessions", call.part("id")], from: call)
+        } catch let problem as FormProblem {
+            return try await sessionsPage(call, problem: problem).response
+        }
+        return changed("The session is revoked: the device's next call finds nobody signed in.", .sessions)
+    }
+}
+
+extension JSON {
+    /// The elements of a list; none of anything else.
+    var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
+}

@@ -1,0 +1,69 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension PageTemplate {
+    static let usage = PageTemplate(
+        #"""
+        {{<dashboard}}{{$content}}
+        <p>The last 24 hours, counted as the monitoring of the service names it. Since the service was started; kept in memory.</p>
+        {{#charts}}
+        <figure class="panel"><figcaption><h2>{{name}}</h2><p class="quiet">{{total}} in 24 hours, at most {{most}} in one hour</p></figcaption>
+        <svg viewBox="0 0 480 96" role="img" aria-label="{{name}}, hour by hour; the table below has the numbers" class="chart">
+        <line x1="0" y1="95.5" x2="480" y2="95.5"></line>
+        {{#bars}}<rect x="{{x}}" y="{{y}}" width="16" height="{{height}}"><title>{{hour}}: {{count}}</title></rect>{{/bars}}
+        </svg></figure>
+        {{/charts}}
+        <div class="table" role="region" aria-label="Usage, scrolls sideways" tabindex="0">
+        <table><caption>Hour by hour (UTC)</caption>
+        <thead><tr><th scope="col">Hour</th>{{#charts}}<th scope="col">{{name}}</th>{{/charts}}</tr></thead><tbody>
+        {{#hours}}<tr><th scope="row">{{hour}}</th>{{#counts}}<td>{{.}}</td>{{/counts}}</tr>{{/hours}}
+        </tbody></table></div>
+        {{/content}}{{/dashboard}}
+        """#)
+}
+
+extension ServiceEnvironment {
+    private static let hourLength: Int64 = 3_600_000
+    /// What is shown, by the names of ESM.
+    private static let usageKinds = [
+        "authn-attempts", "authn-pending", "authn-successful", "authn-failed", "authz-attempts", "authz-successful",
+        "authz-failed", "authz-rejected", "media-tokens", "unique-sessions",
+    ]
+
+    /// `GET /dashboard/usage`
+    func usagePage(_ call: Call) async throws -> Page {
+        let current = engine.clock.milliseconds() / Self.hourLength * Self.hourLength
+        let starts = (0..<24).map { current - Int64(23 - $0) * Self.hourLength }
+        let answer = try await administer(.get, ["usage"], query: ["since": String(max(0, starts[0]))], from: call)
+        var counts: [String: [Int64: Int64]] = [:]
+        for hour in answer["hours"]?.elements ?? [] {
+            guard let start = hour["start"]?.integer else { continue }
+            for kind in Self.usageKinds { counts[kind, default: [:]][start, default: 0] += hour["counts"]?[kind]?.integer ?? 0 }
+        }
+        let charts = Self.usageKinds.map { kind in Self.chart(kind, starts.map { counts[kind]?[$0] ?? 0 }, starts) }
+        let hours = starts.reversed().map { start -> PageValue in
+            [
+                "hour": .text(String(ReadableTime.moment(start).dropLast(7))),
+                "counts": .list(Self.usageKinds.map { .number(counts[$0]?[start] ?? 0) }),
+            ]
+        }
+        return dashboardPage(.usage, .usage, ["charts": .list(charts), "hours": .list(hours)], for: call)
+    }
+
+    private static func chart(_ name: String, _ values: [Int64], _ starts: [Int64]) -> PageValue {
+        let most = values.max() ?? 0
+        let bars = zip(values, starts).enumerated().map { index, pair -> PageValue in
+            let height = most == 0 ? 0 : pair.0 * 88 / most
+            return [
+                "x": .number(index * 20 + 2), "y": .number(95 - height), "height": .number(height), "count": .number(pair.0),
+                "hour": .text(String(ReadableTime.timeOfDay(pair.1).prefix(5))),
+            ]
+        }
+        return [
+            "name": .text(name.replacing("-", with: " ")), "bars": .list(bars), "most": .number(most),
+            "total": .number(values.reduce(0, +)),
+        ]
+    }
+}

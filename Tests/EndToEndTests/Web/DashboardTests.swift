@@ -1,0 +1,91 @@
+import Foundation
+import PrivateSession
+import TVWorld
+import Testing
+import VSATesting
+
+/// The dashboard in a real browser: what an operator switches there changes what the library answers next.
+@Suite("The dashboard", .daemonLogs)
+struct DashboardTests {
+    /// Whether an app that was just installed finds its user signed in, as the library's callback says.
+    private func isAuthenticated(_ daemons: Daemons) async throws -> Bool {
+        let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
+        let result = try await daemons.run("entitle", ["--storage", storage, "setRequestor REF30", "checkAuthentication"])
+        let line = try #require(result.lines.last { $0.contains(#""callback":"setAuthenticationStatus""#) }, "\(result)")
+        return line.contains(#""status":1"#)
+    }
+
+    private func signIn(_ daemons: Daemons) async throws {
+        try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+        try await daemons.vsactl("account", "sign-in", "alpha.example").checked()
+    }
+
+    @Test("a switch of the dashboard changes the library's next answer: integration off and on, single sign-on off")
+    func switches() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await signIn(daemons)
+            #expect(try await isAuthenticated(daemons))
+            try await Browser.with { browser in
+                let page = try await browser.newPage(width: 1_100, height: 900)
+                try await page.open("\(daemons.serviceURL)/dashboard/integrations")
+                try await page.savePicture("dashboard-integrations")
+                let address = try await page.url
+                try await page.click("Integration: Alpha Cable with Reference 30")
+                try await page.wait(forText: "Alpha Cable with Reference 30: the integration is off now.")
+                // The script has replaced the content: the focus stays, and it is the same document.
+                #expect(try await page.url == address)
+                #expect(try await page.focused == "Integration: Alpha Cable with Reference 30")
+                #expect(try await !isAuthenticated(daemons))
+                try await page.click("Integration: Alpha Cable with Reference 30")
+                try await page.wait(forText: "Alpha Cable with Reference 30: the integration is on now.")
+                #expect(try await isAuthenticated(daemons))
+                try await page.click("SSO iOS: Alpha Cable with Reference 30")
+                try await page.wait(forText: "Alpha Cable with Reference 30: single sign-on of iOS is off now.")
+                #expect(try await !isAuthenticated(daemons))
+            }
+        }
+    }
+
+    @Test("without scripts the switches work too, on a phone, and a wrong field is told beside the form")
+    func withoutScripts() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await Browser.with { browser in
+                let page = try await browser.newPage(width: 360, height: 740)
+                try await page.disableScripts()
+                try await page.open("\(daemons.serviceURL)/dashboard/integrations")
+                #expect(try await !page.isTooWide)
+                try await page.press("SSO tvOS: Delta Coop with Reference 30")
+                try await page.wait(forText: "Delta Coop with Reference 30: single sign-on of tvOS is")
+                try await page.emulate(dark: true)
+                try await page.savePicture("dashboard-phone-dark")
+                for path in ["", "/applications", "/live", "/sessions", "/passes", "/usage"] {
+                    try await page.open("\(daemons.serviceURL)/dashboard\(path)")
+                    #expect(try await !page.isTooWide, "\(path)")
+                }
+            }
+        }
+    }
+
+    @Test("events come as they happen, with the SAML of each step")
+    func live() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await signIn(daemons)
+            try await Browser.with { browser in
+                let page = try await browser.newPage(width: 1_100, height: 900)
+                try await page.open("\(daemons.serviceURL)/dashboard/live")
+                try await page.wait(forText: "Live.")
+                #expect(try await isAuthenticated(daemons))
+                try await page.wait(forText: "token exchanged")
+                _ = try await page.evaluate(
+                    "[...document.querySelectorAll('summary')].find((one) => one.textContent.includes('Response')).click()")
+                try await page.wait(forText: "(344 characters, masked)")
+                try await page.wait(forText: "<saml:NameID")
+                try await page.savePicture("dashboard-live")
+                try await page.emulate(dark: true)
+                try await page.savePicture("dashboard-live-dark")
+                try await page.click("Pause")
+                try await page.wait(forText: "Paused.")
+            }
+        }
+    }
+}
