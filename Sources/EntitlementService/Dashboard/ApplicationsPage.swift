@@ -29,6 +29,8 @@ extension PageTemplate {
         <input type="hidden" name="form_token" value="{{form_token}}">
         <div><label for="name">Name</label>
         <input id="name" name="name" value="{{form.name}}" autocomplete="off"></div>
+        <div><label for="version">Version <span class="quiet">may be empty</span></label>
+        <input id="version" name="version" value="{{form.version}}" autocomplete="off"></div>
         <div><label for="requestor">Requestor</label>
         <select id="requestor" name="requestor">
         {{#requestors}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/requestors}}
@@ -36,23 +38,14 @@ extension PageTemplate {
         <fieldset><legend>Platforms</legend>
         {{#platforms}}<label class="check"><input type="checkbox" name="platforms.{{value}}" value="on"{{#isOn}} checked{{/isOn}}>
         {{label}}</label>{{/platforms}}</fieldset>
-        <div><label for="scheme">URL schemes <span class="quiet">separated by blanks; empty: the requestor's</span></label>
-        <input id="scheme" name="scheme" value="{{form.scheme}}" autocomplete="off" spellcheck="false"
+        <div><label for="domains">Domains <span class="quiet">separated by blanks; empty: the requestor's</span></label>
+        <input id="domains" name="domains" value="{{form.domains}}" autocomplete="off" spellcheck="false"></div>
+        <div><label for="schemes">URL schemes <span class="quiet">separated by blanks; empty: the requestor's</span></label>
+        <input id="schemes" name="schemes" value="{{form.schemes}}" autocomplete="off" spellcheck="false"
           {{#problem}}aria-describedby="problem"{{/problem}}></div>
         <button class="small">Register</button>
         </form></section>
-        <div class="table" role="region" aria-label="Custom schemes, scrolls sideways" tabindex="0">
-        <table><caption>Custom schemes and domains</caption>
-        <thead><tr><th scope="col">Requestor</th><th scope="col">Schemes</th><th scope="col">Domains</th></tr></thead><tbody>
-        {{#schemes}}<tr><th scope="row">{{requestor}}</th><td>{{schemes}}</td><td>{{domains}}</td></tr>{{/schemes}}
-        </tbody></table></div>
-        <div class="table" role="region" aria-label="Certificates, scrolls sideways" tabindex="0">
-        <table class="stack"><caption>Certificates</caption>
-        <thead><tr><th scope="col">Whose</th><th scope="col">Subject</th><th scope="col">Serial number</th><th scope="col">Valid</th></tr></thead>
-        <tbody>
-        {{#certificates}}<tr><th scope="row" data-label="Whose">{{purpose}}</th><td data-label="Subject">{{subject}}</td>
-        <td data-label="Serial number"><code>{{serial}}</code></td><td data-label="Valid">{{validity}}</td></tr>{{/certificates}}
-        </tbody></table></div>
+        <p><a href="/dashboard/requestors">Custom schemes, domains and certificates</a></p>
         {{/content}}{{/dashboard}}
         """#)
 }
@@ -69,7 +62,9 @@ extension ServiceEnvironment {
         let choices = [("*", "every requestor")] + world.requestors.map { ($0.id, "\($0.name) (\($0.id))") }
         let content: [String: PageValue] = [
             "applications": .list(statements.map(Self.application)),
-            "form": ["name": .text(form["name"] ?? ""), "scheme": .text(form["scheme"] ?? "")],
+            "form": .object(
+                Dictionary(
+                    uniqueKeysWithValues: ["name", "version", "domains", "schemes"].map { ($0, .text(form[$0] ?? "")) })),
             "requestors": .list(
                 choices.map { value, label in
                     ["value": .text(value), "label": .text(label), "isSelected": .flag(form["requestor"] == value)]
@@ -81,15 +76,6 @@ extension ServiceEnvironment {
                         "isOn": .flag(refused == nil || form["platforms.\(platform.rawValue)"] != nil),
                     ]
                 }),
-            "schemes": .list(
-                world.requestors.map { requestor in
-                    [
-                        "requestor": .text("\(requestor.name) (\(requestor.id))"),
-                        "schemes": .text(requestor.customSchemes.map { $0 + "://" }.joined(separator: " ")),
-                        "domains": .text(requestor.domains.joined(separator: " ")),
-                    ]
-                }),
-            "certificates": .list(dashboardCertificates),
         ]
         var page = dashboardPage(.applications, .applications, content, for: call)
         page.content["problem"] = .optional(refused?.message)
@@ -113,17 +99,21 @@ extension ServiceEnvironment {
     /// `POST /dashboard/applications`
     func submitApplication(_ call: Call) async throws -> Response {
         let form = call.parameters
-        let schemes = (form["scheme"] ?? "").split(whereSeparator: { $0.isWhitespace || $0 == "," }).map(String.init)
         var members: [JSON.Member] = [
-            .init("requestor", .string(form["requestor"] ?? "")), .init("name", .string(form["name"] ?? "")),
+            .init("requestors", .strings(form["requestor"] == "*" ? [] : [form["requestor"] ?? ""])),
+            .init("name", .string(form["name"] ?? "")),
             .init("platforms", .strings(Platform.allCases.map(\.rawValue).filter { form["platforms.\($0)"] != nil })),
         ]
-        if !schemes.isEmpty { members.append(.init("scheme", .strings(schemes))) }
+        if let version = form["version"], !version.isEmpty { members.append(.init("version", .string(version))) }
+        for name in ["schemes", "domains"] {
+            let texts = (form[name] ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
+            if !texts.isEmpty { members.append(.init(name, .strings(texts))) }
+        }
         do {
             guard Platform.allCases.contains(where: { form["platforms.\($0.rawValue)"] != nil }) else {
                 throw FormProblem(status: .badRequest, message: "platforms takes at least one of iOS and tvOS.")
             }
-            let answer = try await administer(.post, ["statements"], .object(members), from: call)
+            let answer = try await administer(.post, ["applications"], .object(members), from: call)
             let name = answer["name"]?.text ?? "The application"
             return changed("\(name) is registered. Its statement can be downloaded now.", .applications)
         } catch let problem as FormProblem {
@@ -136,7 +126,7 @@ extension ServiceEnvironment {
         let id = call.part("id")
         let name = engine.read { $0.statements[id]?.name } ?? id
         do {
-            try await administer(.delete, ["statements", id], from: call)
+            try await administer(.post, ["applications", id, "revoke"], from: call)
         } catch let problem as FormProblem {
             return applicationsPage(call, refused: problem).response
         }

@@ -6,6 +6,7 @@ enum DashboardSection: String, CaseIterable {
     case overview
     case integrations
     case applications
+    case requestors
     case sessions
     case passes
     case live
@@ -17,6 +18,7 @@ enum DashboardSection: String, CaseIterable {
         case .overview: "Overview"
         case .integrations: "Integrations"
         case .applications: "Applications"
+        case .requestors: "Requestors"
         case .sessions: "Sessions"
         case .passes: "Passes and rules"
         case .live: "Live events"

@@ -234,6 +234,24 @@ extension OpenAPIDocument {
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
               }
+            },
+            "/dashboard/requestors": {
+              "get": {
+                "operationId": "dashboardRequestors", "tags": ["dashboard"], "security": [],
+                "summary": "Custom schemes and certificates.",
+                "parameters": [
+                  { "name": "notice", "in": "query", "description": "What the page says was changed; the service made it up.",
+                    "schema": { "type": "string" } }
+                ],
+                "responses": {
+                  "200": { "$ref": "#/components/responses/Page" },
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "421": { "$ref": "#/components/responses/PageRefusal" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
             }
           },
           "components": {

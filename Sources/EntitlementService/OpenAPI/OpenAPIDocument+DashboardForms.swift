@@ -1,5 +1,5 @@
 extension OpenAPIDocument {
-    /// The dashboard's forms.
+    /// The dashboard's forms of the configuration.
     static let dashboardForms = #"""
         {
           "paths": {
@@ -57,10 +57,12 @@ extension OpenAPIDocument {
                         "properties": {
                           "form_token": { "type": "string" },
                           "name": { "type": "string" },
+                          "version": { "type": "string" },
                           "requestor": { "type": "string" },
                           "platforms.ios": { "type": "string" },
                           "platforms.tvos": { "type": "string" },
-                          "scheme": { "type": "string" }
+                          "schemes": { "type": "string" },
+                          "domains": { "type": "string" }
                         }
                       }
                     }
@@ -114,10 +116,10 @@ extension OpenAPIDocument {
                 }
               }
             },
-            "/dashboard/login": {
+            "/dashboard/requestors/schemes": {
               "post": {
-                "operationId": "dashboardLogIn", "tags": ["dashboard"], "security": [],
-                "summary": "Logs in with the dashboard's token.",
+                "operationId": "dashboardGenerateScheme", "tags": ["dashboard"], "security": [],
+                "summary": "Generates a custom scheme.",
                 "requestBody": {
                   "content": {
                     "application/x-www-form-urlencoded": {
@@ -125,68 +127,7 @@ extension OpenAPIDocument {
                         "type": "object", "required": ["form_token"],
                         "properties": {
                           "form_token": { "type": "string" },
-                          "token": { "type": "string" }
-                        }
-                      }
-                    }
-                  }
-                },
-                "responses": {
-                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
-                  "400": { "$ref": "#/components/responses/DashboardRefusal" },
-                  "403": { "$ref": "#/components/responses/PageRefusal" },
-                  "413": { "$ref": "#/components/responses/HTTPError" },
-                  "414": { "$ref": "#/components/responses/HTTPError" },
-                  "429": { "$ref": "#/components/responses/PageRefusal" },
-                  "431": { "$ref": "#/components/responses/HTTPError" },
-                  "500": { "$ref": "#/components/responses/ServiceFailed" }
-                }
-              }
-            },
-            "/dashboard/logout": {
-              "post": {
-                "operationId": "dashboardLogOut", "tags": ["dashboard"], "security": [],
-                "summary": "Ends the login.",
-                "requestBody": {
-                  "content": {
-                    "application/x-www-form-urlencoded": {
-                      "schema": {
-                        "type": "object", "required": ["form_token"],
-                        "properties": {
-                          "form_token": { "type": "string" }
-                        }
-                      }
-                    }
-                  }
-                },
-                "responses": {
-                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
-                  "400": { "$ref": "#/components/responses/DashboardRefusal" },
-                  "401": { "$ref": "#/components/responses/PageRefusal" },
-                  "403": { "$ref": "#/components/responses/PageRefusal" },
-                  "413": { "$ref": "#/components/responses/HTTPError" },
-                  "414": { "$ref": "#/components/responses/HTTPError" },
-                  "421": { "$ref": "#/components/responses/PageRefusal" },
-                  "431": { "$ref": "#/components/responses/HTTPError" },
-                  "500": { "$ref": "#/components/responses/ServiceFailed" }
-                }
-              }
-            },
-            "/dashboard/sessions/{id}/revoke": {
-              "post": {
-                "operationId": "dashboardRevokeSession", "tags": ["dashboard"], "security": [],
-                "summary": "Revokes a session.",
-                "parameters": [
-                  { "name": "id", "in": "path", "required": true, "description": "The identifier.",
-                    "schema": { "type": "string", "minLength": 1 } }
-                ],
-                "requestBody": {
-                  "content": {
-                    "application/x-www-form-urlencoded": {
-                      "schema": {
-                        "type": "object", "required": ["form_token"],
-                        "properties": {
-                          "form_token": { "type": "string" }
+                          "requestor": { "type": "string" }
                         }
                       }
                     }
@@ -206,10 +147,10 @@ extension OpenAPIDocument {
                 }
               }
             },
-            "/dashboard/passes/reset": {
+            "/dashboard/requestors/schemes/remove": {
               "post": {
-                "operationId": "dashboardResetPasses", "tags": ["dashboard"], "security": [],
-                "summary": "Resets trials of a temporary pass.",
+                "operationId": "dashboardRemoveScheme", "tags": ["dashboard"], "security": [],
+                "summary": "Removes a custom scheme.",
                 "requestBody": {
                   "content": {
                     "application/x-www-form-urlencoded": {
@@ -218,8 +159,7 @@ extension OpenAPIDocument {
                         "properties": {
                           "form_token": { "type": "string" },
                           "requestor": { "type": "string" },
-                          "mvpd": { "type": "string" },
-                          "device": { "type": "string" }
+                          "scheme": { "type": "string" }
                         }
                       }
                     }
@@ -231,6 +171,7 @@ extension OpenAPIDocument {
                   "401": { "$ref": "#/components/responses/PageRefusal" },
                   "403": { "$ref": "#/components/responses/PageRefusal" },
                   "404": { "$ref": "#/components/responses/DashboardRefusal" },
+                  "409": { "$ref": "#/components/responses/DashboardRefusal" },
                   "413": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
                   "421": { "$ref": "#/components/responses/PageRefusal" },
@@ -239,10 +180,10 @@ extension OpenAPIDocument {
                 }
               }
             },
-            "/dashboard/rules": {
+            "/dashboard/requestors/certificates": {
               "post": {
-                "operationId": "dashboardAddRule", "tags": ["dashboard"], "security": [],
-                "summary": "Adds a degradation rule.",
+                "operationId": "dashboardAddCertificate", "tags": ["dashboard"], "security": [],
+                "summary": "Adds a certificate of a requestor.",
                 "requestBody": {
                   "content": {
                     "application/x-www-form-urlencoded": {
@@ -250,13 +191,9 @@ extension OpenAPIDocument {
                         "type": "object", "required": ["form_token"],
                         "properties": {
                           "form_token": { "type": "string" },
-                          "kind": { "type": "string" },
                           "requestor": { "type": "string" },
-                          "mvpd": { "type": "string" },
-                          "platform": { "type": "string" },
-                          "resources": { "type": "string" },
-                          "expiresIn": { "type": "string" },
-                          "message": { "type": "string" }
+                          "certificate": { "type": "string" },
+                          "encryptsMetadata": { "type": "string" }
                         }
                       }
                     }
@@ -268,6 +205,7 @@ extension OpenAPIDocument {
                   "401": { "$ref": "#/components/responses/PageRefusal" },
                   "403": { "$ref": "#/components/responses/PageRefusal" },
                   "404": { "$ref": "#/components/responses/DashboardRefusal" },
+                  "409": { "$ref": "#/components/responses/DashboardRefusal" },
                   "413": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
                   "421": { "$ref": "#/components/responses/PageRefusal" },
@@ -276,21 +214,19 @@ extension OpenAPIDocument {
                 }
               }
             },
-            "/dashboard/rules/{id}/remove": {
+            "/dashboard/requestors/certificates/remove": {
               "post": {
-                "operationId": "dashboardRemoveRule", "tags": ["dashboard"], "security": [],
-                "summary": "Removes a degradation rule.",
-                "parameters": [
-                  { "name": "id", "in": "path", "required": true, "description": "The identifier.",
-                    "schema": { "type": "string", "minLength": 1 } }
-                ],
+                "operationId": "dashboardRemoveCertificate", "tags": ["dashboard"], "security": [],
+                "summary": "Removes a certificate of a requestor.",
                 "requestBody": {
                   "content": {
                     "application/x-www-form-urlencoded": {
                       "schema": {
                         "type": "object", "required": ["form_token"],
                         "properties": {
-                          "form_token": { "type": "string" }
+                          "form_token": { "type": "string" },
+                          "requestor": { "type": "string" },
+                          "id": { "type": "string" }
                         }
                       }
                     }

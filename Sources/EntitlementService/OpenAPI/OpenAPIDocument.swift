@@ -19,7 +19,8 @@ struct OpenAPIDocument: Sendable {
     static let parts = [
         frame, responses, registration, configuration, authentication, authorization, access, service, administration, statements,
         throttling, mediaTokens,
-        pages, login, providers, secondScreen, dashboard, dashboardForms, activation, requestors, applications, certificates, sessions,
+        pages, login, providers, secondScreen, dashboard, dashboardForms, dashboardChanges, activation, requestors, applications,
+        certificates, sessions,
     ]
 
     /// The service's own, made when it is first asked for.

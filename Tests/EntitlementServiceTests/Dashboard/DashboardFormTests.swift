@@ -100,7 +100,7 @@ struct DashboardFormTests {
             let browser = DashboardBrowser(client)
             let created = try await browser.submit(
                 "/dashboard/applications",
-                ["name": "Player <1>", "requestor": "REF30", "platforms.ios": "on", "scheme": "adbe.one, adbe.two"])
+                ["name": "Player <1>", "requestor": "REF30", "platforms.ios": "on", "schemes": "adbe.one, adbe.two"])
             #expect(created.text.contains("Player &lt;1&gt; is registered."))
             let statement = try #require(fixture.environment.engine.read { $0.statements.values.first })
             #expect(statement.platforms == [.ios] && statement.schemes == ["adbe.one", "adbe.two"])
@@ -116,7 +116,8 @@ struct DashboardFormTests {
     @Test(
         "a wrong application is not registered, and the message names the field",
         arguments: [
-            (["requestor": "REF99"], "REF99"), (["requestor": ""], "requestor"), (["scheme": "1:bad"], "scheme"),
+            (["requestor": "REF99"], "REF99"), (["requestor": ""], "requestors"), (["schemes": "1:bad"], "schemes"),
+            (["domains": "a b_c"], "domains"),
             (["platforms.ios": ""], "platforms"), (["name": String(repeating: "x", count: 300)], "name"),
         ])
     func wrongApplications(change: [String: String], word: String) async throws {

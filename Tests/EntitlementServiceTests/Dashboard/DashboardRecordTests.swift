@@ -1,0 +1,122 @@
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("The dashboard's sessions, passes, rules and requestors")
+struct DashboardRecordTests {
+    @Test("a session is listed with its time left, shown, and revoked")
+    func sessions() async throws {
+        try await Fixture().test { client in
+            let app = try await client.registered()
+            try await app.signIn()
+            let browser = DashboardBrowser(client)
+            let list = try await browser.get("/dashboard/sessions?requestor=REF30&mvpd=AlphaCable&state=in-force").text
+            #expect(list.contains("u-1001-alice") && list.contains(">30 d<") && list.contains("1 sessions"))
+            #expect(try await browser.get("/dashboard/sessions?state=ended").text.contains("u-1001-alice") == false)
+            let path = try #require(
+                list.components(separatedBy: "href=\"/dashboard/sessions/").last.map { $0.prefix { $0 != "\"" } })
+            let one = try await browser.get("/dashboard/sessions/\(path)")
+            #expect(one.status == 200 && one.text.contains("device-1"))
+            let revoked = try await browser.submit("/dashboard/sessions/\(path)/revoke", [:])
+            #expect(revoked.text.contains("The session is revoked"))
+            #expect(try await app.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").status == 404)
+            #expect(try await browser.get("/dashboard/sessions/\(path)").status == 404)
+            #expect(try await browser.submit("/dashboard/sessions/\(path)/revoke", [:]).status == 404)
+        }
+    }
+
+    @Test(
+        "wrong filters are told by name",
+        arguments: [("state=gone", "state", 400), ("mvpd=Nobody", "Nobody", 404), ("cursor=x", "cursor", 400)])
+    func filters(query: String, word: String, status: Int) async throws {
+        try await Fixture().test { client in
+            let answer = try await client.get("/dashboard/sessions?\(query)")
+            #expect(answer.status == status && answer.text.element(id: "problem")?.contains(word) == true)
+        }
+    }
+
+    @Test("a degradation rule is added, shown and removed")
+    func rules() async throws {
+        let fixture = try await Fixture()
+        try await fixture.test { client in
+            let browser = DashboardBrowser(client)
+            let added = try await browser.submit(
+                "/dashboard/rules",
+                [
+                    "kind": "authz-none", "requestor": "REF30", "mvpd": "AlphaCable", "platform": "ios",
+                    "resources": "news, kids",
+                    "expiresIn": "3600", "message": "Later <please>",
+                ])
+            #expect(added.text.contains("AuthZNone") && added.text.contains("Later &lt;please&gt;") && added.text.contains("1 h"))
+            let path = try #require(
+                added.text.components(separatedBy: "action=\"/dashboard/rules/").dropFirst().first.map {
+                    $0.prefix { $0 != "\"" }
+                })
+            let removed = try await browser.submit("/dashboard/rules/\(path)", [:])
+            #expect(removed.text.contains("The degradation rule is removed."))
+            #expect(try await browser.submit("/dashboard/rules/\(path)", [:]).status == 404)
+        }
+    }
+
+    @Test(
+        "a wrong rule is not added, and the message names the field",
+        arguments: [
+            ("kind", "none"), ("kind", ""), ("requestor", ""), ("mvpd", ""), ("platform", "roku"), ("expiresIn", "0"),
+            ("expiresIn", "soon"),
+        ])
+    func wrongRules(field: String, value: String) async throws {
+        try await Fixture().test { client in
+            var fields = ["kind": "authz-all", "requestor": "REF30", "mvpd": "AlphaCable"]
+            fields[field] = value
+            let answer = try await DashboardBrowser(client).submit("/dashboard/rules", fields)
+            #expect(answer.status == 400 && answer.text.element(id: "problem")?.contains(field) == true)
+            #expect(answer.text.contains("There is none."))
+        }
+    }
+
+    @Test("temporary passes are listed and reset; what there is none of is told")
+    func passes() async throws {
+        try await Fixture().test { client in
+            let browser = DashboardBrowser(client)
+            #expect(try await browser.get("/dashboard/passes").text.contains("TempPass"))
+            let reset = try await browser.submit("/dashboard/passes/reset", ["requestor": "REF30", "mvpd": "TempPass"])
+            #expect(reset.text.contains("The trials of all devices are reset"))
+            let wrong = try await browser.submit("/dashboard/passes/reset", ["requestor": "REF30", "mvpd": "Nobody"])
+            #expect(wrong.status >= 400 && wrong.text.element(id: "problem") != nil)
+        }
+    }
+
+    @Test("a custom scheme is generated and removed; a wrong certificate is not added")
+    func requestors() async throws {
+        let fixture = try await Fixture()
+        try await fixture.test { client in
+            let browser = DashboardBrowser(client)
+            let generated = try await browser.submit("/dashboard/requestors/schemes", ["requestor": "REF60"])
+            #expect(generated.text.contains("A custom scheme is generated."))
+            let schemes = fixture.environment.engine.read { $0.world.requestor(id: "REF60")?.customSchemes ?? [] }
+            #expect(schemes.count == 2)
+            let removed = try await browser.submit(
+                "/dashboard/requestors/schemes/remove", ["requestor": "REF60", "scheme": try #require(schemes.last)])
+            #expect(removed.text.contains("The custom scheme is removed."))
+            let wrong = try await browser.submit(
+                "/dashboard/requestors/certificates", ["requestor": "REF30", "certificate": "no PEM <b>"])
+            #expect(wrong.status == 400 && wrong.text.element(id: "problem")?.contains("certificate") == true)
+            #expect(wrong.text.contains("no PEM &lt;b&gt;") && wrong.text.contains("No requestor has one."))
+            #expect(try await browser.submit("/dashboard/requestors/schemes", ["requestor": "REF99"]).status == 404)
+        }
+    }
+
+    @Test("usage has a chart and a table for each count")
+    func usage() async throws {
+        try await Fixture().test { client in
+            try await client.signInAgain()
+            let page = try await client.get("/dashboard/usage").text
+            #expect(page.count(of: "<svg") == 10 && page.contains("1 in 24 hours, at most 1 in one hour"))
+            #expect(page.count(of: "<rect") == 240 && page.count(of: "<tr>") == 25)
+        }
+    }
+}
