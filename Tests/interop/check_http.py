@@ -60,9 +60,13 @@ def find_faults(url, options):
 
 
 def check(url, options):
-    code, output = schemathesis(url, url, options, options.more)
-    print(output)
-    return code
+    """All phases; scenarios of several steps by themselves, because after all the single calls they follow no link."""
+    for phases in ("examples,coverage,fuzzing", "stateful"):
+        code, output = schemathesis(url, url, options, ["--phases", phases, *options.more])
+        print(output)
+        if code != 0:
+            return code
+    return 0
 
 
 def main():
