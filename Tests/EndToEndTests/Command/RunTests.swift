@@ -200,8 +200,11 @@ struct RunTests {
     func deadService() async throws {
         try await withPlace { workspace in
             let script = #"""
-                for process in $(cat /proc/$PPID/task/*/children); do
-                    case $(readlink "/proc/$process/exe") in */entitlementd) kill -KILL "$process" ;; esac
+                # A thread of the parent may end while they are gone through.
+                while [ -z "$found" ]; do
+                    for process in $(cat /proc/$PPID/task/*/children 2>/dev/null); do
+                        case $(readlink "/proc/$process/exe") in */entitlementd) kill -KILL "$process"; found=yes ;; esac
+                    done
                 done
                 read -r line
                 exit 7
