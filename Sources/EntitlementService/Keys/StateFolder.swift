@@ -44,6 +44,7 @@ public final class StateFolder: Sendable {
                         "Another entitlementd holds the state folder \(path): it is still starting, or of a version that "
                         + "shares its folder with nobody.")
             }
+            // Nothing is served yet, so that nobody waits for this thread.
             usleep(100_000)
         }
     }
