@@ -3,6 +3,9 @@ import VideoSubscriberAccount
 /// The number of something that was asked for; its answer carries it back.
 typealias RequestID = Int
 
+/// The number of a procedure under way.
+typealias TaskID = Int
+
 /// What the machine wants done. Effects are carried out in order; callbacks reach the app in order.
 enum Effect: Sendable, Equatable {
     /// Reads the storage; answered by `Event.loaded`.
@@ -13,8 +16,10 @@ enum Effect: Sendable, Equatable {
     case http(RequestID, HTTPRequest)
     /// Asks the system account; answered by `Event.account`, with `Event.dialog` before it when the person is asked.
     case account(RequestID, AccountQuery)
-    /// Gives up what the system account was asked; its answer no longer matters.
-    case cancelAccount(RequestID)
+    /// Lets time pass, in milliseconds; answered by `Event.elapsed`.
+    case wait(RequestID, milliseconds: Int64)
+    /// Gives up what a service or the system account was asked, or a wait: its answer no longer matters.
+    case giveUp(RequestID)
     /// Calls the app back.
     case callback(Callback)
 }
@@ -29,6 +34,8 @@ enum Event: Sendable {
     case http(RequestID, HTTPOutcome)
     /// The system account answered, or did not.
     case account(RequestID, AccountOutcome)
+    /// A wait is over.
+    case elapsed(RequestID)
     /// The system wants the app to present or to dismiss its dialog.
     case dialog(RequestID, DialogChange)
 }

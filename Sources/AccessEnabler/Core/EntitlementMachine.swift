@@ -26,7 +26,7 @@ struct EntitlementMachine: Sendable {
     /// A procedure under way.
     private struct Running: Sendable {
         var procedure: any Procedure
-        let parent: Int?
+        let parent: TaskID?
     }
 
     let environment: Environment
@@ -46,8 +46,10 @@ struct EntitlementMachine: Sendable {
     var decisions: [String: [String: PreauthorizeAnswer.Decision]] = [:]
 
     private var queue: [Work] = []
-    private var tasks: [Int: Running] = [:]
-    private var owners: [RequestID: Int] = [:]
+    private var tasks: [TaskID: Running] = [:]
+    /// The one that serves the line; calls wait until it is over. All others run beside it.
+    private var lineTask: TaskID?
+    private var owners: [RequestID: TaskID] = [:]
     private var currentTask = 0
     private var lastNumber = 0
     /// What the storage is being read for.
@@ -67,7 +69,8 @@ struct EntitlementMachine: Sendable {
             guard let starting, starting.request == request else { break }
             self.starting = nil
             self.situation = situation
-            run(Self.procedure(for: starting.work), parent: nil)
+            lineTask = add(Self.procedure(for: starting.work), parent: nil)
+            if let lineTask { resume(lineTask, .start) }
         case .http(let request, let outcome):
             if let task = owners.removeValue(forKey: request) { resume(task, .http(outcome)) }
         case .account(let request, let outcome):
@@ -77,6 +80,8 @@ struct EntitlementMachine: Sendable {
                 dismissDialog()
                 queue.insert(.signIn(request, outcome), at: 0)
             }
+        case .elapsed(let request):
+            if let task = owners.removeValue(forKey: request) { resume(task, .elapsed) }
         case .dialog(let request, let change): changeDialog(change, of: request)
         }
         startNext()
@@ -104,7 +109,7 @@ extension EntitlementMachine {
     }
 
     private mutating func startNext() {
-        while tasks.isEmpty, starting == nil, let work = takeNext() {
+        while lineTask == nil, starting == nil, let work = takeNext() {
             if case .call(.setRequestor(let id, _)) = work {
                 load(for: work, requestor: id)
             } else if phase == .failed {
@@ -171,25 +176,29 @@ extension EntitlementMachine {
 
 // Procedures under way.
 extension EntitlementMachine {
-    private mutating func run(_ procedure: any Procedure, parent: Int?) {
+    private mutating func add(_ procedure: any Procedure, parent: TaskID?) -> TaskID {
         lastNumber += 1
         tasks[lastNumber] = Running(procedure: procedure, parent: parent)
-        resume(lastNumber, .start)
+        return lastNumber
     }
 
-    private mutating func resume(_ number: Int, _ input: Input) {
+    private mutating func resume(_ number: TaskID, _ input: Input) {
         guard var task = tasks[number] else { return }
         let outer = currentTask
         currentTask = number
         let progress = task.procedure.resume(input, &self)
         currentTask = outer
+        // It may have been given up by what it has just done.
+        guard tasks[number] != nil else { return }
         switch progress {
         case .waiting: tasks[number] = task
         case .calling(let procedures):
             tasks[number] = task
-            for procedure in procedures { run(procedure, parent: number) }
+            for child in procedures.map({ add($0, parent: number) }) { resume(child, .start) }
         case .finished(let outcome):
             tasks[number] = nil
+            if lineTask == number { lineTask = nil }
+            giveUpChildren(of: number)
             if let parent = task.parent { resume(parent, .child(outcome)) }
         }
     }
@@ -222,9 +231,37 @@ extension EntitlementMachine {
         return lastNumber
     }
 
+    /// Lets time pass; the running procedure is resumed with `elapsed`.
+    mutating func wait(milliseconds: Int64) -> Progress {
+        effects.append(.wait(request(), milliseconds: milliseconds))
+        return .waiting
+    }
+
     /// Asks the system account no longer.
     mutating func giveUp(_ request: RequestID) {
-        effects.append(.cancelAccount(request))
+        effects.append(.giveUp(request))
+    }
+
+    /// Starts a procedure beside the line of calls: no call waits for it, and it ends by itself or is given up.
+    mutating func startBeside(_ procedure: some Procedure) -> TaskID {
+        let task = add(procedure, parent: nil)
+        resume(task, .start)
+        return task
+    }
+
+    /// Gives up a procedure with all that it called and waits for.
+    mutating func giveUp(task: TaskID) {
+        guard tasks.removeValue(forKey: task) != nil else { return }
+        for (request, owner) in owners.sorted(by: { $0.key < $1.key }) where owner == task {
+            owners[request] = nil
+            effects.append(.giveUp(request))
+        }
+        giveUpChildren(of: task)
+    }
+
+    /// What a procedure that is over has called is not wanted any more.
+    private mutating func giveUpChildren(of task: TaskID) {
+        for child in tasks.filter({ $0.value.parent == task }).keys.sorted() { giveUp(task: child) }
     }
 
     /// Changes the storage.

@@ -14,6 +14,8 @@ enum Input: Sendable {
     case http(HTTPOutcome)
     /// The answer of the system account.
     case account(AccountOutcome)
+    /// Its wait is over.
+    case elapsed
     /// One of the procedures that it called has finished.
     case child(Outcome)
 }
@@ -38,6 +40,8 @@ enum Progress {
 enum Outcome: Sendable {
     /// Nothing.
     case done
+    /// `Wait`
+    case elapsed
     /// `ServiceRequest`
     case service(ServiceOutcome)
     /// `ConfigurationRequest`
@@ -50,4 +54,14 @@ enum Outcome: Sendable {
     case check(Session?, [StatusReport])
     /// `Login`
     case login(LoginOutcome)
+}
+
+/// Lets time pass: the timer of a procedure that does something else meanwhile.
+struct Wait: Procedure {
+    let milliseconds: Int64
+
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        guard case .elapsed = input else { return machine.wait(milliseconds: milliseconds) }
+        return .finished(.elapsed)
+    }
 }

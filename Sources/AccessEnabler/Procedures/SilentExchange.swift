@@ -34,7 +34,7 @@ struct SilentExchange: Procedure {
             return stage == .requestingProfile ? gotProfile(answer, &machine) : fetchToken()
         case .child(.service(let outcome)): return .finished(.exchange(.refused(outcome.reason)))
         case .child(let outcome): return .finished(outcome)
-        case .http: return .finished(.exchange(.refused("")))
+        case .http, .elapsed: return .finished(.exchange(.refused("")))
         }
     }
 

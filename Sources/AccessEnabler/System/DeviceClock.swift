@@ -55,6 +55,13 @@ struct DeviceClock: Sendable {
         }
     }
 
+    /// Lets real time pass, whatever is done to the time of day; ends early when the task is cancelled.
+    ///
+    /// - Throws: `CancellationError`.
+    static func sleep(milliseconds: Int64) async throws {
+        try await Task.sleep(for: Duration.milliseconds(milliseconds), clock: .continuous)
+    }
+
     private static func machine() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
 }
 

@@ -18,6 +18,8 @@ final class Engine: Sendable {
         var store: any Store
         /// Milliseconds since 1970.
         var now: @Sendable () -> Int64
+        /// Lets so many milliseconds pass; ends early, with an error, when its task is cancelled.
+        var sleep: @Sendable (Int64) async throws -> Void = { try await DeviceClock.sleep(milliseconds: $0) }
         var journal: Journal?
     }
 
@@ -38,10 +40,10 @@ final class Engine: Sendable {
                 for await event in stream {
                     let now = surroundings.now()
                     if case .call(let call) = event { surroundings.journal?.record(call, at: now) }
-                    if case .account(let request, _) = event { hands.questions[request] = nil }
+                    hands.forget(event)
                     for effect in machine.handle(event, at: now) { hands.perform(effect, in: &group) }
                 }
-                for question in hands.questions.values { question.cancel() }
+                hands.giveUpAll()
                 group.cancelAll()
             }
         }
@@ -62,8 +64,28 @@ private struct Hands {
     let surroundings: Engine.Surroundings
     let delivery: Delivery
     let events: AsyncStream<Event>.Continuation
-    /// What the system asks the person: alone to be given up while everything else goes on.
-    var questions: [RequestID: Task<Void, Never>] = [:]
+    /// What can be given up while everything else goes on: requests to services, questions to the person, waits.
+    private var underWay: [RequestID: Task<Void, Never>] = [:]
+
+    init(surroundings: Engine.Surroundings, delivery: Delivery, events: AsyncStream<Event>.Continuation) {
+        self.surroundings = surroundings
+        self.delivery = delivery
+        self.events = events
+    }
+
+    /// Lets go of what an event has answered.
+    mutating func forget(_ event: Event) {
+        switch event {
+        case .http(let request, _), .account(let request, _), .elapsed(let request): underWay[request] = nil
+        case .call, .loaded, .dialog: break
+        }
+    }
+
+    /// Gives up everything: the app has let go of the library.
+    mutating func giveUpAll() {
+        for task in underWay.values { task.cancel() }
+        underWay = [:]
+    }
 
     mutating func perform(_ effect: Effect, in group: inout DiscardingTaskGroup) {
         let (surroundings, events) = (surroundings, events)
@@ -72,15 +94,20 @@ private struct Hands {
             group.addTask { events.yield(.loaded(request, await surroundings.store.load(requestor: requestor))) }
         case .save(let change): surroundings.store.save(change)
         case .http(let request, let content):
-            group.addTask { events.yield(.http(request, await surroundings.transport.send(content))) }
+            underWay[request] = Task { events.yield(.http(request, await surroundings.transport.send(content))) }
         case .account(let request, .signIn(let query)):
-            questions[request] = Task {
+            underWay[request] = Task {
                 let outcome = await surroundings.account.ask(query) { events.yield(.dialog(request, $0)) }
                 events.yield(.account(request, outcome))
             }
         case .account(let request, let query):
             group.addTask { events.yield(.account(request, await surroundings.account.answer(query))) }
-        case .cancelAccount(let request): questions.removeValue(forKey: request)?.cancel()
+        case .wait(let request, let milliseconds):
+            underWay[request] = Task {
+                // A wait that was given up is not over.
+                if (try? await surroundings.sleep(milliseconds)) != nil { events.yield(.elapsed(request)) }
+            }
+        case .giveUp(let request): underWay.removeValue(forKey: request)?.cancel()
         case .callback(let callback):
             surroundings.journal?.record(callback, at: surroundings.now())
             delivery.deliver(callback)

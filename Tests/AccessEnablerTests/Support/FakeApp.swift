@@ -19,7 +19,9 @@ struct FakeApp {
     var personThinks = false
     /// What the person is asked.
     private(set) var question: (request: RequestID, query: SignInQuery)?
-    /// The questions that the library has taken back.
+    /// When the library's waits are over, by the service's clock.
+    private(set) var timers: [RequestID: Int64] = [:]
+    /// The questions and waits that the library has given up.
     private(set) var withdrawn: [RequestID] = []
     private(set) var callbacks: [Callback] = []
     private var platform: DecisionRow.Platform
@@ -42,6 +44,18 @@ struct FakeApp {
     /// The app is started anew with the same storage.
     mutating func relaunch() {
         machine = Self.machine(platform, statement)
+        timers = [:]
+    }
+
+    /// Lets time pass, with every wait that is over meanwhile.
+    mutating func elapse(milliseconds: Int64) {
+        let end = service.now + milliseconds
+        while let next = timers.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }), next.value <= end {
+            timers[next.key] = nil
+            service.now = next.value
+            handle([.elapsed(next.key)])
+        }
+        service.now = end
     }
 
     /// Makes a call and carries out everything that follows from it.
@@ -82,8 +96,10 @@ struct FakeApp {
                 case .save(let change): store(change)
                 case .http(let request, let content): events.append(.http(request, service.answer(content)))
                 case .account(let request, .signIn(let query)): events += ask(request, query)
-                case .cancelAccount(let request):
+                case .wait(let request, let milliseconds): timers[request] = service.now + milliseconds
+                case .giveUp(let request):
                     withdrawn.append(request)
+                    timers[request] = nil
                     if question?.request == request { question = nil }
                 case .account(let request, let query):
                     events.append(.account(request, device.answer(query, now: service.now + clockOffset)))
@@ -146,7 +162,7 @@ extension FakeApp {
         case .clockOffset(let seconds):
             clockOffset = Int64(seconds) * 1_000
             relaunch()
-        case .elapse(let seconds): service.now += Int64(seconds) * 1_000
+        case .elapse(let seconds): elapse(milliseconds: Int64(seconds) * 1_000)
         case .storedToken(let mvpd, let source, let isForeign):
             sessions["REF30", default: [:]][mvpd] = Session(
                 requestor: "REF30", mvpd: mvpd, userID: "u-alice", expires: service.now + 86_400_000,
