@@ -39,7 +39,7 @@ struct StorageTests {
             #expect(situation.hasSessions)
             #expect(situation.deviceID == store.load(requestor: nil).deviceID)
             #expect(other.load(requestor: "../../etc").sessions == ["a/b": session("../../etc", "a/b")])
-            other.save(.removeSession(requestor: "REF30", mvpd: "AlphaCable"))
+            other.save(.removeSession(session()))
             #expect(store.load(requestor: "REF30").sessions.isEmpty)
             store.save(.clear)
             let cleared = store.load(requestor: "../../etc")

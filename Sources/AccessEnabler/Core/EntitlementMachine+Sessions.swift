@@ -22,7 +22,7 @@ extension EntitlementMachine {
     mutating func removeAppleSessions(except kept: String? = nil) {
         for session in situation.sessions.values.sorted(by: { $0.mvpd < $1.mvpd })
         where session.source == .apple && session.mvpd != kept {
-            save(.removeSession(requestor: session.requestor, mvpd: session.mvpd))
+            save(.removeSession(session))
             decisions[session.mvpd] = nil
             if situation.selectedProvider == session.mvpd { save(.select(requestor: session.requestor, mvpd: nil)) }
         }
@@ -31,7 +31,7 @@ extension EntitlementMachine {
     /// Removes the requestor's sessions but the one of an MVPD: whoever logs in anew may have changed the provider.
     mutating func removeSessions(except kept: String) {
         for session in situation.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.mvpd != kept {
-            save(.removeSession(requestor: session.requestor, mvpd: session.mvpd))
+            save(.removeSession(session))
             decisions[session.mvpd] = nil
         }
     }

@@ -36,6 +36,12 @@ struct Session: Sendable, Equatable {
     /// Cached authorizations by resource.
     var authorizations: [String: Authorization] = [:]
 
+    /// Whether this is the same login, whatever was authorized or fetched since.
+    func isSameLogin(as other: Session) -> Bool {
+        (requestor, mvpd, deviceID, userID) == (other.requestor, other.mvpd, other.deviceID, other.userID)
+            && (storedAt, expires) == (other.storedAt, other.expires)
+    }
+
     /// Whether it can be used on this device, now, under this configuration. Whether the system account still stands behind
     /// an Apple token has to be asked beside this.
     func isUsable(deviceID: String, configuration: RequestorConfiguration, now: Int64) -> Bool {

@@ -37,40 +37,12 @@ struct Situation: Sendable, Equatable {
     var service: String?
     /// Registrations by base URL and statement.
     var clients: [String: Client] = [:]
-    /// The current requestor's sessions by MVPD.
+    /// The current requestor's sessions by MVPD; one of another device only where this device has none.
     var sessions: [String: Session] = [:]
+    /// What this device has of other requestors, the newest first. Read only while the current requestor has nothing of its own.
+    var otherSessions: [Session] = []
     /// Whether any requestor has a session.
     var hasSessions = false
     /// The MVPD that the current requestor's person chose or is signed in with.
     var selectedProvider: String?
-}
-
-/// A change of the storage.
-enum StoreChange: Sendable, Equatable {
-    /// Keeps a registration, or forgets it.
-    case client(key: String, Client?)
-    /// Keeps a session in the bucket of its requestor × MVPD.
-    case session(Session)
-    /// Removes a session.
-    case removeSession(requestor: String, mvpd: String)
-    /// Remembers the selected MVPD of a requestor, or forgets it.
-    case select(requestor: String, mvpd: String?)
-    /// Removes every session of every requestor and every selection; registrations and device identifier stay.
-    case clear
-
-    /// Makes the change in what was read before.
-    func apply(to situation: inout Situation) {
-        switch self {
-        case .client(let key, let client): situation.clients[key] = client
-        case .session(let session):
-            situation.sessions[session.mvpd] = session
-            situation.hasSessions = true
-        case .removeSession(_, let mvpd): situation.sessions[mvpd] = nil
-        case .select(_, let mvpd): situation.selectedProvider = mvpd
-        case .clear:
-            situation.sessions = [:]
-            situation.hasSessions = false
-            situation.selectedProvider = nil
-        }
-    }
 }

@@ -92,10 +92,11 @@ struct Authorization: Procedure {
         guard var session, case .answer(let answer) = outcome, answer.isSuccess, let json = answer.json else {
             return refuse(AuthorizationRefusal(outcome, resource: resource), &machine)
         }
-        session.authorizations[resource] = Session.Authorization(
+        let authorization = Session.Authorization(
             expires: min(json["expires"]?.integer ?? 0, session.expires), degradation: json["degradation"]?.text)
+        machine.save(.authorization(session, resource: resource, authorization))
+        session.authorizations[resource] = authorization
         self.session = session
-        machine.save(.session(session))
         return fetchToken(session, &machine)
     }
 
@@ -110,8 +111,8 @@ struct Authorization: Procedure {
         if var session, case .answer(let answer) = outcome, answer.status == 403, isCached, !hasAuthorizedAgain {
             // The service no longer knows the cached authorization.
             hasAuthorizedAgain = true
+            machine.save(.authorization(session, resource: resource, nil))
             session.authorizations[resource] = nil
-            machine.save(.session(session))
             return authorize(session, &machine)
         }
         guard let session, case .answer(let answer) = outcome, answer.isSuccess,
@@ -125,7 +126,7 @@ struct Authorization: Procedure {
 
     private func refuse(_ refusal: AuthorizationRefusal, _ machine: inout EntitlementMachine) -> Progress {
         if refusal.isSessionLost, let session {
-            machine.save(.removeSession(requestor: session.requestor, mvpd: session.mvpd))
+            machine.save(.removeSession(session))
             machine.decisions[session.mvpd] = nil
         }
         machine.refuseToken(

@@ -50,7 +50,7 @@ struct GetMetadata: Procedure {
             return answer(nil, &machine)
         }
         metadata.store(in: &session)
-        machine.save(.session(session))
+        machine.save(.metadata(session))
         return answerField(of: session, &machine)
     }
 

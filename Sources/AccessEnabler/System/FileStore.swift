@@ -49,12 +49,9 @@ struct FileStore: Sendable {
             do {
                 switch change {
                 case .client(let key, let client): try set(clients, key, client?.json)
-                case .session(let session):
-                    let bucket = self.bucket(session.requestor)
-                    try JSONFile.makeFolder(tokens)
-                    try JSONFile.makeFolder(bucket)
-                    try JSONFile.write(session.json, to: file(session.requestor, session.mvpd))
-                case .removeSession(let requestor, let mvpd): try JSONFile.remove(file(requestor, mvpd))
+                case .session(let session), .authorization(let session, _, _), .metadata(let session),
+                    .removeSession(let session):
+                    try make(change, of: session)
                 case .select(let requestor, let mvpd): try set(selected, requestor, mvpd.map(JSONValue.text))
                 case .clear:
                     try JSONFile.removeTree(tokens)
@@ -103,6 +100,17 @@ struct FileStore: Sendable {
             StandardError.say("AccessEnabler: the storage in \(folder) cannot be written: \(error)")
         }
         return Digest.sha256(id)
+    }
+
+    private func make(_ change: StoreChange, of session: Session) throws {
+        let path = file(session.requestor, session.mvpd)
+        let stored = JSONFile.read(path).flatMap(Session.init(json:))
+        let changed = change.changed(stored)
+        guard changed != stored else { return }
+        guard let changed else { return try JSONFile.remove(path) }
+        try JSONFile.makeFolder(tokens)
+        try JSONFile.makeFolder(bucket(session.requestor))
+        try JSONFile.write(changed.json, to: path)
     }
 
     private func set(_ path: String, _ key: String, _ value: JSONValue?) throws {

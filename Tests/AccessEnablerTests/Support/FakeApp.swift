@@ -110,17 +110,21 @@ struct FakeApp {
     }
 
     func stored(_ requestor: String?) -> Situation {
-        Situation(
-            deviceID: deviceID, service: Self.serviceURL, clients: clients,
-            sessions: requestor.flatMap { sessions[$0] } ?? [:], hasSessions: sessions.values.contains { !$0.isEmpty },
-            selectedProvider: requestor.flatMap { selected[$0] })
+        let own = requestor.flatMap { sessions[$0] } ?? [:]
+        let others = sessions.filter { $0.key != requestor }.values.flatMap(\.values).filter { $0.deviceID == deviceID }
+        return Situation(
+            deviceID: deviceID, service: Self.serviceURL, clients: clients, sessions: own,
+            otherSessions: own.values.contains { $0.deviceID == deviceID }
+                ? [] : others.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) },
+            hasSessions: sessions.values.contains { !$0.isEmpty }, selectedProvider: requestor.flatMap { selected[$0] })
     }
 
     mutating func store(_ change: StoreChange) {
         switch change {
         case .client(let key, let client): clients[key] = client
-        case .session(let session): sessions[session.requestor, default: [:]][session.mvpd] = session
-        case .removeSession(let requestor, let mvpd): sessions[requestor]?[mvpd] = nil
+        case .session(let session), .authorization(let session, _, _), .metadata(let session), .removeSession(let session):
+            let stored = sessions[session.requestor]?[session.mvpd]
+            sessions[session.requestor, default: [:]][session.mvpd] = change.changed(stored)
         case .select(let requestor, let mvpd): selected[requestor] = mvpd
         case .clear:
             sessions = [:]
