@@ -41,12 +41,14 @@ struct EngineTests {
         app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
         let surroundings = Surroundings(app)
         let now = app.service.now
+        let delivery = Delivery(queue: queue)
         return AccessEnabler(
             engine: Engine(
                 environment: app.machine.environment,
                 surroundings: Engine.Surroundings(
                     transport: surroundings, account: surroundings, store: surroundings, now: { now }, journal: nil),
-                callbackQueue: queue))
+                receiver: delivery),
+            delivery: delivery)
     }
 
     /// Notes callbacks; fails when two run at a time.
@@ -179,12 +181,14 @@ struct EngineTests {
         let app = FakeApp()
         let surroundings = Surroundings(app)
         let now = app.service.now
+        let delivery = Delivery(queue: DispatchQueue(label: "test"))
         var library: AccessEnabler? = AccessEnabler(
             engine: Engine(
                 environment: app.machine.environment,
                 surroundings: Engine.Surroundings(
                     transport: surroundings, account: Device(asked: asked), store: surroundings, now: { now }, journal: nil),
-                callbackQueue: DispatchQueue(label: "test")))
+                receiver: delivery),
+            delivery: delivery)
         library?.setRequestor("REF30")
         library?.getAuthentication()
         var states: [Bool] = []

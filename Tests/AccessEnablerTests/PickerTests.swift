@@ -226,7 +226,7 @@ extension PickerTests {
         let request = try #require(app.question?.request)
         let failure = AccountFailure(kind: .other, description: "The device is gone.")
         let effects = app.machine.handle(.account(request, .failure(failure)), at: app.service.now)
-        guard case .callback(.dismissTvProviderDialog)? = effects.first else {
+        guard case .callback(.dismissTvProviderDialog, _)? = effects.first else {
             Issue.record("no dismissal in \(effects)")
             return
         }

@@ -8,17 +8,18 @@ import Synchronization
 /// before `setRequestor` has completed wait for it. All members may be used from any thread.
 public final class AccessEnabler: NSObject, Sendable {
     let engine: Engine
+    let delivery: Delivery
 
     /// Gets the callbacks of the calls; held weakly.
     public weak var delegate: (any EntitlementDelegate)? {
-        get { engine.delivery.delegate }
-        set { engine.delivery.delegate = newValue }
+        get { delivery.delegate }
+        set { delivery.delegate = newValue }
     }
 
     /// Gets the advanced statuses; held weakly.
     public weak var statusDelegate: (any EntitlementStatus)? {
-        get { engine.delivery.statusDelegate }
-        set { engine.delivery.statusDelegate = newValue }
+        get { delivery.statusDelegate }
+        set { delivery.statusDelegate = newValue }
     }
 
     /// A library for an app with a software statement. Mirrors `init:`.
@@ -49,12 +50,17 @@ public final class AccessEnabler: NSObject, Sendable {
         _ softwareStatement: String?, settings: AccessEnablerSettings,
         storageCheck: IntegrityCheckType = .INTEGRITY_CHECK_NONE
     ) {
-        self.init(engine: .standard(softwareStatement: softwareStatement, settings: settings, storageCheck: storageCheck))
+        let delivery = Delivery(queue: settings.callbackQueue)
+        self.init(
+            engine: .standard(
+                softwareStatement: softwareStatement, settings: settings, storageCheck: storageCheck, receiver: delivery),
+            delivery: delivery)
     }
 
     /// A library around other surroundings, for tests.
-    init(engine: Engine) {
+    init(engine: Engine, delivery: Delivery) {
         self.engine = engine
+        self.delivery = delivery
         super.init()
     }
 

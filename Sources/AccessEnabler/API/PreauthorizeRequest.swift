@@ -81,7 +81,7 @@ extension AccessEnabler {
     public func preauthorize(
         _ request: PreauthorizeRequest, didCompleteWith callback: AccessEnablerCallback<PreauthorizeResponse>
     ) {
-        let ticket = engine.delivery.add(callback)
+        let ticket = delivery.add(callback)
         let usesCache = request.disabledFeatures.isEmpty
         engine.call(.preauthorize(resources: request.resources, usesCache: usesCache, ticket: ticket))
     }

@@ -6,6 +6,9 @@ typealias RequestID = Int
 /// The number of a procedure under way.
 typealias TaskID = Int
 
+/// The number that the app's side gives a call whose callbacks it wants to recognize.
+typealias Ticket = Int
+
 /// What the machine wants done. Effects are carried out in order; callbacks reach the app in order.
 enum Effect: Sendable, Equatable {
     /// Reads the storage; answered by `Event.loaded`.
@@ -20,14 +23,16 @@ enum Effect: Sendable, Equatable {
     case wait(RequestID, milliseconds: Int64)
     /// Gives up what a service or the system account was asked, or a wait: its answer no longer matters.
     case giveUp(RequestID)
-    /// Calls the app back.
-    case callback(Callback)
+    /// Calls the app back, about the calls with these tickets.
+    case callback(Callback, to: [Ticket])
 }
 
 /// What happens to the machine.
 enum Event: Sendable {
-    /// The app calls.
-    case call(Call)
+    /// The app calls; callbacks about the call carry its ticket.
+    case call(Call, ticket: Ticket? = nil)
+    /// The app answers what it was asked for the login of the call with a ticket; without effect when that login is over.
+    case reply(Call, login: Ticket)
     /// The storage was read.
     case loaded(RequestID, Situation)
     /// A service answered, or did not.
@@ -38,6 +43,14 @@ enum Event: Sendable {
     case elapsed(RequestID)
     /// The system wants the app to present or to dismiss its dialog.
     case dialog(RequestID, DialogChange)
+
+    /// The call of the app, if it is one.
+    var call: Call? {
+        switch self {
+        case .call(let call, _), .reply(let call, _): call
+        default: nil
+        }
+    }
 }
 
 /// What happens to the dialog in which the system asks the person.

@@ -16,17 +16,30 @@ struct EntitlementMachine: Sendable {
     /// What stands in the line.
     private enum Work: Sendable {
         /// A call of the app.
-        case call(Call)
+        case call(Call, Ticket?)
+        /// A call that answers what the login of a ticket has asked.
+        case reply(Call, login: Ticket)
         /// An authorization that has waited for a login.
         case authorization(OpenLogin.Authorization)
         /// The system has asked the person; what came of it.
         case signIn(RequestID, AccountOutcome)
+
+        /// The ticket of the call that it goes on with.
+        var ticket: Ticket? {
+            switch self {
+            case .call(_, let ticket): ticket
+            case .authorization(let call): call.ticket
+            default: nil
+            }
+        }
     }
 
     /// A procedure under way.
     private struct Running: Sendable {
         var procedure: any Procedure
         let parent: TaskID?
+        /// The ticket of the call that it serves.
+        let ticket: Ticket?
     }
 
     let environment: Environment
@@ -46,6 +59,8 @@ struct EntitlementMachine: Sendable {
     var decisions: [String: [String: PreauthorizeAnswer.Decision]] = [:]
 
     private var queue: [Work] = []
+    /// The ticket of the call that is being served.
+    private(set) var ticket: Ticket?
     private var tasks: [TaskID: Running] = [:]
     /// The one that serves the line; calls wait until it is over. All others run beside it.
     private var lineTask: TaskID?
@@ -64,12 +79,13 @@ struct EntitlementMachine: Sendable {
     mutating func handle(_ event: Event, at time: Int64) -> [Effect] {
         now = time
         switch event {
-        case .call(let call): accept(call)
+        case .call(let call, let ticket): accept(call, ticket)
+        case .reply(let call, let login): queue.append(.reply(call, login: login))
         case .loaded(let request, let situation):
             guard let starting, starting.request == request else { break }
             self.starting = nil
             self.situation = situation
-            lineTask = add(Self.procedure(for: starting.work), parent: nil)
+            lineTask = add(Self.procedure(for: starting.work), parent: nil, ticket: starting.work.ticket)
             if let lineTask { resume(lineTask, .start) }
         case .http(let request, let outcome):
             if let task = owners.removeValue(forKey: request) { resume(task, .http(outcome)) }
@@ -92,28 +108,29 @@ struct EntitlementMachine: Sendable {
 
 // The line of calls.
 extension EntitlementMachine {
-    private mutating func accept(_ call: Call) {
+    private mutating func accept(_ call: Call, _ ticket: Ticket?) {
         switch call {
         case .setOptions(let options):
             for (key, value) in options { self.options[key] = value == .null ? nil : value }
-        case .preauthorize(_, _, let ticket):
+        case .preauthorize(_, _, let callback):
             // Not held back until setRequestor has completed: it fails, and the app may try again.
             guard case .configured = phase else {
                 let status = PreauthorizeAnswer.Status(
                     status: 0, code: "requestor_not_configured", message: "setRequestor has not completed.", action: "retry")
-                return callBack(.preauthorize(ticket: ticket, isServiced: false, PreauthorizeAnswer(status: status)))
+                return callBack(.preauthorize(ticket: callback, isServiced: false, PreauthorizeAnswer(status: status)))
             }
-            queue.append(.call(call))
-        default: queue.append(.call(call))
+            queue.append(.call(call, ticket))
+        default: queue.append(.call(call, ticket))
         }
     }
 
     private mutating func startNext() {
         while lineTask == nil, starting == nil, let work = takeNext() {
-            if case .call(.setRequestor(let id, _)) = work {
+            if case .reply(_, let login) = work, openLogin?.callers.contains(login) != true { continue }
+            if case .call(.setRequestor(let id, _), _) = work {
                 load(for: work, requestor: id)
             } else if phase == .failed {
-                refuse(work)
+                serving(work.ticket) { $0.refuse(work) }
             } else {
                 load(for: work, requestor: requestor)
             }
@@ -123,7 +140,7 @@ extension EntitlementMachine {
     /// The oldest; before the first `setRequestor` that one, because all others wait for it.
     private mutating func takeNext() -> Work? {
         guard phase == .unset else { return queue.isEmpty ? nil : queue.removeFirst() }
-        let first = queue.firstIndex { if case .call(.setRequestor) = $0 { true } else { false } }
+        let first = queue.firstIndex { if case .call(.setRequestor, _) = $0 { true } else { false } }
         return first.map { queue.remove(at: $0) }
     }
 
@@ -136,7 +153,7 @@ extension EntitlementMachine {
     /// Answers what cannot be done after a `setRequestor` that completed with 0.
     private mutating func refuse(_ work: Work) {
         switch work {
-        case .call(let call): refuse(call)
+        case .call(let call, _), .reply(let call, _): refuse(call)
         case .authorization(let call): refuseToken(call.resource, code: USER_NOT_AUTHENTICATED_ERROR)
         case .signIn(let request, _):
             if openLogin?.question?.request == request { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
@@ -145,7 +162,7 @@ extension EntitlementMachine {
 
     private static func procedure(for work: Work) -> any Procedure {
         switch work {
-        case .call(let call): procedure(for: call)
+        case .call(let call, _), .reply(let call, _): procedure(for: call)
         case .authorization(let call): Authorization(continuing: call)
         case .signIn(let request, let answer): SystemSignIn(request: request, answer: answer)
         }
@@ -176,9 +193,9 @@ extension EntitlementMachine {
 
 // Procedures under way.
 extension EntitlementMachine {
-    private mutating func add(_ procedure: any Procedure, parent: TaskID?) -> TaskID {
+    private mutating func add(_ procedure: any Procedure, parent: TaskID?, ticket: Ticket?) -> TaskID {
         lastNumber += 1
-        tasks[lastNumber] = Running(procedure: procedure, parent: parent)
+        tasks[lastNumber] = Running(procedure: procedure, parent: parent, ticket: ticket)
         return lastNumber
     }
 
@@ -186,7 +203,7 @@ extension EntitlementMachine {
         guard var task = tasks[number] else { return }
         let outer = currentTask
         currentTask = number
-        let progress = task.procedure.resume(input, &self)
+        let progress = serving(task.ticket) { task.procedure.resume(input, &$0) }
         currentTask = outer
         // It may have been given up by what it has just done.
         guard tasks[number] != nil else { return }
@@ -194,7 +211,7 @@ extension EntitlementMachine {
         case .waiting: tasks[number] = task
         case .calling(let procedures):
             tasks[number] = task
-            for child in procedures.map({ add($0, parent: number) }) { resume(child, .start) }
+            for child in procedures.map({ add($0, parent: number, ticket: task.ticket) }) { resume(child, .start) }
         case .finished(let outcome):
             tasks[number] = nil
             if lineTask == number { lineTask = nil }
@@ -244,7 +261,7 @@ extension EntitlementMachine {
 
     /// Starts a procedure beside the line of calls: no call waits for it, and it ends by itself or is given up.
     mutating func startBeside(_ procedure: some Procedure) -> TaskID {
-        let task = add(procedure, parent: nil)
+        let task = add(procedure, parent: nil, ticket: nil)
         resume(task, .start)
         return task
     }
@@ -271,13 +288,23 @@ extension EntitlementMachine {
     }
 
     /// Calls the app back.
-    mutating func callBack(_ callback: Callback) {
-        effects.append(.callback(callback))
+    ///
+    /// - Parameter tickets: The calls that it is about; nil: the one that is being served, else those that wait for the login.
+    mutating func callBack(_ callback: Callback, to tickets: [Ticket]? = nil) {
+        effects.append(.callback(callback, to: tickets ?? ticket.map { [$0] } ?? openLogin?.callers ?? []))
+    }
+
+    /// Does something for another call than the one that is being served.
+    mutating func serving<Value>(_ other: Ticket?, _ work: (inout EntitlementMachine) -> Value) -> Value {
+        let served = ticket
+        ticket = other
+        defer { ticket = served }
+        return work(&self)
     }
 
     /// Raises advanced statuses.
-    mutating func raise(_ statuses: [StatusReport]) {
-        for status in statuses { callBack(.status(status)) }
+    mutating func raise(_ statuses: [StatusReport], to tickets: [Ticket]? = nil) {
+        for status in statuses { callBack(.status(status), to: tickets) }
     }
 
     /// Puts authorizations at the head of the line: what a finished login lets go on.

@@ -6,6 +6,7 @@ struct OpenLogin: Sendable, Equatable {
     struct Authorization: Sendable, Equatable {
         let resource: String
         let data: [String: JSONValue]
+        var ticket: Ticket?
     }
 
     /// What the system asks the person on the app's behalf.
@@ -18,6 +19,8 @@ struct OpenLogin: Sendable, Equatable {
         var dialog: UIViewController?
     }
 
+    /// The tickets of the `getAuthentication` calls that the login answers.
+    var callers: [Ticket] = []
     /// The `getAuthorization` calls that go on when the login is over.
     var waiting: [Authorization] = []
     /// What the system asks the person, while it does.
@@ -47,10 +50,14 @@ extension EntitlementMachine {
     /// Goes on with a login that needs the person, unless one is open already: then the new one joins it.
     mutating func openLogin(_ outcome: LoginOutcome, waiting: OpenLogin.Authorization?) -> Progress {
         let isJoining = openLogin != nil
-        var login = openLogin ?? OpenLogin()
-        if let waiting { login.waiting.append(waiting) }
-        openLogin = login
+        if !isJoining { openLogin = OpenLogin() }
+        joinLogin(waiting)
         return isJoining ? .done : follow(outcome)
+    }
+
+    /// Lets the call that is being served wait for the login that is open.
+    mutating func joinLogin(_ waiting: OpenLogin.Authorization? = nil) {
+        if let waiting { openLogin?.waiting.append(waiting) } else if let ticket { openLogin?.callers.append(ticket) }
     }
 
     /// Goes where a login leads.
@@ -79,22 +86,27 @@ extension EntitlementMachine {
     mutating func endLogin(code: String, statuses: [StatusReport] = []) {
         withdrawQuestion()
         let waiting = openLogin?.waiting ?? []
+        let callers = openLogin?.callers ?? []
         openLogin = nil
-        raise(statuses)
-        callBack(.setAuthenticationStatus(isSuccess: false, code: code))
-        for call in waiting { refuseToken(call.resource, code: USER_NOT_AUTHENTICATED_ERROR) }
+        raise(statuses, to: callers)
+        callBack(.setAuthenticationStatus(isSuccess: false, code: code), to: callers)
+        for call in waiting {
+            serving(call.ticket) { $0.refuseToken(call.resource, code: USER_NOT_AUTHENTICATED_ERROR) }
+        }
     }
 
     /// Tells the app that the login succeeded; the authorizations that waited go on.
     mutating func completeLogin(_ session: Session, isCached: Bool, statuses: [StatusReport]) {
         withdrawQuestion()
         let waiting = openLogin?.waiting ?? []
+        var callers = openLogin?.callers ?? []
+        if let ticket, !callers.contains(ticket) { callers.append(ticket) }
         openLogin = nil
         presetProvider = nil
         if !isCached { removeSessions(except: session.mvpd) }
         trackAuthentication(session, isCached: isCached)
-        raise(statuses)
-        callBack(.setAuthenticationStatus(isSuccess: true, code: USER_AUTHENTICATED))
+        raise(statuses, to: callers)
+        callBack(.setAuthenticationStatus(isSuccess: true, code: USER_AUTHENTICATED), to: callers)
         continueWith(waiting)
     }
 

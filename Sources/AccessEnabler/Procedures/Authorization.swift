@@ -51,7 +51,7 @@ struct Authorization: Procedure {
 
     private mutating func loggedIn(_ outcome: LoginOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard case .authenticated(let session, let isCached, let statuses) = outcome else {
-            return machine.openLogin(outcome, waiting: .init(resource: resource, data: data))
+            return machine.openLogin(outcome, waiting: .init(resource: resource, data: data, ticket: machine.ticket))
         }
         // A login in which the system asks the person is not over because an older one is still good.
         if !isCached || machine.openLogin.map({ $0.question == nil }) == true {

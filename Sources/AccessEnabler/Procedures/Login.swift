@@ -82,7 +82,10 @@ struct GetAuthentication: Procedure {
         // The login that starts at a provider is open.
         case .child: return .done
         default:
-            guard machine.openLogin?.question == nil else { return .done }
+            guard machine.openLogin?.question == nil else {
+                machine.joinLogin()
+                return .done
+            }
             return .calling(Login(isForced: isForced && machine.openLogin == nil, filter: filter))
         }
     }

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Brings callbacks to the app: on one queue, one at a time, in order, never from within a call of the app.
-final class Delivery: Sendable {
+final class Delivery: CallbackReceiver {
     // `@unchecked Sendable` holds because both references are only read and written under the lock of `state`, and the
     // delegates' methods are only called on the callback queue.
     private struct Delegates: @unchecked Sendable {
@@ -53,8 +53,8 @@ final class Delivery: Sendable {
         }
     }
 
-    /// Calls the app back, later.
-    func deliver(_ callback: Callback) {
+    /// Calls the app back, later. A delegate is not told which call a callback is about.
+    func deliver(_ callback: Callback, to tickets: [Ticket]) {
         queue.async { self.perform(callback) }
     }
 

@@ -9,6 +9,12 @@ protocol Store: Sendable {
     func save(_ change: StoreChange)
 }
 
+/// Gets the callbacks, in order.
+protocol CallbackReceiver: Sendable {
+    /// Takes a callback about the calls with these tickets.
+    func deliver(_ callback: Callback, to tickets: [Ticket])
+}
+
 /// Runs the machine: takes its events in order, carries its effects out.
 final class Engine: Sendable {
     /// What the machine's effects are carried out with.
@@ -23,23 +29,20 @@ final class Engine: Sendable {
         var journal: Journal?
     }
 
-    let delivery: Delivery
     private let events: AsyncStream<Event>.Continuation
     private let loop: Task<Void, Never>
 
-    init(environment: Environment, surroundings: Surroundings, callbackQueue: DispatchQueue) {
-        let delivery = Delivery(queue: callbackQueue)
+    init(environment: Environment, surroundings: Surroundings, receiver: any CallbackReceiver) {
         let (stream, events) = AsyncStream.makeStream(of: Event.self)
-        self.delivery = delivery
         self.events = events
         loop = Task.detached {
             // Requests under way end with the group when the app lets go of the library.
             await withDiscardingTaskGroup { group in
                 var machine = EntitlementMachine(environment: environment)
-                var hands = Hands(surroundings: surroundings, delivery: delivery, events: events)
+                var hands = Hands(surroundings: surroundings, receiver: receiver, events: events)
                 for await event in stream {
                     let now = surroundings.now()
-                    if case .call(let call) = event { surroundings.journal?.record(call, at: now) }
+                    if let call = event.call { surroundings.journal?.record(call, at: now) }
                     hands.forget(event)
                     for effect in machine.handle(event, at: now) { hands.perform(effect, in: &group) }
                 }
@@ -50,7 +53,10 @@ final class Engine: Sendable {
     }
 
     /// Takes a call of the app; calls are served in the order in which they come in.
-    func call(_ call: Call) { events.yield(.call(call)) }
+    func call(_ call: Call, ticket: Ticket? = nil) { events.yield(.call(call, ticket: ticket)) }
+
+    /// Takes what the app answers to the login of a call.
+    func reply(_ call: Call, login: Ticket) { events.yield(.reply(call, login: login)) }
 
     /// Ends: nothing more is asked or answered.
     func stop() {
@@ -62,14 +68,14 @@ final class Engine: Sendable {
 /// Carries the machine's effects out.
 private struct Hands {
     let surroundings: Engine.Surroundings
-    let delivery: Delivery
+    let receiver: any CallbackReceiver
     let events: AsyncStream<Event>.Continuation
     /// What can be given up while everything else goes on: requests to services, questions to the person, waits.
     private var underWay: [RequestID: Task<Void, Never>] = [:]
 
-    init(surroundings: Engine.Surroundings, delivery: Delivery, events: AsyncStream<Event>.Continuation) {
+    init(surroundings: Engine.Surroundings, receiver: any CallbackReceiver, events: AsyncStream<Event>.Continuation) {
         self.surroundings = surroundings
-        self.delivery = delivery
+        self.receiver = receiver
         self.events = events
     }
 
@@ -77,7 +83,7 @@ private struct Hands {
     mutating func forget(_ event: Event) {
         switch event {
         case .http(let request, _), .account(let request, _), .elapsed(let request): underWay[request] = nil
-        case .call, .loaded, .dialog: break
+        case .call, .reply, .loaded, .dialog: break
         }
     }
 
@@ -108,9 +114,9 @@ private struct Hands {
                 if (try? await surroundings.sleep(milliseconds)) != nil { events.yield(.elapsed(request)) }
             }
         case .giveUp(let request): underWay.removeValue(forKey: request)?.cancel()
-        case .callback(let callback):
+        case .callback(let callback, let tickets):
             surroundings.journal?.record(callback, at: surroundings.now())
-            delivery.deliver(callback)
+            receiver.deliver(callback, to: tickets)
         }
     }
 }
@@ -140,7 +146,8 @@ struct QueuedStore: Store {
 extension Engine {
     /// The engine of an app: files, HTTP, and the device.
     static func standard(
-        softwareStatement: String?, settings: AccessEnablerSettings, storageCheck: IntegrityCheckType
+        softwareStatement: String?, settings: AccessEnablerSettings, storageCheck: IntegrityCheckType,
+        receiver: any CallbackReceiver
     ) -> Engine {
         let variables = ProcessInfo.processInfo.environment
         let applicationID = settings.applicationIdentifier ?? variables["VSASIM_APPLICATION_ID"] ?? Self.executableName
@@ -159,7 +166,7 @@ extension Engine {
             transport: HTTPTransport(), account: DeviceAccount(), store: QueuedStore(files: files, check: storageCheck),
             now: { DeviceClock.process.milliseconds() },
             journal: journal.flatMap { Journal(path: $0, applicationID: applicationID) })
-        return Engine(environment: environment, surroundings: surroundings, callbackQueue: settings.callbackQueue)
+        return Engine(environment: environment, surroundings: surroundings, receiver: receiver)
     }
 
     private static var executableName: String {

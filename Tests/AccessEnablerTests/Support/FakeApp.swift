@@ -24,6 +24,8 @@ struct FakeApp {
     /// The questions and waits that the library has given up.
     private(set) var withdrawn: [RequestID] = []
     private(set) var callbacks: [Callback] = []
+    /// The names of the callbacks about each call that had a ticket.
+    private(set) var answers: [Ticket: [String]] = [:]
     private var platform: DecisionRow.Platform
     private var statement: String?
     static let serviceURL = "http://127.0.0.1:1"
@@ -59,8 +61,13 @@ struct FakeApp {
     }
 
     /// Makes a call and carries out everything that follows from it.
-    mutating func call(_ call: LibraryCall) {
-        handle([.call(call)])
+    mutating func call(_ call: LibraryCall, ticket: Ticket? = nil) {
+        handle([.call(call, ticket: ticket)])
+    }
+
+    /// Answers what was asked for a login.
+    mutating func reply(_ call: LibraryCall, login: Ticket) {
+        handle([.reply(call, login: login)])
     }
 
     /// Takes the callbacks since the last time.
@@ -103,7 +110,9 @@ struct FakeApp {
                     if question?.request == request { question = nil }
                 case .account(let request, let query):
                     events.append(.account(request, device.answer(query, now: service.now + clockOffset)))
-                case .callback(let callback): callbacks.append(callback)
+                case .callback(let callback, let tickets):
+                    callbacks.append(callback)
+                    for ticket in tickets { answers[ticket, default: []].append(callback.entry.name) }
                 }
             }
         }

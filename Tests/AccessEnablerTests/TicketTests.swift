@@ -1,0 +1,75 @@
+import DecisionTables
+import Testing
+
+@testable import AccessEnabler
+
+/// Which call a callback is about.
+@Suite("Tickets")
+struct TicketTests {
+    private func app() -> FakeApp {
+        var app = FakeApp()
+        app.arrange(.access(.denied))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []), ticket: 1)
+        return app
+    }
+
+    private func logIn(_ app: inout FakeApp, _ ticket: Ticket) {
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]), ticket: ticket)
+    }
+
+    @Test("the callbacks of a call carry its ticket, those of calls without one none")
+    func ownCallbacks() {
+        var app = app()
+        app.call(.checkAuthentication)
+        app.call(.getSelectedProvider, ticket: 2)
+        #expect(app.answers == [1: ["status", "setRequestorComplete"], 2: ["selectedProvider"]])
+    }
+
+    @Test("a login answers all that joined it, and no other call that is made meanwhile")
+    func joining() {
+        var app = app()
+        logIn(&app, 2)
+        logIn(&app, 3)
+        app.call(.checkAuthentication, ticket: 4)
+        #expect(app.answers[3] == nil)
+        #expect(app.answers[4] == ["sendTrackingData", "status", "status", "setAuthenticationStatus"])
+        app.reply(.setSelectedProvider(nil), login: 2)
+        #expect(app.answers[2]?.suffix(3) == ["sendTrackingData", "status", "setAuthenticationStatus"])
+        #expect(app.answers[3]?.suffix(2) == ["status", "setAuthenticationStatus"])
+        #expect(app.answers[4]?.count == 4)
+    }
+
+    @Test("an authorization that waited for a login has its own answer")
+    func waiting() {
+        var app = app()
+        app.call(.getAuthorization(resource: "news", data: [:]), ticket: 2)
+        logIn(&app, 3)
+        app.call(.setSelectedProvider(nil))
+        #expect(app.answers[2]?.suffix(2) == ["sendTrackingData", "tokenRequestFailed"])
+        #expect(app.answers[3]?.last == "setAuthenticationStatus")
+    }
+
+    @Test("logout ends a login with an answer of the login's own")
+    func logout() {
+        var app = app()
+        logIn(&app, 2)
+        app.call(.logout, ticket: 3)
+        #expect(app.answers[2]?.suffix(2) == ["status", "setAuthenticationStatus"])
+        #expect(app.answers[3] == ["setAuthenticationStatus"])
+    }
+
+    @Test("a reply to a login that is over has no effect")
+    func lateReply() {
+        var app = app()
+        logIn(&app, 2)
+        app.call(.setSelectedProvider(nil))
+        _ = app.takeCallbacks()
+        app.reply(.setSelectedProvider("AlphaCable"), login: 2)
+        app.reply(.setSelectedProvider(nil), login: 2)
+        #expect(app.callbacks.isEmpty)
+        #expect(app.machine.presetProvider == nil)
+        logIn(&app, 5)
+        app.reply(.setSelectedProvider(nil), login: 2)
+        #expect(app.machine.openLogin != nil)
+    }
+}
