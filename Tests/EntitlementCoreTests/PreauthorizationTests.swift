@@ -77,6 +77,26 @@ struct PreauthorizationTests {
         #expect(authorized(try other.send(preauthorize("news,sports"))) == [])
     }
 
+    @Test("fork and join past the service's memory: the provider is asked about what is authorized already")
+    func pastTheMemory() throws {
+        var service = service { $0.preauthorizationMethod = .forkAndJoin }
+        try service.signIn()
+        try service.send(Authorize(call: Fixture.call(), resource: "news"))
+        var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
+        change.resources = ["*": ResourceOverride(denial: .byProvider)]
+        try service.send(change)
+        let question = Preauthorize(call: Fixture.call(), resources: "news", usesCache: false)
+        #expect(authorized(try service.send(question)) == [])
+    }
+
+    @Test("a comma of a resource's own is written as %2C, a percent sign as %25")
+    func commas() throws {
+        var service = service { $0.preauthorizeLimit = 5 }
+        try service.signIn()
+        let items = try service.send(preauthorize("a%2Cb,100%25,%252C,50%,c%2cd"))
+        #expect(items.map(\.resource) == ["a,b", "100%", "%2C", "50%", "c,d"])
+    }
+
     @Test("a provider that answers nothing when one resource is unknown to it")
     func knownOnly() throws {
         var service = service { $0.preauthorizesKnownOnly = true }

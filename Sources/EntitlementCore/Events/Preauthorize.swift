@@ -19,13 +19,16 @@ public struct Preauthorize: EntitlementEvent {
 
     /// The call.
     public var call: DeviceCall
-    /// The `resource` parameter: identifiers between commas.
+    /// The `resource` parameter: identifiers between commas, their own commas as `%2C`.
     public var resources: String?
+    /// Whether what is authorized already need not be asked about again.
+    public var usesCache: Bool
 
     /// A device's question.
-    public init(call: DeviceCall, resources: String?) {
+    public init(call: DeviceCall, resources: String?, usesCache: Bool = true) {
         self.call = call
         self.resources = resources
+        self.usesCache = usesCache
     }
 
     public var journalDetails: [String: String] { call.journalDetails.merging(["resource": resources ?? ""]) { $1 } }
@@ -48,7 +51,8 @@ public struct Preauthorize: EntitlementEvent {
                 "MVPD \(quoted(session.record.mvpd)) takes at most \(limit) resources, not \(names.count).")
         }
         let question = PreauthorizationQuestion(
-            state: state, requestor: requestor, session: session, call: call, now: context.now, names: names)
+            state: state, requestor: requestor, session: session, call: call, now: context.now, names: names,
+            usesCache: usesCache)
         return Decision(
             names.map { name in
                 let refusal = question.refusal(of: name)
@@ -60,7 +64,14 @@ public struct Preauthorize: EntitlementEvent {
     /// The resources without repetitions. By scalars: a mark that joins with the comma before it belongs to the resource.
     private var names: [String] {
         var seen: Set<String> = []
-        return (resources ?? "").unicodeScalars.split(separator: ",").map { String($0) }.filter { seen.insert($0).inserted }
+        return (resources ?? "").unicodeScalars.split(separator: ",").map { Self.name(String($0)) }
+            .filter { seen.insert($0).inserted }
+    }
+
+    /// An identifier with its commas, as `%2C` in the list, and then percent signs, as `%25`.
+    private static func name(_ item: String) -> String {
+        guard item.utf8.contains(UInt8(ascii: "%")) else { return item }
+        return item.replacing("%2C", with: ",").replacing("%2c", with: ",").replacing("%25", with: "%")
     }
 }
 
@@ -71,13 +82,16 @@ struct PreauthorizationQuestion {
     let session: SignIn
     let call: DeviceCall
     let now: Int64
+    let usesCache: Bool
     /// Whether the provider answers at all: some say nothing when one of the resources is unknown to them.
     private let isAnswered: Bool
 
     init(
-        state: EntitlementState, requestor: Requestor, session: SignIn, call: DeviceCall, now: Int64, names: [String]
+        state: EntitlementState, requestor: Requestor, session: SignIn, call: DeviceCall, now: Int64, names: [String],
+        usesCache: Bool
     ) {
         self.state = state
+        self.usesCache = usesCache
         self.requestor = requestor
         self.session = session
         self.call = call
@@ -100,7 +114,8 @@ struct PreauthorizationQuestion {
             let lineUp = session.record.toldList("authorized_resources") ?? session.record.toldList("channelID") ?? []
             return lineUp.contains(resource.channel) ? nil : denied(resource)
         case .forkAndJoin:
-            if state.authorization(session.record.key, resource, session.record.mvpd, rule: nil, now: now) != nil { return nil }
+            let authorization = state.authorization(session.record.key, resource, session.record.mvpd, rule: nil, now: now)
+            if usesCache, authorization != nil { return nil }
         case .multiChannel: break
         }
         guard isAnswered else {

@@ -140,12 +140,18 @@ extension OpenAPIDocument {
                   { "$ref": "#/components/parameters/Requestor" },
                   { "$ref": "#/components/parameters/DeviceID" },
                   {
-                    "name": "resource", "in": "query", "required": true, "description": "Identifiers between commas.",
+                    "name": "resource", "in": "query", "required": true,
+                    "description": "Identifiers between commas; a comma of their own is written as %2C before the list is encoded.",
                     "style": "form", "explode": false,
                     "schema": {
                       "type": "array", "minItems": 1, "maxItems": 256,
                       "items": { "type": "string", "minLength": 1, "pattern": "^[^,]+$", "examples": ["news"] }
                     }
+                  },
+                  {
+                    "name": "cache", "in": "query",
+                    "description": "false: the provider is asked about what is authorized already, too. The simulator's own parameter.",
+                    "schema": { "type": "string", "enum": ["true", "false"], "default": "true" }
                   },
                   { "$ref": "#/components/parameters/ApplicationID" },
                   { "$ref": "#/components/parameters/DeviceInformation" }

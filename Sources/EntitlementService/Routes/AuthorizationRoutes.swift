@@ -63,7 +63,10 @@ extension ServiceEnvironment {
 
     private func preauthorize(_ call: Call) async throws -> Response {
         let items = try await engine.send(
-            Preauthorize(call: try await deviceCall(call), resources: call.parameters["resource"]), requestID: call.requestID)
+            Preauthorize(
+                call: try await deviceCall(call), resources: call.parameters["resource"],
+                usesCache: call.parameters["cache"] != "false"),
+            requestID: call.requestID)
         return preauthorization(items, call)
     }
 
