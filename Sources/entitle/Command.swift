@@ -12,7 +12,7 @@ enum Command: Equatable {
     case checkAuthorization(String)
     case getAuthorization(String)
     case checkPreauthorizedResources([String], usesCache: Bool)
-    case preauthorize([String])
+    case preauthorize([String], disabled: Set<PreauthorizeRequest.Feature>)
     case getSelectedProvider
     case getMetadata(opcode: Int32, argument: String?)
     case logout
@@ -33,7 +33,8 @@ enum Command: Equatable {
           setSelectedProvider MVPD|null          handleExternalURL URL
           checkAuthorization RESOURCE            getAuthorization RESOURCE
           checkPreauthorizedResources [nocache] RESOURCE…
-          preauthorize RESOURCE…                 getSelectedProvider
+          preauthorize [nocache] [noremotecache] RESOURCE…
+          getSelectedProvider
           getMetadata authn-ttl | authz-ttl RESOURCE | device-id | user KEY
           logout                                 login, browse (not available yet)
           wait CALLBACK [KEY=VALUE…] [SECONDS]   quit
@@ -93,7 +94,10 @@ enum Command: Equatable {
         case "checkPreauthorizedResources":
             let usesCache = words.first != "nocache"
             return .checkPreauthorizedResources(usesCache ? words : Array(words.dropFirst()), usesCache: usesCache)
-        case "preauthorize": return .preauthorize(words)
+        case "preauthorize":
+            let features: [String: PreauthorizeRequest.Feature] = ["nocache": .LOCAL_CACHE, "noremotecache": .REMOTE_CACHE]
+            let options = words.prefix { features[$0] != nil }
+            return .preauthorize(Array(words.dropFirst(options.count)), disabled: Set(options.compactMap { features[$0] }))
         case "getMetadata": return try metadata(words)
         case "wait": return try wait(words)
         case "checkAuthentication": return try single(.checkAuthentication, name, words)

@@ -41,7 +41,7 @@ struct Player {
         case .getAuthorization(let resource): library.getAuthorization(resource)
         case .checkPreauthorizedResources(let resources, let usesCache):
             library.checkPreauthorizedResources(resources, cache: usesCache)
-        case .preauthorize(let resources): preauthorize(resources)
+        case .preauthorize(let resources, let disabled): preauthorize(resources, disabled)
         case .getSelectedProvider: library.getSelectedProvider()
         case .getMetadata(let opcode, let argument): getMetadata(opcode, argument)
         case .logout: library.logout()
@@ -52,9 +52,9 @@ struct Player {
         }
     }
 
-    private func preauthorize(_ resources: [String]) {
+    private func preauthorize(_ resources: [String], _ disabled: Set<PreauthorizeRequest.Feature>) {
         let session = session
-        let request = PreauthorizeRequest.Builder().setResources(resources: resources).build()
+        let request = PreauthorizeRequest.Builder().setResources(resources: resources).disableFeatures(features: disabled).build()
         library.preauthorize(
             request,
             didCompleteWith: AccessEnablerCallback(

@@ -193,7 +193,9 @@ extension Session: EntitlementDelegate, EntitlementStatus {
     }
 
     private static func object(_ status: Status) -> [String: Any] {
-        var object: [String: Any] = ["status": status.getStatus(), "code": status.getCode(), "action": status.getAction()]
+        var object: [String: Any] = ["status": status.getStatus()]
+        object["code"] = status.getCode()
+        object["action"] = status.getAction()
         object["message"] = status.getMessage()
         object["details"] = status.getDetails()
         object["helpUrl"] = status.getHelpUrl()

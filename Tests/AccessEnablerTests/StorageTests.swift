@@ -26,7 +26,7 @@ struct StorageTests {
     func roundTrip() throws {
         try withStore { store in
             var client = Client(id: "c", secret: "s")
-            client.accessToken = "a"
+            client.keep(accessToken: "a", seconds: 60, now: 0)
             store.save(.client(key: "k", client))
             store.save(.session(session()))
             store.save(.session(session("../../etc", "a/b")))

@@ -22,6 +22,8 @@ public enum Call: Sendable, Equatable {
     case getAuthorization(String)
     /// `checkPreauthorizedResources(_:)`
     case checkPreauthorizedResources([String])
+    /// `preauthorize(_:didCompleteWith:)` with a request about these resources
+    case preauthorize([String])
     /// `getMetadata(_:)` for a field of the user metadata
     case getUserMetadata(String)
     /// `getSelectedProvider()`
@@ -46,6 +48,7 @@ public enum Call: Sendable, Equatable {
         case .getAuthorization(let resource): "getAuthorization \(LineWord.rest(resource))"
         case .checkPreauthorizedResources(let resources):
             "checkPreauthorizedResources \(resources.map(LineWord.quoted).joined(separator: " "))"
+        case .preauthorize(let resources): "preauthorize \(resources.map(LineWord.quoted).joined(separator: " "))"
         case .getUserMetadata(let name): "getMetadata user \(LineWord.quoted(name))"
         case .getSelectedProvider: "getSelectedProvider"
         case .logout: "logout"

@@ -24,7 +24,7 @@ extension DecisionRow {
         ]
     }
 
-    /// Table 4 without temporary passes and the preauthorize object.
+    /// Table 4 without temporary passes.
     static let authorization: [DecisionRow] = authorizationStart + authorizationAnswers
 
     private static let authorizationStart: [DecisionRow] = [

@@ -109,6 +109,32 @@ extension ExpectedCallback {
         Self("preauthorizedResources", ["resources": .exactly(.list(resources.map(Value.text)))])
     }
 
+    /// `onResponse` of `preauthorize` with one decision for each resource.
+    static func decisions(_ decisions: [(resource: String, isAuthorized: Bool)]) -> Self {
+        Self(
+            "onResponse",
+            [
+                "status": .exactly(.null),
+                "decisions": .list(
+                    decisions.map {
+                        .object(["id": .exactly(.text($0.resource)), "authorized": .exactly(.flag($0.isAuthorized))])
+                    }),
+            ])
+    }
+
+    /// `onResponse` or `onFailure` of `preauthorize` with a status and without decisions.
+    static func preauthorizeStatus(_ callback: String, _ status: Int, _ code: String, action: String) -> Self {
+        Self(
+            callback,
+            [
+                "status": .object([
+                    "status": .exactly(.integer(status)), "code": .exactly(.text(code)), "action": .exactly(.text(action)),
+                    "message": .someText,
+                ]),
+                "decisions": .exactly(.list([])),
+            ])
+    }
+
     private static func tracking(_ event: Int, _ data: [Expectation], _ platform: DecisionRow.Platform) -> Self {
         let device = platform == .ios ? ["mobile", "ios", "iOS"] : ["unknown", "ios", "tvOS"]
         return Self(

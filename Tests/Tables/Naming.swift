@@ -73,6 +73,7 @@ extension Call {
         case .checkAuthorization(let resource): .checkAuthorization(naming[resource])
         case .getAuthorization(let resource): .getAuthorization(naming[resource])
         case .checkPreauthorizedResources(let resources): .checkPreauthorizedResources(resources.map { naming[$0] })
+        case .preauthorize(let resources): .preauthorize(resources.map { naming[$0] })
         case .checkAuthentication, .setOption, .getAuthentication, .forceAuthentication, .handleExternalURL, .getUserMetadata,
             .getSelectedProvider, .logout:
             self

@@ -5,9 +5,9 @@
 public final class PreauthorizeRequest: Sendable {
     /// What may spare requests.
     public enum Feature: Sendable, Hashable, CaseIterable {
-        /// The library's own memory.
+        /// The library's own memory; without it the service is asked.
         case LOCAL_CACHE
-        /// The service's memory.
+        /// The service's memory; without it the service asks the MVPD.
         case REMOTE_CACHE
     }
 
@@ -27,7 +27,8 @@ public final class PreauthorizeRequest: Sendable {
         /// A builder of a request about nothing.
         public init() {}
 
-        /// The resources to ask about.
+        /// The resources to ask about: identifiers or media RSS. Each is asked for once; empty texts are left out, and without
+        /// any resource the service refuses the request.
         @discardableResult
         public func setResources(resources: [String]) -> Builder {
             self.resources = resources
@@ -51,39 +52,18 @@ public final class PreauthorizeRequest: Sendable {
 /// The name of ``PreauthorizeRequest`` in one of the documents' samples.
 public typealias PreauthorizationRequest = PreauthorizeRequest
 
-/// Where the answer to one `preauthorize` goes. Mirrors `AccessEnablerCallback` of the iOS/tvOS API 3.6.
-public final class AccessEnablerCallback<Response>: Sendable {
-    private let responseHandler: @Sendable (Response) -> Void
-    private let failureHandler: @Sendable (Response) -> Void
-
-    /// A callback.
-    ///
-    /// - Parameters:
-    ///   - onResponse: Gets what the service answered, also when it refused.
-    ///   - onFailure: Gets why the library could not ask, or not read the answer.
-    public init(
-        onResponse: @escaping @Sendable (Response) -> Void, onFailure: @escaping @Sendable (Response) -> Void
-    ) {
-        responseHandler = onResponse
-        failureHandler = onFailure
-    }
-
-    /// The service has answered.
-    public func onResponse(result: Response) { responseHandler(result) }
-
-    /// The library could not ask.
-    public func onFailure(result: Response) { failureHandler(result) }
-}
-
 extension AccessEnabler {
-    /// Asks which resources the login covers; the answer goes to the callback alone. Fails with `requestor_not_configured`
-    /// until `setRequestor` has completed.
+    /// Asks which resources the login covers; the answer goes to the callback alone, which is held until then. Fails with
+    /// `requestor_not_configured` while no `setRequestor` has completed, or another one runs.
     public func preauthorize(
         _ request: PreauthorizeRequest, didCompleteWith callback: AccessEnablerCallback<PreauthorizeResponse>
     ) {
         let ticket = delivery.add(callback)
-        let usesCache = request.disabledFeatures.isEmpty
-        engine.call(.preauthorize(resources: request.resources, usesCache: usesCache, ticket: ticket))
+        let disabled = request.disabledFeatures
+        engine.call(
+            .preauthorize(
+                resources: request.resources, usesCache: !disabled.contains(.LOCAL_CACHE),
+                usesServiceCache: !disabled.contains(.REMOTE_CACHE), ticket: ticket))
     }
 
     /// The unlabelled form of one of the documents' samples.

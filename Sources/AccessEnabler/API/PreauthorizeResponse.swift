@@ -37,7 +37,7 @@ public final class Decision: Sendable {
     public func getError() -> Status? { error }
 }
 
-/// An enhanced error. Mirrors `Status` of the iOS/tvOS API 3.6.
+/// An enhanced error. Mirrors `Status` of the iOS/tvOS API 3.6; texts that the service did not send are nil.
 public final class Status: Sendable {
     private let fields: PreauthorizeAnswer.Status
 
@@ -48,15 +48,15 @@ public final class Status: Sendable {
     /// An HTTP status; 0 when the library itself says so.
     public func getStatus() -> Int { fields.status }
     /// The enhanced error code.
-    public func getCode() -> String { fields.code }
+    public func getCode() -> String! { fields.code }
     /// A text for people.
-    public func getMessage() -> String? { fields.message }
+    public func getMessage() -> String! { fields.message }
     /// The provider's or programmer's text.
-    public func getDetails() -> String? { fields.details }
+    public func getDetails() -> String! { fields.details }
     /// Where to read on.
-    public func getHelpUrl() -> String? { fields.helpURL }
+    public func getHelpUrl() -> String! { fields.helpURL }
     /// An identifier for support.
-    public func getTrace() -> String? { fields.trace }
+    public func getTrace() -> String! { fields.trace }
     /// What the app can do: `none`, `retry`, `authentication`, …
-    public func getAction() -> String { fields.action }
+    public func getAction() -> String! { fields.action }
 }

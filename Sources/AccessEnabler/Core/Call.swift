@@ -11,7 +11,8 @@ enum Call: Sendable, Equatable {
     case checkAuthorization(resource: String, data: [String: JSONValue])
     case getAuthorization(resource: String, data: [String: JSONValue])
     case checkPreauthorizedResources([String], usesCache: Bool)
-    case preauthorize(resources: [String], usesCache: Bool, ticket: Int)
+    /// `usesServiceCache`: whether the service may answer without asking the MVPD.
+    case preauthorize(resources: [String], usesCache: Bool, usesServiceCache: Bool = true, ticket: Int)
     case getMetadata(arguments: [String: JSONValue])
     case getSelectedProvider
     case logout

@@ -46,6 +46,12 @@ extension EntitlementMachine {
         }
     }
 
+    /// Forgets a session that the service does not know any more.
+    mutating func forget(_ session: Session) {
+        save(.removeSession(session))
+        decisions[session.mvpd] = nil
+    }
+
     /// Forgets everything about everybody's login.
     mutating func clearSessions() {
         decisions = [:]
@@ -98,9 +104,8 @@ extension EntitlementMachine {
         case .checkAuthorization(let resource, _), .getAuthorization(let resource, _):
             refuseToken(resource, code: USER_NOT_AUTHENTICATED_ERROR)
         case .checkPreauthorizedResources: callBack(.preauthorizedResources([]))
-        case .preauthorize(_, _, let ticket):
-            let status = PreauthorizeAnswer.Status(status: 0, code: "requestor_not_configured", action: "retry")
-            callBack(.preauthorize(ticket: ticket, isServiced: false, PreauthorizeAnswer(status: status)))
+        case .preauthorize(_, _, _, let ticket):
+            callBack(.preauthorize(ticket: ticket, isServiced: false, .requestorNotConfigured))
         case .getMetadata(let arguments):
             let key = MetadataArguments(arguments).key
             callBack(.setMetadataStatus(nil, isEncrypted: false, key: key, arguments: arguments))

@@ -37,9 +37,14 @@ struct EntitlementMachine: Sendable {
     /// A procedure under way.
     private struct Running: Sendable {
         var procedure: any Procedure
-        let parent: TaskID?
+        /// Those that wait for its outcome; none at the head of a call.
+        var callers: [TaskID]
+        /// The one at the head of the call that it belongs to.
+        let head: TaskID
         /// The ticket of the call that it serves.
         let ticket: Ticket?
+        /// The name under which others join it.
+        let name: String?
     }
 
     let environment: Environment
@@ -55,8 +60,8 @@ struct EntitlementMachine: Sendable {
     var openLogin: OpenLogin?
     /// The MVPD that the app chose before `getAuthentication`.
     var presetProvider: String?
-    /// Preauthorization decisions by MVPD and resource, until logout, expiry, or another requestor.
-    var decisions: [String: [String: PreauthorizeAnswer.Decision]] = [:]
+    /// Preauthorization decisions by MVPD, until logout, expiry, or another requestor.
+    var decisions: [String: PreauthorizationCache] = [:]
 
     private var queue: [Work] = []
     /// The ticket of the call that is being served.
@@ -66,6 +71,10 @@ struct EntitlementMachine: Sendable {
     private var lineTask: TaskID?
     private var owners: [RequestID: TaskID] = [:]
     private var currentTask = 0
+    /// Procedures under way that others may join, by name.
+    private var shared: [String: TaskID] = [:]
+    /// What the calls under way have renewed already.
+    private var renewals: [TaskID: Set<Renewal>] = [:]
     private var lastNumber = 0
     /// What the storage is being read for.
     private var starting: (request: RequestID, work: Work)?
@@ -85,7 +94,7 @@ struct EntitlementMachine: Sendable {
             guard let starting, starting.request == request else { break }
             self.starting = nil
             self.situation = situation
-            lineTask = add(Self.procedure(for: starting.work), parent: nil, ticket: starting.work.ticket)
+            lineTask = add(Self.procedure(for: starting.work), ticket: starting.work.ticket)
             if let lineTask { resume(lineTask, .start) }
         case .http(let request, let outcome):
             if let task = owners.removeValue(forKey: request) { resume(task, .http(outcome)) }
@@ -97,7 +106,10 @@ struct EntitlementMachine: Sendable {
                 queue.insert(.signIn(request, outcome), at: 0)
             }
         case .elapsed(let request):
-            if let task = owners.removeValue(forKey: request) { resume(task, .elapsed) }
+            guard let task = owners.removeValue(forKey: request) else { break }
+            // What waits between its requests is in no circle.
+            if let head = tasks[task]?.head { renewals[head] = nil }
+            resume(task, .elapsed)
         case .dialog(let request, let change): changeDialog(change, of: request)
         }
         startNext()
@@ -112,16 +124,21 @@ extension EntitlementMachine {
         switch call {
         case .setOptions(let options):
             for (key, value) in options { self.options[key] = value == .null ? nil : value }
-        case .preauthorize(_, _, let callback):
+        case .preauthorize(_, _, _, let callback):
             // Not held back until setRequestor has completed: it fails, and the app may try again.
-            guard case .configured = phase else {
-                let status = PreauthorizeAnswer.Status(
-                    status: 0, code: "requestor_not_configured", message: "setRequestor has not completed.", action: "retry")
-                return callBack(.preauthorize(ticket: callback, isServiced: false, PreauthorizeAnswer(status: status)))
+            guard case .configured = phase, !isConfiguring else {
+                return callBack(.preauthorize(ticket: callback, isServiced: false, .requestorNotConfigured))
             }
             queue.append(.call(call, ticket))
         default: queue.append(.call(call, ticket))
         }
+    }
+
+    /// Whether a `setRequestor` waits or runs.
+    private var isConfiguring: Bool {
+        let works = starting.map { [$0.work] + queue } ?? queue
+        return works.contains { if case .call(.setRequestor, _) = $0 { true } else { false } }
+            || tasks.values.contains { $0.procedure is SetRequestor }
     }
 
     private mutating func startNext() {
@@ -180,8 +197,9 @@ extension EntitlementMachine {
         case .getAuthorization(let resource, let data): Authorization(resource: resource, data: data, mayLogIn: true)
         case .checkPreauthorizedResources(let resources, let usesCache):
             CheckPreauthorizedResources(resources: resources, usesCache: usesCache)
-        case .preauthorize(let resources, let usesCache, let ticket):
-            Preauthorize(resources: resources, usesCache: usesCache, ticket: ticket)
+        case .preauthorize(let resources, let usesCache, let usesServiceCache, let ticket):
+            Preauthorize(
+                ResourceQuery(resources, usesCache: usesCache, usesServiceCache: usesServiceCache), ticket: ticket)
         case .getMetadata(let arguments): GetMetadata(arguments: arguments)
         case .getSelectedProvider: GetSelectedProvider()
         case .logout: Logout()
@@ -193,10 +211,27 @@ extension EntitlementMachine {
 
 // Procedures under way.
 extension EntitlementMachine {
-    private mutating func add(_ procedure: any Procedure, parent: TaskID?, ticket: Ticket?) -> TaskID {
+    private mutating func add(_ procedure: any Procedure, ticket: Ticket? = nil) -> TaskID {
         lastNumber += 1
-        tasks[lastNumber] = Running(procedure: procedure, parent: parent, ticket: ticket)
+        tasks[lastNumber] = Running(procedure: procedure, callers: [], head: lastNumber, ticket: ticket, name: nil)
         return lastNumber
+    }
+
+    private mutating func add(_ procedure: any Procedure, for caller: TaskID, named name: String? = nil) -> TaskID {
+        lastNumber += 1
+        tasks[lastNumber] = Running(
+            procedure: procedure, callers: [caller], head: tasks[caller]?.head ?? lastNumber, ticket: tasks[caller]?.ticket,
+            name: name)
+        if let name { shared[name] = lastNumber }
+        return lastNumber
+    }
+
+    private mutating func join(_ name: String, _ procedure: any Procedure, for caller: TaskID) {
+        if let task = shared[name] {
+            tasks[task]?.callers.append(caller)
+        } else {
+            resume(add(procedure, for: caller, named: name), .start)
+        }
     }
 
     private mutating func resume(_ number: TaskID, _ input: Input) {
@@ -208,15 +243,19 @@ extension EntitlementMachine {
         // It may have been given up by what it has just done.
         guard tasks[number] != nil else { return }
         switch progress {
-        case .waiting: tasks[number] = task
+        case .waiting: tasks[number]?.procedure = task.procedure
         case .calling(let procedures):
-            tasks[number] = task
-            for child in procedures.map({ add($0, parent: number, ticket: task.ticket) }) { resume(child, .start) }
+            tasks[number]?.procedure = task.procedure
+            for child in procedures.map({ add($0, for: number) }) { resume(child, .start) }
+        case .sharing(let name, let procedure):
+            tasks[number]?.procedure = task.procedure
+            join(name, procedure, for: number)
         case .finished(let outcome):
-            tasks[number] = nil
+            let callers = tasks[number]?.callers ?? []
+            remove(number)
             if lineTask == number { lineTask = nil }
             giveUpChildren(of: number)
-            if let parent = task.parent { resume(parent, .child(outcome)) }
+            for caller in callers { resume(caller, .child(outcome)) }
         }
     }
 
@@ -261,14 +300,15 @@ extension EntitlementMachine {
 
     /// Starts a procedure beside the line of calls: no call waits for it, and it ends by itself or is given up.
     mutating func startBeside(_ procedure: some Procedure) -> TaskID {
-        let task = add(procedure, parent: nil, ticket: nil)
+        let task = add(procedure)
         resume(task, .start)
         return task
     }
 
     /// Gives up a procedure with all that it called and waits for.
     mutating func giveUp(task: TaskID) {
-        guard tasks.removeValue(forKey: task) != nil else { return }
+        guard tasks[task] != nil else { return }
+        remove(task)
         for (request, owner) in owners.sorted(by: { $0.key < $1.key }) where owner == task {
             owners[request] = nil
             effects.append(.giveUp(request))
@@ -278,7 +318,21 @@ extension EntitlementMachine {
 
     /// What a procedure that is over has called is not wanted any more.
     private mutating func giveUpChildren(of task: TaskID) {
-        for child in tasks.filter({ $0.value.parent == task }).keys.sorted() { giveUp(task: child) }
+        for child in tasks.filter({ $0.value.callers.contains(task) }).keys.sorted() {
+            tasks[child]?.callers.removeAll { $0 == task }
+            if tasks[child]?.callers.isEmpty == true { giveUp(task: child) }
+        }
+    }
+
+    private mutating func remove(_ task: TaskID) {
+        if let name = tasks.removeValue(forKey: task)?.name { shared[name] = nil }
+        renewals[task] = nil
+    }
+
+    /// Whether the call under way may renew this: each once, so that no service leads it in circles.
+    mutating func mayRenew(_ renewal: Renewal) -> Bool {
+        let head = tasks[currentTask]?.head ?? currentTask
+        return renewals[head, default: []].insert(renewal).inserted
     }
 
     /// Changes the storage.

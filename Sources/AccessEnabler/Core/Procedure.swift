@@ -26,6 +26,9 @@ enum Progress {
     case waiting
     /// Others run side by side; it is resumed with the outcome of each.
     case calling([any Procedure])
+    /// Another one runs that several may need at the same time: under one name only one runs, and all are resumed with its
+    /// outcome.
+    case sharing(String, any Procedure)
     /// It is over.
     case finished(Outcome)
 
@@ -44,6 +47,8 @@ enum Outcome: Sendable {
     case elapsed
     /// `ServiceRequest`
     case service(ServiceOutcome)
+    /// `CredentialRenewal`: nil when there are new credentials, else what the request ends with.
+    case credentials(ServiceOutcome?)
     /// `ConfigurationRequest`
     case configuration(ConfigurationOutcome)
     /// `AccountCheck`

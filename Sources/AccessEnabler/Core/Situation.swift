@@ -2,9 +2,11 @@
 struct Client: Sendable, Equatable {
     let id: String
     let secret: String
-    var accessToken: String?
+    private(set) var accessToken: String?
     /// Milliseconds since 1970 by the device's clock.
-    var accessTokenExpires: Int64 = 0
+    private(set) var accessTokenExpires: Int64 = 0
+    /// How long the access token lives in all, milliseconds.
+    private(set) var accessTokenLifetime: Int64 = 0
 
     init(id: String, secret: String) {
         self.id = id
@@ -17,12 +19,29 @@ struct Client: Sendable, Equatable {
         self.init(id: id, secret: secret)
         accessToken = json["accessToken"]?.text
         accessTokenExpires = json["accessTokenExpires"]?.integer ?? 0
+        accessTokenLifetime = json["accessTokenLifetime"]?.integer ?? 0
+    }
+
+    /// Keeps an access token that lives for so many seconds.
+    mutating func keep(accessToken: String, seconds: Int64, now: Int64) {
+        self.accessToken = accessToken
+        accessTokenLifetime = min(max(seconds, 0), 366 * 86_400) * 1_000
+        accessTokenExpires = now + accessTokenLifetime
+    }
+
+    /// Whether there is an access token that has not expired.
+    func hasAccessToken(now: Int64) -> Bool { accessToken != nil && accessTokenExpires > now }
+
+    /// Whether there is no access token, or one in the last minute (of a short life: tenth) of its life.
+    func needsAccessToken(now: Int64) -> Bool {
+        !hasAccessToken(now: now) || accessTokenExpires - now <= min(60_000, accessTokenLifetime / 10)
     }
 
     /// The form in which it is stored.
     var json: JSONValue {
         var object: [String: JSONValue] = [
             "id": .text(id), "secret": .text(secret), "accessTokenExpires": .integer(accessTokenExpires),
+            "accessTokenLifetime": .integer(accessTokenLifetime),
         ]
         if let accessToken { object["accessToken"] = .text(accessToken) }
         return .object(object)

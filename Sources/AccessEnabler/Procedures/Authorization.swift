@@ -125,10 +125,7 @@ struct Authorization: Procedure {
     }
 
     private func refuse(_ refusal: AuthorizationRefusal, _ machine: inout EntitlementMachine) -> Progress {
-        if refusal.isSessionLost, let session {
-            machine.save(.removeSession(session))
-            machine.decisions[session.mvpd] = nil
-        }
+        if refusal.isSessionLost, let session { machine.forget(session) }
         machine.refuseToken(
             resource, code: refusal.isSessionLost ? USER_NOT_AUTHENTICATED_ERROR : USER_NOT_AUTHORIZED_ERROR,
             statuses: refusal.statuses, description: refusal.description)

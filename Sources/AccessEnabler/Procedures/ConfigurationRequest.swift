@@ -29,7 +29,7 @@ struct ConfigurationRequest: Procedure {
     }
 
     private func read(_ outcome: ServiceOutcome, now: Int64) -> ConfigurationOutcome {
-        guard case .answer(let answer) = outcome else {
+        guard let answer = outcome.received else {
             let status = outcome.statuses?.first ?? StatusReport("CFG404", message: outcome.reason)
             return ConfigurationOutcome(result: .failure(.init(status: status)), isClockWrong: false)
         }

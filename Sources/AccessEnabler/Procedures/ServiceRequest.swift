@@ -6,108 +6,63 @@ enum ServiceOutcome: Sendable, Equatable {
     case notRegistered
     /// No access token, or none that the service takes (R401).
     case noAccessToken
-    /// No useful answer to registration or token request; why.
+    /// Registration or token request was answered, neither with credentials nor with their refusal (429, 5xx).
+    case noCredentials(HTTPAnswer)
+    /// No answer, or none of the service; why.
     case unreachable(String)
     /// TLS failed; why.
     case insecure(String)
 }
 
-/// One protected request: registers the app if need be, gets an access token if there is no valid one, and sends it.
+/// One protected request: gets an access token if there is no valid one, registering the app if need be, and sends it.
 ///
-/// A refused access token is renewed once, a forgotten registration is made anew once.
+/// In one call a refused access token is renewed once, a forgotten registration is made anew once. A token that ends soon is
+/// renewed before it does, and still used when that fails.
 struct ServiceRequest: Procedure {
-    private enum Stage: Sendable { case registering, fetchingToken, sending }
-
     private let request: HTTPRequest
-    private var stage = Stage.sending
-    private var hasRegistered = false
-    private var hasFetchedToken = false
+    /// What the request was sent with.
+    private var used: Client?
 
     init(_ request: HTTPRequest) {
         self.request = request
     }
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        guard case .http(let outcome) = input else { return begin(&machine) }
-        switch outcome {
-        case .unreachable(let reason): return .finished(.service(.unreachable(reason)))
-        case .insecure(let reason): return .finished(.service(.insecure(reason)))
-        case .answer(let answer):
-            return switch stage {
-            case .registering: registered(answer, &machine)
-            case .fetchingToken: fetchedToken(answer, &machine)
-            case .sending: answered(answer, &machine)
-            }
+        switch input {
+        case .http(.unreachable(let reason)): return .finished(.service(.unreachable(reason)))
+        case .http(.insecure(let reason)): return .finished(.service(.insecure(reason)))
+        case .http(.answer(let answer)): return answered(answer, &machine)
+        case .child(.credentials(let failure)): return gotCredentials(failure, &machine)
+        default: return begin(&machine)
         }
     }
 
     private mutating func begin(_ machine: inout EntitlementMachine) -> Progress {
         guard machine.environment.softwareStatement?.isEmpty == false else { return .finished(.service(.notRegistered)) }
-        guard let client = machine.client(for: request.service) else { return register(&machine) }
-        guard client.accessToken != nil, client.accessTokenExpires > machine.now else { return fetchToken(client, &machine) }
+        guard let client = machine.client(for: request.service), !client.needsAccessToken(now: machine.now) else {
+            return renew(isRegistering: false)
+        }
         return send(client, &machine)
     }
 
-    // Registration.
-
-    private mutating func register(_ machine: inout EntitlementMachine) -> Progress {
-        stage = .registering
-        hasRegistered = true
-        let statement = machine.environment.softwareStatement ?? ""
-        return machine.send(
-            HTTPRequest(
-                method: "POST", service: request.service, path: "/o/client/register",
-                body: .json(.object(["software_statement": .text(statement)])), headers: machine.commonHeaders))
+    private func renew(isRegistering: Bool) -> Progress {
+        let renewal = CredentialRenewal(service: request.service, isRegistering: isRegistering)
+        return .sharing("credentials of \(request.service)", renewal)
     }
 
-    private mutating func registered(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
-        guard answer.isSuccess else {
-            let isRefused = (400...403).contains(answer.status)
-            return .finished(.service(isRefused ? .notRegistered : .answer(answer)))
+    private mutating func gotCredentials(_ failure: ServiceOutcome?, _ machine: inout EntitlementMachine) -> Progress {
+        let client = machine.client(for: request.service)
+        guard let failure else {
+            guard let client else { return .finished(.service(.noAccessToken)) }
+            return send(client, &machine)
         }
-        guard let json = answer.json, let id = json["client_id"]?.text, let secret = json["client_secret"]?.text else {
-            return .finished(.service(.unreachable("The answer to the registration is none of the service.")))
-        }
-        let client = Client(id: id, secret: secret)
-        machine.save(.client(key: machine.clientKey(for: request.service), client))
-        return fetchToken(client, &machine)
+        // The old token is good for a while still: whatever keeps the service from giving a new one may pass.
+        if let client, used == nil, client.hasAccessToken(now: machine.now), failure.isTemporary { return send(client, &machine) }
+        return .finished(.service(failure))
     }
-
-    // Access token.
-
-    private mutating func fetchToken(_ client: Client, _ machine: inout EntitlementMachine) -> Progress {
-        stage = .fetchingToken
-        hasFetchedToken = true
-        let form = [
-            HTTPRequest.Field(name: "client_id", value: client.id),
-            HTTPRequest.Field(name: "client_secret", value: client.secret),
-            HTTPRequest.Field(name: "grant_type", value: "client_credentials"),
-        ]
-        return machine.send(
-            HTTPRequest(
-                method: "POST", service: request.service, path: "/o/client/token", body: .form(form),
-                headers: machine.commonHeaders))
-    }
-
-    private mutating func fetchedToken(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
-        guard answer.isSuccess else {
-            guard (400...403).contains(answer.status) else { return .finished(.service(.answer(answer))) }
-            return hasRegistered ? .finished(.service(.noAccessToken)) : register(&machine)
-        }
-        guard var client = machine.client(for: request.service), let json = answer.json,
-            let token = json["access_token"]?.text, !token.isEmpty
-        else { return .finished(.service(.unreachable("The answer to the token request is none of the service."))) }
-        let lifetime = min(max(json["expires_in"]?.integer ?? 0, 0), 366 * 86_400)
-        client.accessToken = token
-        client.accessTokenExpires = machine.now + lifetime * 1_000
-        machine.save(.client(key: machine.clientKey(for: request.service), client))
-        return send(client, &machine)
-    }
-
-    // The request itself.
 
     private mutating func send(_ client: Client, _ machine: inout EntitlementMachine) -> Progress {
-        stage = .sending
+        used = client
         var request = request
         let authorization = HTTPRequest.Field(name: "Authorization", value: "Bearer \(client.accessToken ?? "")")
         request.headers += machine.commonHeaders + [authorization]
@@ -115,16 +70,17 @@ struct ServiceRequest: Procedure {
     }
 
     private mutating func answered(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
-        if answer.status == 401 {
-            guard !hasFetchedToken, let client = machine.client(for: request.service) else {
-                return .finished(.service(.noAccessToken))
-            }
-            return fetchToken(client, &machine)
+        let isForgotten = answer.status == 403 && answer.json?["error"]?.text == "invalid_client"
+        guard answer.status == 401 || isForgotten else { return .finished(.service(.answer(answer))) }
+        let renewal = Renewal(kind: isForgotten ? .registration : .accessToken, service: request.service)
+        // Somebody else has renewed meanwhile what was refused.
+        if let client = machine.client(for: request.service), let used,
+            isForgotten ? client.id != used.id : client.accessToken != used.accessToken, client.hasAccessToken(now: machine.now),
+            machine.mayRenew(Renewal(kind: .use, service: request.service))
+        {
+            return send(client, &machine)
         }
-        if answer.status == 403, answer.json?["error"]?.text == "invalid_client" {
-            return hasRegistered ? .finished(.service(.noAccessToken)) : register(&machine)
-        }
-        return .finished(.service(.answer(answer)))
+        return machine.mayRenew(renewal) ? renew(isRegistering: isForgotten) : .finished(.service(.noAccessToken))
     }
 }
 
@@ -152,11 +108,19 @@ extension EntitlementMachine {
             HTTPRequest.Field(name: "deviceType", value: environment.deviceType),
         ]
         fields += further.map { HTTPRequest.Field(name: $0.name, value: $0.value) }
-        if let visitor = options["visitorID"]?.text { fields.append(HTTPRequest.Field(name: "ap_vi", value: visitor)) }
-        if let profile = options["applicationProfile"]?.text {
-            fields.append(HTTPRequest.Field(name: "applicationProfile", value: profile))
+        return fields + optionFields
+    }
+
+    /// The app's options as parameters: they go with every request.
+    var optionFields: [HTTPRequest.Field] {
+        [("ap_vi", "visitorID"), ("applicationProfile", "applicationProfile")].compactMap { name, option in
+            options[option]?.text.map { HTTPRequest.Field(name: name, value: $0) }
         }
-        return fields
+    }
+
+    /// The same for the address of a page, which a browser opens without the library's headers.
+    var pageFields: [HTTPRequest.Field] {
+        optionFields + (options["device_info"]?.text.map { [HTTPRequest.Field(name: "device_info", value: $0)] } ?? [])
     }
 
     /// A REST v1 request about an MVPD, to the service that the MVPD is bound to.
@@ -174,7 +138,7 @@ extension ServiceOutcome {
     /// The code for a request that never got to its point; nil for an answer.
     var statuses: [StatusReport]? {
         switch self {
-        case .answer: nil
+        case .answer, .noCredentials: nil
         case .notRegistered: [StatusReport("R400")]
         case .noAccessToken: [StatusReport("R401")]
         case .unreachable: []
@@ -185,11 +149,26 @@ extension ServiceOutcome {
     /// Why there is no useful answer, for people.
     var reason: String {
         switch self {
-        case .answer(let answer):
-            answer.json.flatMap { ($0["details"] ?? $0["message"])?.text } ?? "The service answered \(answer.status)."
+        case .answer(let answer), .noCredentials(let answer):
+            if answer.status == 429 {
+                "Too many requests (throttled by the service)."
+            } else {
+                answer.json.flatMap { ($0["details"] ?? $0["message"])?.text } ?? "The service answered \(answer.status)."
+            }
         case .notRegistered: "The software statement is missing, invalid or revoked."
         case .noAccessToken: "No access token could be obtained."
         case .unreachable(let reason), .insecure(let reason): reason
         }
     }
+
+    /// What the service answered, to the request or on the way to it.
+    var received: HTTPAnswer? {
+        switch self {
+        case .answer(let answer), .noCredentials(let answer): answer
+        case .notRegistered, .noAccessToken, .unreachable, .insecure: nil
+        }
+    }
+
+    /// Whether the next try may end otherwise.
+    var isTemporary: Bool { self != .notRegistered && self != .noAccessToken }
 }

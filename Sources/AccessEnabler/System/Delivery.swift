@@ -10,9 +10,15 @@ final class Delivery: CallbackReceiver {
         weak var status: (any EntitlementStatus)?
     }
 
+    // `@unchecked Sendable` holds because the object is only handed over under the lock of `state`, and its methods are only called
+    // on the callback queue.
+    private struct PreauthorizeCallback: @unchecked Sendable {
+        let object: AccessEnablerCallback<PreauthorizeResponse>
+    }
+
     private struct State: Sendable {
         var delegates = Delegates()
-        var callbacks: [Int: AccessEnablerCallback<PreauthorizeResponse>] = [:]
+        var callbacks: [Int: PreauthorizeCallback] = [:]
         var lastTicket = 0
     }
 
@@ -46,7 +52,8 @@ final class Delivery: CallbackReceiver {
 
     /// Keeps the callback object of a `preauthorize` until it is answered.
     func add(_ callback: AccessEnablerCallback<PreauthorizeResponse>) -> Int {
-        state.withLock {
+        let callback = PreauthorizeCallback(object: callback)
+        return state.withLock {
             $0.lastTicket += 1
             $0.callbacks[$0.lastTicket] = callback
             return $0.lastTicket
@@ -80,7 +87,7 @@ final class Delivery: CallbackReceiver {
         case .sendTrackingData(let data, let event): delegate?.sendTrackingData(data, forEventType: event)
         case .status(let report): delegates.status?.status(report.entries)
         case .preauthorize(let ticket, let isServiced, let answer):
-            let callback = state.withLock { $0.callbacks.removeValue(forKey: ticket) }
+            let callback = state.withLock { $0.callbacks.removeValue(forKey: ticket) }?.object
             let response = PreauthorizeResponse(answer)
             if isServiced { callback?.onResponse(result: response) } else { callback?.onFailure(result: response) }
         }

@@ -76,7 +76,7 @@ extension Call {
             JournalEntry(
                 name: "checkPreauthorizedResources",
                 details: ["resources": .list(resources.map(JSONValue.text)), "cache": .flag(usesCache)])
-        case .preauthorize(let resources, _, _):
+        case .preauthorize(let resources, _, _, _):
             JournalEntry(name: "preauthorize", details: ["resources": .list(resources.map(JSONValue.text))])
         case .getMetadata(let arguments): JournalEntry(name: "getMetadata", details: arguments)
         case .getSelectedProvider: JournalEntry(name: "getSelectedProvider", details: [:])

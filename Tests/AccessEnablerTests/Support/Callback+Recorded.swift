@@ -15,9 +15,26 @@ struct RecordedCallback: CustomStringConvertible {
         case .setToken(let token, _): parameters["token"] = .text(token)
         case .displayProviderDialog(let providers): parameters["mvpds"] = .list(providers.map(Self.value))
         case .selectedProvider(let provider): parameters["mvpd"] = provider.map(Self.value) ?? .null
+        case .preauthorize(_, _, let answer):
+            parameters = [
+                "status": answer.status.map(Self.value) ?? .null, "decisions": .list(answer.decisions.map(Self.value)),
+            ]
         default: break
         }
         self.parameters = parameters
+    }
+
+    private static func value(_ decision: PreauthorizeAnswer.Decision) -> Value {
+        .object([
+            "id": .text(decision.id), "authorized": .flag(decision.isAuthorized), "error": decision.error.map(value) ?? .null,
+        ])
+    }
+
+    private static func value(_ status: PreauthorizeAnswer.Status) -> Value {
+        .object([
+            "status": .integer(status.status), "code": .text(status.code), "action": .text(status.action),
+            "message": status.message.map(Value.text) ?? .null,
+        ])
     }
 
     private static func value(_ provider: ProviderConfiguration) -> Value {
@@ -64,6 +81,7 @@ extension DecisionTables.Call {
         case .checkAuthorization(let resource): .checkAuthorization(resource: resource, data: [:])
         case .getAuthorization(let resource): .getAuthorization(resource: resource, data: [:])
         case .checkPreauthorizedResources(let resources): .checkPreauthorizedResources(resources, usesCache: true)
+        case .preauthorize(let resources): .preauthorize(resources: resources, usesCache: true, ticket: 0)
         case .getUserMetadata(let name):
             .getMetadata(arguments: ["opCode": .integer(3), "user_metadata_name": .text(name)])
         case .getSelectedProvider: .getSelectedProvider

@@ -34,9 +34,20 @@ struct FakeService {
     var isProviderReachable = true
     var refusedProviders: Set<String> = []
     var faults: [String: Int] = [:]
+    var tellsDeviceID = false
+    /// What the user metadata hold beside the usual.
+    var furtherMetadata: [String: JSONValue] = [:]
+    /// What preauthorize is answered with in place of decisions.
+    var preauthorizeAnswer: HTTPAnswer?
     /// Bearer tokens that are accepted; empties when a test revokes them.
     var accessTokens: Set<String> = []
     var clients: Set<String> = []
+    /// Whether a client is forgotten as soon as it has an access token.
+    var forgetsEveryClient = false
+    /// How often an access token is accepted; nil: always.
+    var accessTokenUses: Int?
+    private var uses: [String: Int] = [:]
+    private var owners: [String: String] = [:]
     /// Milliseconds since 1970 by the service's clock.
     var now: Int64 = 1_790_000_000_000
     private(set) var requests: [HTTPRequest] = []
@@ -64,11 +75,12 @@ struct FakeService {
             guard clients.contains(parameters["client_id"] ?? "") else { return json(400, ["error": .text("invalid_client")]) }
             let token = "access-\(requests.count)"
             accessTokens.insert(token)
+            owners[token] = parameters["client_id"]
+            if forgetsEveryClient { clients = [] }
             return json(201, ["access_token": .text(token), "expires_in": .integer(21_600)])
         default: break
         }
-        let bearer = request.headers.first { $0.name == "Authorization" }?.value.dropFirst("Bearer ".count)
-        guard accessTokens.contains(String(bearer ?? "")) else { return json(401, ["error": .text("access_denied")]) }
+        if let refusal = refuseBearer(of: request) { return refusal }
         if request.path.hasPrefix("/api/v1/config/") { return configuration(request) }
         if request.path.contains("/profile-requests/") {
             let mvpd = String(request.path.split(separator: "/").last ?? "")
@@ -76,6 +88,16 @@ struct FakeService {
             return HTTPAnswer(status: 200, body: Array(Data("<request/>".utf8).base64EncodedString().utf8))
         }
         return answer(request.method, request.path, parameters)
+    }
+
+    private mutating func refuseBearer(of request: HTTPRequest) -> HTTPAnswer? {
+        let bearer = String(request.headers.first { $0.name == "Authorization" }?.value.dropFirst("Bearer ".count) ?? "")
+        uses[bearer, default: 0] += 1
+        guard accessTokens.contains(bearer), uses[bearer, default: 0] <= accessTokenUses ?? .max else {
+            return json(401, ["error": .text("access_denied")])
+        }
+        guard owners[bearer].map(clients.contains) ?? true else { return json(403, ["error": .text("invalid_client")]) }
+        return nil
     }
 
     private mutating func answer(_ method: String, _ path: String, _ parameters: [String: String]) -> HTTPAnswer {
@@ -97,14 +119,15 @@ struct FakeService {
                 200,
                 [
                     "updated": .integer(1), "encrypted": .list([.text("zip")]),
-                    "data": .object(["userID": .text(token.user), "zip": .text("…")].merging(source) { $1 }),
+                    "data": .object(["userID": .text(token.user), "zip": .text("…")].merging(source) { $1 }.merging(furtherMetadata) { $1 }),
                 ])
         case ("GET", "/api/v1/authorize"): return authorize(parameters["resource"] ?? "")
         case ("GET", "/api/v1/tokens/media"):
             let resource = parameters["resource"] ?? ""
             guard authorizations.contains(resource) else { return json(403, ["code": .text("authorization_not_found")]) }
             return json(200, ["serializedToken": .text("token-\(requests.count)"), "resource": .text(resource)])
-        case ("GET", "/api/v1/preauthorize"): return preauthorize(parameters["resource"] ?? "")
+        case ("GET", "/api/v1/preauthorize"):
+            return preauthorizeAnswer ?? preauthorize(parameters["resource"] ?? "")
         case ("DELETE", "/api/v1/logout"):
             token = nil
             return HTTPAnswer(status: 204)
@@ -132,7 +155,11 @@ struct FakeService {
         }
         let domains = JSONValue.list([.object(["name": .text("ref30.example")])])
         return json(
-            200, ["requestor": .object(["id": .text("REF30"), "domains": domains, "mvpds": .list(mvpds)])])
+            200, [
+                "requestor": .object([
+                    "id": .text("REF30"), "domains": domains, "mvpds": .list(mvpds), "deviceIdMetadata": .flag(tellsDeviceID),
+                ])
+            ])
     }
 
     private mutating func exchange(_ parameters: [String: String]) -> HTTPAnswer {
@@ -177,8 +204,22 @@ struct FakeService {
     }
 
     private func preauthorize(_ list: String) -> HTTPAnswer {
-        let resources = list.split(separator: ",").map(String.init)
-        guard resources.count <= 5 else { return json(403, ["code": .text("too_many_resources")]) }
+        let resources = list.split(separator: ",").map { String($0).replacing("%2C", with: ",").replacing("%25", with: "%") }
+        guard let token, token.expires > now else {
+            return json(412, ["code": .text("preauthorization_authentication_session_missing"), "message": .text("Nobody.")])
+        }
+        guard !resources.isEmpty else {
+            return json(
+                400, ["status": .integer(400), "code": .text("missing_resource"), "message": .text("Parameter resource is required.")])
+        }
+        guard resources.count <= 5 else {
+            return json(
+                403,
+                [
+                    "status": .integer(403), "code": .text("too_many_resources"), "message": .text("At most 5."),
+                    "action": .text("configuration"),
+                ])
+        }
         let known = ["news", "sports", "kids", "movies"]
         return json(
             200,

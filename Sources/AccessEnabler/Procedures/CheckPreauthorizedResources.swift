@@ -1,0 +1,55 @@
+/// `checkPreauthorizedResources`: those of the resources that the login covers, in the order asked for (row 4.11).
+struct CheckPreauthorizedResources: Procedure {
+    private let query: ResourceQuery
+    private var session: Session?
+
+    init(resources: [String], usesCache: Bool) {
+        query = ResourceQuery(resources, usesCache: usesCache)
+    }
+
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        switch input {
+        case .child(.check(let session, let statuses)): return checked(session, statuses, &machine)
+        case .child(.service(let outcome)): return answered(outcome, &machine)
+        default: return query.resources.isEmpty ? answer([], &machine) : .calling(AuthenticationCheck())
+        }
+    }
+
+    private mutating func checked(
+        _ session: Session?, _ statuses: [StatusReport], _ machine: inout EntitlementMachine
+    ) -> Progress {
+        guard let session else {
+            // That the tokens were cleared is said once, in whichever call finds it out.
+            machine.raise(statuses.filter { $0.errorID == "SEC412" })
+            return answer([], &machine)
+        }
+        self.session = session
+        if let decisions = query.cached(for: session, &machine) { return answer(decisions, &machine) }
+        return .calling(query.request(for: session, machine))
+    }
+
+    private func answered(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
+        if let session, case .answer(let received) = outcome, let decisions = query.decisions(in: received), !decisions.isEmpty {
+            query.remember(decisions, for: session, &machine)
+            return answer(decisions, &machine)
+        }
+        if let session, case .answer(let received) = outcome, received.status == 412 {
+            machine.forget(session)
+            return answer([], &machine)
+        }
+        machine.raise(statuses(after: outcome))
+        return answer([], &machine)
+    }
+
+    private func statuses(after outcome: ServiceOutcome) -> [StatusReport] {
+        if let statuses = outcome.statuses, !statuses.isEmpty { return statuses }
+        let isList = outcome.received.map { query.decisions(in: $0) != nil } ?? false
+        let message = isList ? "The service takes fewer resources at once." : outcome.reason
+        return [StatusReport("P100", message: message, resource: query.resources.joined(separator: ","))]
+    }
+
+    private func answer(_ decisions: [PreauthorizeAnswer.Decision], _ machine: inout EntitlementMachine) -> Progress {
+        machine.callBack(.preauthorizedResources(decisions.filter(\.isAuthorized).map(\.id)))
+        return .done
+    }
+}

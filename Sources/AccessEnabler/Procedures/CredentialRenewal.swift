@@ -1,0 +1,92 @@
+/// What a call may renew once at each service.
+struct Renewal: Sendable, Hashable {
+    /// What is renewed.
+    enum Kind: Sendable {
+        case registration, accessToken
+        /// The use of what another call has renewed.
+        case use
+    }
+
+    let kind: Kind
+    let service: String
+}
+
+/// Gets an access token, and registers the app before it if need be.
+///
+/// Whoever needs one at the same time shares it: ``ServiceRequest`` runs it under the name of the service.
+struct CredentialRenewal: Procedure {
+    private let service: String
+    /// Whether the registration is no longer good.
+    private let isRegistering: Bool
+    private var isTokenRequested = false
+
+    init(service: String, isRegistering: Bool) {
+        self.service = service
+        self.isRegistering = isRegistering
+    }
+
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        switch input {
+        case .http(.answer(let answer)):
+            return isTokenRequested ? fetchedToken(answer, &machine) : registered(answer, &machine)
+        case .http(.unreachable(let reason)): return .finished(.credentials(.unreachable(reason)))
+        case .http(.insecure(let reason)): return .finished(.credentials(.insecure(reason)))
+        default:
+            guard !isRegistering, let client = machine.client(for: service) else { return register(&machine) }
+            return fetchToken(client, &machine)
+        }
+    }
+
+    private mutating func register(_ machine: inout EntitlementMachine) -> Progress {
+        isTokenRequested = false
+        _ = machine.mayRenew(Renewal(kind: .registration, service: service))
+        let statement = machine.environment.softwareStatement ?? ""
+        return machine.send(
+            HTTPRequest(
+                method: "POST", service: service, path: "/o/client/register", query: machine.optionFields,
+                body: .json(.object(["software_statement": .text(statement)])), headers: machine.commonHeaders))
+    }
+
+    private mutating func registered(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
+        guard answer.isSuccess else {
+            return .finished(.credentials((400...403).contains(answer.status) ? .notRegistered : .noCredentials(answer)))
+        }
+        guard let json = answer.json, let id = json["client_id"]?.text, let secret = json["client_secret"]?.text else {
+            return .finished(.credentials(.unreachable("The answer to the registration is none of the service.")))
+        }
+        let client = Client(id: id, secret: secret)
+        machine.save(.client(key: machine.clientKey(for: service), client))
+        return fetchToken(client, &machine)
+    }
+
+    private mutating func fetchToken(_ client: Client, _ machine: inout EntitlementMachine) -> Progress {
+        isTokenRequested = true
+        _ = machine.mayRenew(Renewal(kind: .accessToken, service: service))
+        let form = [
+            HTTPRequest.Field(name: "client_id", value: client.id),
+            HTTPRequest.Field(name: "client_secret", value: client.secret),
+            HTTPRequest.Field(name: "grant_type", value: "client_credentials"),
+        ]
+        return machine.send(
+            HTTPRequest(
+                method: "POST", service: service, path: "/o/client/token", body: .form(form + machine.optionFields),
+                headers: machine.commonHeaders))
+    }
+
+    private mutating func fetchedToken(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
+        guard answer.isSuccess else {
+            guard (400...403).contains(answer.status) else { return .finished(.credentials(.noCredentials(answer))) }
+            // The service no longer knows the registration, or has revoked it.
+            let mayRegister = machine.mayRenew(Renewal(kind: .registration, service: service))
+            return mayRegister ? register(&machine) : .finished(.credentials(.noAccessToken))
+        }
+        guard var client = machine.client(for: service), let json = answer.json,
+            let token = json["access_token"]?.text, !token.isEmpty
+        else {
+            return .finished(.credentials(.unreachable("The answer to the token request is none of the service.")))
+        }
+        client.keep(accessToken: token, seconds: json["expires_in"]?.integer ?? 0, now: machine.now)
+        machine.save(.client(key: machine.clientKey(for: service), client))
+        return .finished(.credentials(nil))
+    }
+}

@@ -1,0 +1,125 @@
+import DecisionTables
+import Testing
+
+@testable import AccessEnabler
+
+/// Registration and access token: renewed once in a call, then R400 or R401.
+@Suite("Credentials")
+struct CredentialTests {
+    private func signedInApp() -> FakeApp {
+        var app = FakeApp()
+        app.arrange(.access(.granted))
+        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        _ = app.takeCallbacks()
+        return app
+    }
+
+    /// The paths that a call asks for.
+    private func paths(of call: LibraryCall, in app: inout FakeApp) -> [String] {
+        let count = app.service.requests.count
+        app.call(call)
+        return app.service.requests.dropFirst(count).map(\.path)
+    }
+
+    private let authorization = LibraryCall.getAuthorization(resource: "news", data: [:])
+
+    @Test("one token refresh in a call, over all of its requests; then R401")
+    func oneRefresh() {
+        var app = signedInApp()
+        app.service.accessTokens = []
+        app.service.accessTokenUses = 1
+        let paths = paths(of: authorization, in: &app)
+        #expect(
+            paths == ["/api/v1/authorize", "/o/client/token", "/api/v1/authorize", "/api/v1/tokens/media"], "no second refresh")
+        #expect(
+            app.takeCallbacks().suffix(2) == [
+                .status(StatusReport("R401")),
+                .tokenRequestFailed(
+                    resource: "news", code: USER_NOT_AUTHORIZED_ERROR, description: "No access token could be obtained."),
+            ])
+        app.service.accessTokenUses = nil
+        app.service.accessTokens = []
+        #expect(self.paths(of: authorization, in: &app).contains("/o/client/token"), "the next call may refresh again")
+        #expect(app.takeCallbacks().last?.entry.name == "setToken")
+    }
+
+    @Test("a client that the service has revoked registers again once; a service that revokes each ends with R401")
+    func oneRegistration() {
+        var app = signedInApp()
+        app.service.clients = []
+        let paths = paths(of: authorization, in: &app)
+        #expect(
+            paths == [
+                "/api/v1/authorize", "/o/client/register", "/o/client/token", "/api/v1/authorize", "/api/v1/tokens/media",
+            ])
+        #expect(app.takeCallbacks().last?.entry.name == "setToken")
+        app.service.forgetsEveryClient = true
+        app.service.clients = []
+        #expect(self.paths(of: .checkPreauthorizedResources(["kids"], usesCache: true), in: &app).count == 4)
+        #expect(app.takeCallbacks() == [.status(StatusReport("R401")), .preauthorizedResources([])])
+    }
+
+    @Test("a statement that is revoked in the middle of a session is R400 in every call, and access_token_unavailable")
+    func revokedStatement() {
+        var app = signedInApp()
+        app.service.clients = []
+        app.service.acceptsStatements = false
+        app.call(authorization)
+        #expect(
+            app.takeCallbacks().suffix(2) == [
+                .status(StatusReport("R400")),
+                .tokenRequestFailed(
+                    resource: "news", code: USER_NOT_AUTHORIZED_ERROR,
+                    description: "The software statement is missing, invalid or revoked."),
+            ])
+        app.call(.checkPreauthorizedResources(["news"], usesCache: true))
+        #expect(app.takeCallbacks() == [.status(StatusReport("R400")), .preauthorizedResources([])])
+        app.call(.preauthorize(resources: ["news"], usesCache: true, ticket: 1))
+        let reason = "The software statement is missing, invalid or revoked."
+        #expect(app.takeCallbacks() == [.preauthorize(ticket: 1, isServiced: false, .accessTokenUnavailable(reason))])
+        app.call(.checkAuthentication)
+        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: ""), "the login stands")
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(app.takeCallbacks() == [.status(StatusReport("R400")), .setRequestorComplete(isSuccess: false)])
+    }
+
+    @Test("an access token is renewed before it expires, after it has expired, and not while it is fresh")
+    func proactive() {
+        var app = signedInApp()
+        app.service.now += 21_538_000
+        #expect(paths(of: authorization, in: &app) == ["/api/v1/authorize", "/api/v1/tokens/media"], "62 seconds are left")
+        app.service.now += 2_000
+        #expect(paths(of: authorization, in: &app) == ["/o/client/token", "/api/v1/tokens/media"], "60 seconds are left")
+        app.service.now += 30_000_000
+        #expect(paths(of: .checkPreauthorizedResources(["a"], usesCache: true), in: &app).first == "/o/client/token")
+        #expect(app.takeCallbacks().allSatisfy { $0.entry.name != "status" })
+    }
+
+    @Test("when it cannot be renewed in time, the old access token is used as long as it lives", arguments: [429, 503])
+    func temporaryFailure(status: Int) {
+        var app = signedInApp()
+        app.service.now += 21_560_000
+        app.service.faults["/o/client/token"] = status
+        let paths = paths(of: .checkPreauthorizedResources(["news"], usesCache: false), in: &app)
+        #expect(paths == ["/o/client/token", "/api/v1/preauthorize"])
+        #expect(app.takeCallbacks() == [.preauthorizedResources(["news"])])
+        app.service.now += 41_000
+        app.call(.preauthorize(resources: ["news"], usesCache: false, ticket: 2))
+        let reason = status == 429 ? "Too many requests (throttled by the service)." : "The service answered 503."
+        let failure = status == 429 ? PreauthorizeAnswer.networkError(reason) : .accessTokenUnavailable(reason)
+        #expect(app.takeCallbacks() == [.preauthorize(ticket: 2, isServiced: false, failure)])
+    }
+
+    @Test("a token of a short life is renewed in its last tenth only")
+    func shortLife() {
+        var client = Client(id: "c", secret: "s")
+        #expect(client.needsAccessToken(now: 0))
+        client.keep(accessToken: "a", seconds: 100, now: 1_000)
+        #expect(!client.needsAccessToken(now: 90_999) && client.needsAccessToken(now: 91_000))
+        #expect(client.hasAccessToken(now: 100_999) && !client.hasAccessToken(now: 101_000))
+        #expect(Client(json: client.json) == client)
+        client.keep(accessToken: "a", seconds: .max, now: 0)
+        #expect(client.hasAccessToken(now: 365 * 86_400_000) && !client.hasAccessToken(now: 367 * 86_400_000))
+    }
+}

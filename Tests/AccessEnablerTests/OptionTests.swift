@@ -1,0 +1,114 @@
+import DecisionTables
+import Foundation
+import Testing
+
+@testable import AccessEnabler
+
+/// `setOptions`: what goes with every request.
+@Suite("Options")
+struct OptionTests {
+    private let information = Data(#"{"model":"AppleTV","osName":"tvOS"}"#.utf8).base64EncodedString()
+
+    /// What a request says about the options: visitor, profile, client information.
+    private func options(of request: HTTPRequest) -> [String?] {
+        let fields = request.query + { if case .form(let form) = request.body { form } else { [] } }()
+        let header = request.headers.first { $0.name == "X-Device-Info" }?.value.removingPercentEncoding
+        return ["ap_vi", "applicationProfile"].map { name in fields.first { $0.name == name }?.value } + [header]
+    }
+
+    /// Makes each call that leads to a request, from registration to logout.
+    private func journey(_ app: inout FakeApp) {
+        app.arrange(.access(.granted))
+        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        app.call(.checkPreauthorizedResources(["news"], usesCache: false))
+        app.call(.getMetadata(arguments: ["opCode": .integer(3), "user_metadata_name": .text("zip")]))
+        app.call(.logout)
+    }
+
+    @Test("visitor, profile and client information go with every request", arguments: DecisionRow.Platform.allCases)
+    func everywhere(platform: DecisionRow.Platform) {
+        var app = FakeApp(platform: platform)
+        app.call(
+            .setOptions([
+                "visitorID": .text("v&1"), "applicationProfile": .text("profile é"), "device_info": .text(information),
+                "unknown": .text("x"),
+            ]))
+        journey(&app)
+        let paths = Set(app.service.requests.map(\.path))
+        for path in ["/o/client/register", "/o/client/token", "/api/v1/config/REF30", "/api/v1/tokens/authn"] {
+            #expect(paths.contains(path))
+        }
+        for request in app.service.requests {
+            #expect(options(of: request) == ["v&1", "profile é", information], "\(request.method) \(request.path)")
+            #expect(!request.query.contains { $0.name == "unknown" || $0.name == "handleSVC" })
+        }
+    }
+
+    @Test("without options the library tells about the device by itself", arguments: DecisionRow.Platform.allCases)
+    func defaults(platform: DecisionRow.Platform) throws {
+        var app = FakeApp(platform: platform)
+        journey(&app)
+        for request in app.service.requests {
+            let options = options(of: request)
+            #expect(options[0] == nil && options[1] == nil)
+            let json = try #require(options[2].flatMap { Data(base64Encoded: $0) }.flatMap { JSONValue(parsing: Array($0)) })
+            #expect(json["osName"]?.text == (platform == .ios ? "iOS" : "tvOS"))
+            #expect(json["primaryHardwareType"]?.text == (platform == .ios ? "MobilePhone" : "SetTopBox"))
+            #expect(json["applicationId"]?.text == "com.example.player")
+        }
+    }
+
+    @Test("an option changes at any time, null removes it, others stay")
+    func changing() {
+        var app = FakeApp()
+        app.call(.setOptions(["visitorID": .text("one"), "applicationProfile": .text("p"), "device_info": .text(information)]))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.setOptions(["visitorID": .text("two")]))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(options(of: app.service.requests.last!) == ["two", "p", information])
+        app.call(.setOptions(["visitorID": .null, "device_info": .null]))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        let last = options(of: app.service.requests.last!)
+        #expect(last[0] == nil && last[1] == "p" && last[2] != information && last[2]?.isEmpty == false)
+    }
+
+    @Test("values of other types are none", arguments: [JSONValue.integer(1), .flag(true), .list([]), .object([:])])
+    func wrongTypes(value: JSONValue) {
+        var app = FakeApp()
+        app.call(.setOptions(["visitorID": value, "applicationProfile": value, "device_info": value]))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(app.takeCallbacks().last == .setRequestorComplete(isSuccess: true))
+        let last = options(of: app.service.requests.last!)
+        #expect(last[0] == nil && last[1] == nil && last[2].flatMap { Data(base64Encoded: $0) } != nil)
+    }
+
+    @Test("client information is sent as the app gave it, encoded so that it is one header and nothing else")
+    func unreadable() {
+        var app = FakeApp()
+        app.call(.setOptions(["device_info": .text("no Base64\r\nX: y")]))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        let header = app.service.requests.last?.headers.first { $0.name == "X-Device-Info" }?.value
+        #expect(header == "no%20Base64%0D%0AX%3A%20y")
+    }
+
+    @Test("handleSVC: pages of a provider that needs the system's browser are handed over with useSVC")
+    func handlesSVC() {
+        for (value, handles) in [(JSONValue.flag(true), true), (.text("true"), true), (.flag(false), false), (.null, false)] {
+            var app = FakeApp()
+            app.call(.setOptions(["handleSVC": value]))
+            app.call(.setRequestor(id: "REF30", serviceProviders: []))
+            #expect(app.machine.handlesSVC == handles, "\(value)")
+        }
+    }
+
+    @Test("the addresses of pages carry the options too")
+    func pages() {
+        var app = FakeApp()
+        #expect(app.machine.pageFields.isEmpty)
+        app.call(.setOptions(["visitorID": .text("v"), "applicationProfile": .text("p"), "device_info": .text(information)]))
+        #expect(app.machine.pageFields.map(\.name) == ["ap_vi", "applicationProfile", "device_info"])
+        #expect(app.machine.pageFields.map(\.value) == ["v", "p", information])
+    }
+}
