@@ -33,6 +33,8 @@ struct Session: Sendable, Equatable {
     var metadata: [String: JSONValue]?
     /// The fields of the user metadata that are encrypted.
     var encryptedFields: [String] = []
+    /// Whether something was authorized since the metadata were fetched: that may have changed them.
+    var isMetadataOld = false
     /// Cached authorizations by resource.
     var authorizations: [String: Authorization] = [:]
 
@@ -69,6 +71,7 @@ extension Session {
         storedAt = json["storedAt"]?.integer ?? 0
         metadata = json["metadata"]?.object
         encryptedFields = json["encryptedFields"]?.texts ?? []
+        isMetadataOld = json["isMetadataOld"]?.flag ?? false
         for (resource, value) in json["authorizations"]?.object ?? [:] {
             guard let expires = value["expires"]?.integer else { continue }
             authorizations[resource] = Authorization(expires: expires, degradation: value["degradation"]?.text)
@@ -89,6 +92,7 @@ extension Session {
                 }),
         ]
         if let metadata { object["metadata"] = .object(metadata) }
+        if isMetadataOld { object["isMetadataOld"] = .flag(true) }
         return .object(object)
     }
 }

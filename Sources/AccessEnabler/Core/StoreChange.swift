@@ -34,7 +34,9 @@ enum StoreChange: Sendable, Equatable {
         if case .session(let session) = self { return session }
         guard var stored, let session, stored.isSameLogin(as: session) else { return stored }
         switch self {
-        case .authorization(_, let resource, let authorization?): stored.authorizations[resource] = authorization
+        case .authorization(_, let resource, let authorization?):
+            stored.authorizations[resource] = authorization
+            stored.isMetadataOld = true
         case .authorization(_, let resource, nil):
             // Another process may have got a new one for the old one that did not work.
             guard stored.authorizations[resource] == session.authorizations[resource] else { break }
@@ -42,6 +44,7 @@ enum StoreChange: Sendable, Equatable {
         case .metadata:
             stored.metadata = session.metadata
             stored.encryptedFields = session.encryptedFields
+            stored.isMetadataOld = false
         case .removeSession: return nil
         case .session, .client, .select, .clear: break
         }

@@ -9,7 +9,7 @@ struct AuthorizationRefusal: Sendable, Equatable {
 
     /// Reads what came of `authorize` or `tokens/media`.
     init(_ outcome: ServiceOutcome, resource: String) {
-        guard case .answer(let answer) = outcome else {
+        guard let answer = outcome.received else {
             description = outcome.reason
             isSessionLost = false
             statuses =
@@ -37,15 +37,21 @@ struct AuthorizationRefusal: Sendable, Equatable {
         let code = answer.headers["authzf-sub-error-code"] ?? json?["code"]?.text
         if let code { return advancedCode(code) }
         return switch answer.status {
-        case 403 where json != nil, 412: nil
+        case 412: nil
+        // A plain refusal, as the service's oldest form has it: the MVPD's text alone.
+        case 403 where json?.object != nil: "Z100"
         case 429: "Z100"
+        // The resource is too long for a request.
+        case 414, 431: "Z130"
         default: "Z500"
         }
     }
 
     private static func advancedCode(_ code: String) -> String? {
         switch code {
-        case "authentication_session_missing", "authentication_session_expired", "authentication_session_invalidated": nil
+        case "authentication_session_missing", "authentication_session_expired", "authentication_session_invalidated",
+            "authentication_session_issuer_mismatch":
+            nil
         case "authorization_denied_by_mvpd", "authorization_denied_by_parental_controls",
             "identity_not_recognized_by_mvpd", "authorization_denied_by_hba_policies",
             "authorization_denied_by_session_invalidated", "preauthorization_denied_by_mvpd":

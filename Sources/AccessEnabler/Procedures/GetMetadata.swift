@@ -14,7 +14,8 @@ struct MetadataArguments: Sendable, Equatable {
     }
 }
 
-/// `getMetadata`: times of expiry, the device's identifier, and the user metadata kept with the login.
+/// `getMetadata`: times of expiry, the device's identifier, and the user metadata, which are kept with the login and fetched anew
+/// after an authorization.
 struct GetMetadata: Procedure {
     private let dictionary: [String: JSONValue]
     private let arguments: MetadataArguments
@@ -38,20 +39,32 @@ struct GetMetadata: Procedure {
             let isTold = machine.configuration?.tellsDeviceID ?? false
             return answer(isTold ? .text(machine.situation.deviceID) : nil, &machine)
         case METADATA_USER_META:
-            guard let session else { return answer(nil, &machine) }
-            guard session.metadata == nil else { return answerField(of: session, &machine) }
+            guard let session, arguments.field != nil else { return answer(nil, &machine) }
+            guard session.metadata == nil || session.isMetadataOld else { return answerField(of: session, &machine) }
             return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/usermetadata", mvpd: session.mvpd)))
         default: return answer(nil, &machine)
         }
     }
 
     private func fetched(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
-        guard var session, case .answer(let received) = outcome, let metadata = UserMetadata(received) else {
-            return answer(nil, &machine)
+        guard var session else { return answer(nil, &machine) }
+        if case .answer(let received) = outcome, let metadata = UserMetadata(received) {
+            metadata.store(in: &session)
+            machine.save(.metadata(session))
+            return answerField(of: session, &machine)
         }
-        metadata.store(in: &session)
-        machine.save(.metadata(session))
-        return answerField(of: session, &machine)
+        machine.raise(statuses(after: outcome))
+        // Throttling and a lost login have no value, in the documents' words; else what was told before is better than nothing.
+        let status = outcome.received?.status
+        return status == 429 || status == 412 ? answer(nil, &machine) : answerField(of: session, &machine)
+    }
+
+    private func statuses(after outcome: ServiceOutcome) -> [StatusReport] {
+        if let statuses = outcome.statuses { return statuses }
+        switch outcome.received?.status {
+        case 429, 412: return []
+        default: return [StatusReport("500", message: outcome.reason)]
+        }
     }
 
     private func answerField(of session: Session, _ machine: inout EntitlementMachine) -> Progress {

@@ -50,5 +50,6 @@ struct UserMetadata: Sendable, Equatable {
     func store(in session: inout Session) {
         session.metadata = data
         session.encryptedFields = encryptedFields
+        session.isMetadataOld = false
     }
 }

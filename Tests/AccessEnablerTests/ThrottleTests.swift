@@ -1,0 +1,86 @@
+import DecisionTables
+import Testing
+
+@testable import AccessEnabler
+
+/// What an app sees of HTTP 429, call by call; the library repeats none of these requests by itself.
+@Suite("Throttling")
+struct ThrottleTests {
+    private let throttled = "Too many requests (throttled by the service)."
+
+    /// The callbacks of a call whose request is throttled, and how many times it was asked for.
+    private func callbacks(of call: LibraryCall, throttling path: String) -> (callbacks: [Callback], requests: Int) {
+        var app = FakeApp()
+        app.arrange(.access(.granted))
+        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        // Afterwards the user metadata have to be fetched anew.
+        app.call(.getAuthorization(resource: "kids", data: [:]))
+        _ = app.takeCallbacks()
+        let count = app.service.requests.count
+        app.service.faults[path] = 429
+        app.call(call)
+        let callbacks = app.takeCallbacks().filter { $0.entry.name != "sendTrackingData" }
+        return (callbacks, app.service.requests.dropFirst(count).count { $0.path == path })
+    }
+
+    @Test("setRequestor: CFG429", arguments: ["/api/v1/config/REF30", "/o/client/register", "/o/client/token"])
+    func setRequestor(path: String) {
+        var app = FakeApp()
+        app.service.faults[path] = 429
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(
+            app.takeCallbacks() == [
+                .status(StatusReport("CFG429", message: throttled)), .setRequestorComplete(isSuccess: false),
+            ])
+        #expect(app.service.requests.count { $0.path == path } == 1)
+    }
+
+    @Test("checkAuthorization and getAuthorization: Z100, whose message tells it from a denial", arguments: [false, true])
+    func authorization(mayLogIn: Bool) {
+        let call: LibraryCall =
+            mayLogIn ? .getAuthorization(resource: "news", data: [:]) : .checkAuthorization(resource: "news", data: [:])
+        for path in ["/api/v1/authorize", "/api/v1/tokens/media"] {
+            let (callbacks, requests) = callbacks(of: call, throttling: path)
+            #expect(
+                callbacks == [
+                    .status(StatusReport("Z100", message: throttled, resource: "news")),
+                    .tokenRequestFailed(resource: "news", code: USER_NOT_AUTHORIZED_ERROR, description: throttled),
+                ])
+            #expect(requests == 1)
+        }
+    }
+
+    @Test("checkPreauthorizedResources: P100 and an empty list")
+    func checkPreauthorizedResources() {
+        let (callbacks, requests) = callbacks(
+            of: .checkPreauthorizedResources(["news", "kids"], usesCache: true), throttling: "/api/v1/preauthorize")
+        #expect(
+            callbacks == [
+                .status(StatusReport("P100", message: throttled, resource: "news,kids")), .preauthorizedResources([]),
+            ])
+        #expect(requests == 1)
+    }
+
+    @Test("preauthorize: onFailure with network_error")
+    func preauthorize() {
+        let (callbacks, requests) = callbacks(
+            of: .preauthorize(resources: ["news"], usesCache: true, ticket: 3), throttling: "/api/v1/preauthorize")
+        #expect(callbacks == [.preauthorize(ticket: 3, isServiced: false, .networkError(throttled))])
+        #expect(requests == 1)
+    }
+
+    @Test("getMetadata: setMetadataStatus without a value")
+    func getMetadata() {
+        let arguments: [String: JSONValue] = ["opCode": .integer(3), "user_metadata_name": .text("userID")]
+        let (callbacks, requests) = callbacks(of: .getMetadata(arguments: arguments), throttling: "/api/v1/tokens/usermetadata")
+        #expect(callbacks == [.setMetadataStatus(nil, isEncrypted: false, key: 3, arguments: arguments)])
+        #expect(requests == 1)
+    }
+
+    @Test("logout: the person is logged out in any case")
+    func logout() {
+        let (callbacks, _) = callbacks(of: .logout, throttling: "/api/v1/logout")
+        #expect(callbacks.last?.entry.name != "tokenRequestFailed")
+    }
+}
