@@ -57,7 +57,8 @@ struct ResourceQuery: Sendable, Equatable {
 
     /// Keeps decisions for later calls, but not those that the service itself wants to be asked again for.
     func remember(_ decisions: [PreauthorizeAnswer.Decision], for session: Session, _ machine: inout EntitlementMachine) {
-        var cache = machine.decisions[session.mvpd].flatMap { $0.isAbout(session) ? $0 : nil } ?? PreauthorizationCache(of: session)
+        var cache =
+            machine.decisions[session.mvpd].flatMap { $0.isAbout(session) ? $0 : nil } ?? PreauthorizationCache(of: session)
         for decision in decisions {
             cache.decisions[decision.id] = decision.error?.action == "retry" ? nil : decision
         }

@@ -119,7 +119,8 @@ struct FakeService {
                 200,
                 [
                     "updated": .integer(1), "encrypted": .list([.text("zip")]),
-                    "data": .object(["userID": .text(token.user), "zip": .text("…")].merging(source) { $1 }.merging(furtherMetadata) { $1 }),
+                    "data": .object(
+                        ["userID": .text(token.user), "zip": .text("…")].merging(source) { $1 }.merging(furtherMetadata) { $1 }),
                 ])
         case ("GET", "/api/v1/authorize"): return authorize(parameters["resource"] ?? "")
         case ("GET", "/api/v1/tokens/media"):
@@ -155,7 +156,8 @@ struct FakeService {
         }
         let domains = JSONValue.list([.object(["name": .text("ref30.example")])])
         return json(
-            200, [
+            200,
+            [
                 "requestor": .object([
                     "id": .text("REF30"), "domains": domains, "mvpds": .list(mvpds), "deviceIdMetadata": .flag(tellsDeviceID),
                 ])
@@ -210,7 +212,8 @@ struct FakeService {
         }
         guard !resources.isEmpty else {
             return json(
-                400, ["status": .integer(400), "code": .text("missing_resource"), "message": .text("Parameter resource is required.")])
+                400,
+                ["status": .integer(400), "code": .text("missing_resource"), "message": .text("Parameter resource is required.")])
         }
         guard resources.count <= 5 else {
             return json(
