@@ -9,46 +9,12 @@ import Testing
 /// The library as an app sees it, with fakes for device, service and storage.
 @Suite("Engine")
 struct EngineTests {
-    /// Device, service and storage of one app, behind a lock.
-    private final class Surroundings: Transport, SystemAccount, Store {
-        private let app: Mutex<FakeApp>
-
-        init(_ app: FakeApp) { self.app = Mutex(app) }
-
-        func send(_ request: HTTPRequest) async -> HTTPOutcome { app.withLock { $0.service.answer(request) } }
-
-        func answer(_ query: AccountQuery) async -> AccountOutcome {
-            app.withLock { $0.device.answer(query, now: $0.service.now) }
-        }
-
-        func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
-            let (isShown, outcome) = app.withLock { $0.device.ask(query, now: $0.service.now) }
-            if isShown {
-                dialog(.presented(UIViewController()))
-                dialog(.dismissed)
-            }
-            return outcome
-        }
-
-        func load(requestor: String?) async -> Situation { app.withLock { $0.stored(requestor) } }
-
-        func save(_ change: StoreChange) { app.withLock { $0.store(change) } }
-    }
-
     private func library(queue: DispatchQueue) -> AccessEnabler {
         var app = FakeApp()
         app.arrange(.access(.granted))
         app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
-        let surroundings = Surroundings(app)
-        let now = app.service.now
         let delivery = Delivery(queue: queue)
-        return AccessEnabler(
-            engine: Engine(
-                environment: app.machine.environment,
-                surroundings: Engine.Surroundings(
-                    transport: surroundings, account: surroundings, store: surroundings, now: { now }, journal: nil),
-                receiver: delivery),
-            delivery: delivery)
+        return AccessEnabler(engine: FakeSurroundings(app).engine(receiver: delivery), delivery: delivery)
     }
 
     /// Notes callbacks; fails when two run at a time.
@@ -178,17 +144,9 @@ struct EngineTests {
             }
         }
         let (questions, asked) = AsyncStream.makeStream(of: Bool.self)
-        let app = FakeApp()
-        let surroundings = Surroundings(app)
-        let now = app.service.now
         let delivery = Delivery(queue: DispatchQueue(label: "test"))
         var library: AccessEnabler? = AccessEnabler(
-            engine: Engine(
-                environment: app.machine.environment,
-                surroundings: Engine.Surroundings(
-                    transport: surroundings, account: Device(asked: asked), store: surroundings, now: { now }, journal: nil),
-                receiver: delivery),
-            delivery: delivery)
+            engine: FakeSurroundings(FakeApp()).engine(account: Device(asked: asked), receiver: delivery), delivery: delivery)
         library?.setRequestor("REF30")
         library?.getAuthentication()
         var states: [Bool] = []

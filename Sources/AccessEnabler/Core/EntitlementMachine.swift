@@ -127,7 +127,9 @@ extension EntitlementMachine {
         case .preauthorize(_, _, _, let callback):
             // Not held back until setRequestor has completed: it fails, and the app may try again.
             guard case .configured = phase, !isConfiguring else {
-                return callBack(.preauthorize(ticket: callback, isServiced: false, .requestorNotConfigured))
+                return serving(ticket) {
+                    $0.callBack(.preauthorize(ticket: callback, isServiced: false, .requestorNotConfigured))
+                }
             }
             queue.append(.call(call, ticket))
         default: queue.append(.call(call, ticket))

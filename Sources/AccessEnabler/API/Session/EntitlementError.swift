@@ -1,0 +1,88 @@
+import Foundation
+
+/// Why a call of ``EntitlementSession`` has failed.
+public struct EntitlementError: Error, Sendable, Hashable {
+    /// The kinds of failures; ``EntitlementError/statuses`` say more.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The requestor's configuration could not be had.
+        case configurationFailed
+        /// The last configuration has failed, so that nothing else can be done.
+        case notConfigured
+        /// Nobody is logged in.
+        case notAuthenticated
+        /// There is no permission for the resource.
+        case notAuthorized
+        /// The login was given up by the person or the app, or by a logout.
+        case loginCancelled
+        /// The requestor has no provider.
+        case noProvider
+        /// The login failed for another reason.
+        case loginFailed
+        /// The service did not decide about the resources.
+        case preauthorizationFailed
+        /// The task of the call was cancelled.
+        case cancelled
+    }
+
+    /// What has failed.
+    public let kind: Kind
+    /// The advanced statuses that were raised for the call.
+    public let statuses: [EntitlementSession.Status]
+    /// The text of the provider or the service; empty when there is none.
+    public let message: String
+
+    init(_ kind: Kind, statuses: [EntitlementSession.Status] = [], message: String = "") {
+        self.kind = kind
+        self.statuses = statuses
+        self.message = message
+    }
+
+    init(_ kind: Kind, _ answer: Answer) {
+        self.init(kind, statuses: answer.statuses, message: answer.statuses.lazy.compactMap(\.message).first ?? "")
+    }
+
+    /// Why a login has failed, by the code of `setAuthenticationStatus`.
+    init(login answer: Answer) {
+        guard answer.isConfigured, case .setAuthenticationStatus(_, let code) = answer.callback else {
+            self.init(.notConfigured, answer)
+            return
+        }
+        switch code {
+        case PROVIDER_NOT_SELECTED_ERROR: self.init(.loginCancelled, answer)
+        case PROVIDER_NOT_AVAILABLE_ERROR: self.init(.noProvider, answer)
+        default: self.init(.loginFailed, answer)
+        }
+    }
+
+    /// Why there is no media token.
+    init(refusal answer: Answer) {
+        guard answer.isConfigured, case .tokenRequestFailed(_, let code, let description) = answer.callback else {
+            self.init(.notConfigured, answer)
+            return
+        }
+        let kind: Kind = code == USER_NOT_AUTHENTICATED_ERROR ? .notAuthenticated : .notAuthorized
+        self.init(kind, statuses: answer.statuses, message: description)
+    }
+
+    /// Why there are no decisions.
+    init(preauthorization status: PreauthorizeAnswer.Status) {
+        let kind: Kind =
+            switch status.code {
+            case "requestor_not_configured": .notConfigured
+            case "authentication_session_missing", "authentication_session_expired": .notAuthenticated
+            default: .preauthorizationFailed
+            }
+        self.init(kind, statuses: [EntitlementSession.Status(status)], message: status.message ?? "")
+    }
+}
+
+extension EntitlementError: LocalizedError, CustomStringConvertible {
+    /// The kind, the codes, and the text.
+    public var description: String {
+        let codes = statuses.map(\.code).joined(separator: " ")
+        return [kind.rawValue, codes, message].filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+
+    /// The text of the provider or the service, else the kind with the codes.
+    public var errorDescription: String? { message.isEmpty ? description : message }
+}

@@ -1,0 +1,229 @@
+import Synchronization
+
+/// What ended a call: its last callback, and the statuses that were raised for it.
+struct Answer: Sendable, Equatable {
+    let callback: Callback
+    let statuses: [EntitlementSession.Status]
+    /// Whether the last `setRequestor` has succeeded.
+    let isConfigured: Bool
+}
+
+/// A part of a call that needs the person.
+enum LoginPart: Sendable {
+    /// A callback that asks for something.
+    case step(Callback)
+    /// It is over; nil: successfully.
+    case end(EntitlementError?)
+}
+
+/// Brings callbacks to the calls of an ``EntitlementSession`` that wait for them, each call exactly once.
+final class Answers: CallbackReceiver {
+    typealias Result = Swift.Result<Answer, EntitlementError>
+
+    /// A call that is not answered yet.
+    fileprivate struct OpenCall: Sendable {
+        let call: Call
+        var statuses: [EntitlementSession.Status] = []
+        /// Who waits for the answer.
+        var continuation: CheckedContinuation<Result, Never>?
+        /// The answer, when it was there before anybody waited for it.
+        var result: Result?
+        /// Who waits for the steps, and for the end.
+        var parts: AsyncStream<LoginPart>.Continuation?
+    }
+
+    fileprivate struct State: Sendable {
+        var lastNumber = 0
+        var calls: [Ticket: OpenCall] = [:]
+        var subscribers: [Int: AsyncStream<EntitlementEvent>.Continuation] = [:]
+        /// What the login that is open has asked last, for those who join it.
+        var lastStep: Callback?
+        var isConfigured = true
+    }
+
+    private let state = Mutex(State())
+
+    // What calls need.
+
+    /// Gets ready for the answer to a call.
+    func expect(_ call: Call) -> Ticket {
+        state.withLock { $0.add(OpenCall(call: call)) }
+    }
+
+    /// Gets ready for the steps of a call; the closure learns when they are no longer wanted.
+    func expectSteps(
+        _ call: Call, onAbandon: @escaping @Sendable (Ticket) -> Void
+    ) -> (Ticket, AsyncStream<LoginPart>) {
+        let (stream, parts) = AsyncStream.makeStream(of: LoginPart.self)
+        let ticket = state.withLock { state in
+            if let step = state.lastStep, call.isLogin { parts.yield(.step(step)) }
+            return state.add(OpenCall(call: call, parts: parts))
+        }
+        parts.onTermination = { if case .cancelled = $0 { onAbandon(ticket) } }
+        return (ticket, stream)
+    }
+
+    /// Lets somebody wait for the answer.
+    func attach(_ continuation: CheckedContinuation<Result, Never>, to ticket: Ticket) {
+        let result = state.withLock { state in
+            guard let result = state.calls[ticket]?.result else {
+                state.calls[ticket]?.continuation = continuation
+                return Result?.none
+            }
+            state.calls[ticket] = nil
+            return result
+        }
+        if let result { continuation.resume(returning: result) }
+    }
+
+    /// The answer is not wanted any more.
+    func cancel(_ ticket: Ticket) {
+        finish(ticket, .failure(EntitlementError(.cancelled)))
+    }
+
+    /// The steps are not wanted any more.
+    ///
+    /// - Returns: Whether that gives the login up: nobody else wants it.
+    func abandon(_ ticket: Ticket) -> Bool {
+        state.withLock { state in
+            guard let call = state.calls.removeValue(forKey: ticket) else { return false }
+            guard call.call.isLogin, !state.calls.values.contains(where: { $0.call.isLogin }) else { return false }
+            state.lastStep = nil
+            return true
+        }
+    }
+
+    /// Whether a ticket is that of a logout.
+    func isLogout(_ ticket: Ticket) -> Bool {
+        state.withLock { $0.calls[ticket]?.call == .logout }
+    }
+
+    /// A sequence of all events to come.
+    func subscribe() -> AsyncStream<EntitlementEvent> {
+        let (stream, events) = AsyncStream.makeStream(of: EntitlementEvent.self)
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            state.subscribers[state.lastNumber] = events
+            return state.lastNumber
+        }
+        events.onTermination = { [weak self] _ in self?.state.withLock { $0.subscribers[number] = nil } }
+        return stream
+    }
+
+    /// Ends the sequences of events.
+    func finish() {
+        let subscribers = state.withLock { state in
+            defer { state.subscribers = [:] }
+            return state.subscribers
+        }
+        for events in subscribers.values { events.finish() }
+    }
+
+    // What the machine says.
+
+    func deliver(_ callback: Callback, to tickets: [Ticket]) {
+        let ended = state.withLock { $0.take(callback, tickets) }
+        for (ticket, answer) in ended { finish(ticket, .success(answer)) }
+    }
+
+    private func finish(_ ticket: Ticket, _ result: Result) {
+        let call = state.withLock { state -> OpenCall? in
+            guard let call = state.calls[ticket] else { return nil }
+            guard call.continuation != nil || call.parts != nil else {
+                if call.result == nil { state.calls[ticket]?.result = result }
+                return nil
+            }
+            state.calls[ticket] = nil
+            return call
+        }
+        // Not under the lock: what ends a sequence is told to it at once.
+        call?.continuation?.resume(returning: result)
+        if let call, let parts = call.parts {
+            parts.yield(.end(call.call.error(after: result)))
+            parts.finish()
+        }
+    }
+}
+
+extension Answers.State {
+    fileprivate mutating func add(_ call: Answers.OpenCall) -> Ticket {
+        lastNumber += 1
+        calls[lastNumber] = call
+        return lastNumber
+    }
+
+    /// Hands a callback on, and says which calls it has ended.
+    fileprivate mutating func take(_ callback: Callback, _ tickets: [Ticket]) -> [(Ticket, Answer)] {
+        switch callback {
+        case .status(let report):
+            let status = EntitlementSession.Status(report)
+            for ticket in tickets { calls[ticket]?.statuses.append(status) }
+            for events in subscribers.values { events.yield(.status(status)) }
+        case .sendTrackingData(let values, let event):
+            for events in subscribers.values { events.yield(.tracking(.init(values, event: event))) }
+        case .setRequestorComplete(let isSuccess): isConfigured = isSuccess
+        default: break
+        }
+        if callback.isStep { handOn(callback, tickets) }
+        return tickets.compactMap { ticket in
+            guard let call = calls[ticket], callback.ends(call.call) else { return nil }
+            if call.call.isLogin { lastStep = nil }
+            return (ticket, Answer(callback: callback, statuses: call.statuses, isConfigured: isConfigured))
+        }
+    }
+
+    /// A page of a logout is for that logout; every other step is for all who log in.
+    private mutating func handOn(_ callback: Callback, _ tickets: [Ticket]) {
+        if let logout = tickets.compactMap({ calls[$0] }).first(where: { $0.call == .logout }) {
+            logout.parts?.yield(.step(callback))
+            return
+        }
+        if case .dismissTvProviderDialog = callback { lastStep = nil } else { lastStep = callback }
+        for call in calls.values where call.call.isLogin { call.parts?.yield(.step(callback)) }
+    }
+}
+
+extension Call {
+    /// Whether it is a login.
+    fileprivate var isLogin: Bool {
+        if case .getAuthentication = self { true } else { false }
+    }
+
+    /// Why a call with steps has failed; nil when it has not.
+    fileprivate func error(after result: Answers.Result) -> EntitlementError? {
+        switch result {
+        case .failure(let error): error
+        // A logout always succeeds, and ends like a login that has failed.
+        case .success(let answer) where isLogin:
+            if case .setAuthenticationStatus(isSuccess: true, _) = answer.callback {
+                nil
+            } else {
+                EntitlementError(login: answer)
+            }
+        case .success: nil
+        }
+    }
+}
+
+extension Callback {
+    /// Whether it asks for something that the person has to do or see.
+    fileprivate var isStep: Bool {
+        switch self {
+        case .displayProviderDialog, .navigateToURL, .presentTvProviderDialog, .dismissTvProviderDialog: true
+        case .status(let report): report.errorID == "REGCODE"
+        default: false
+        }
+    }
+
+    /// Whether it is the last one about a call.
+    fileprivate func ends(_ call: Call) -> Bool {
+        switch (call, self) {
+        case (.setRequestor, .setRequestorComplete), (.checkAuthentication, .setAuthenticationStatus),
+            (.getAuthentication, .setAuthenticationStatus), (.logout, .setAuthenticationStatus),
+            (.checkAuthorization, .setToken), (.checkAuthorization, .tokenRequestFailed), (.preauthorize, .preauthorize),
+            (.getMetadata, .setMetadataStatus), (.getSelectedProvider, .selectedProvider):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import DecisionTables
+import Foundation
+import Testing
+import VideoSubscriberAccount
+
+@testable import AccessEnabler
+
+/// Logins and logouts with the face of async functions.
+@Suite("EntitlementSession: login", .timeLimit(.minutes(1)))
+struct SessionLoginTests {
+    private func session(_ arrangements: Arrangement...) async throws -> (EntitlementSession, FakeSurroundings) {
+        let (session, surroundings) = SessionTests.session(arrangements)
+        try await session.configure(requestor: "REF30")
+        return (session, surroundings)
+    }
+
+    /// Goes through a login; the names of its steps, and how it ends.
+    private func steps(
+        _ login: EntitlementSession.Login, _ respond: (EntitlementSession.LoginStep) -> Void = { _ in }
+    ) async -> (names: [String], error: EntitlementError?) {
+        var names: [String] = []
+        do throws(EntitlementError) {
+            for try await step in login {
+                names.append(name(step))
+                respond(step)
+            }
+            return (names, nil)
+        } catch {
+            return (names, error)
+        }
+    }
+
+    private func name(_ step: EntitlementSession.LoginStep) -> String {
+        switch step {
+        case .chooseProvider: "choose"
+        case .showPage: "page"
+        case .showCode: "code"
+        case .presentDialog: "present"
+        case .dismissDialog: "dismiss"
+        }
+    }
+
+    @Test("who is signed in at the system needs no step")
+    func silent() async throws {
+        let (session, _) = try await session(.access(.granted), .signIn(provider: "alpha.example", subscriber: "alice"))
+        let (names, error) = await steps(session.logIn())
+        #expect(names.isEmpty && error == nil)
+    }
+
+    @Test("the system asks the person")
+    func dialog() async throws {
+        let (session, _) = try await session(
+            .access(.granted), .answer(.picker, "alpha.example"), .answer(.signIn, "alice"))
+        let (names, error) = await steps(session.logIn(.init(offeredProviders: ["AlphaCable"])))
+        #expect(names == ["present", "dismiss"] && error == nil)
+        #expect(try await session.isAuthenticated)
+    }
+
+    @Test("the app shows the choice and the page")
+    func page() async throws {
+        let (session, _) = try await session(.access(.denied))
+        var page: EntitlementSession.Page?
+        let (names, error) = await steps(session.logIn()) { step in
+            switch step {
+            case .chooseProvider(let choice): choice.select(choice.providers[2])
+            case .showPage(let shown):
+                page = shown
+                shown.close()
+            default: break
+            }
+        }
+        #expect(names == ["choose", "page"])
+        #expect(error?.kind == .loginCancelled)
+        #expect(error?.statuses.map(\.code).last == "N005")
+        let shown = try #require(page)
+        #expect(!shown.isEnd(shown.url))
+        #expect(shown.isEnd(try #require(URL(string: ADOBEPASS_REDIRECT_URL + "?x=1"))))
+    }
+
+    @Test("an answer to a login that is over has no effect")
+    func lateAnswer() async throws {
+        let (session, _) = try await session(.access(.denied))
+        var choice: EntitlementSession.ProviderChoice?
+        let (_, error) = await steps(session.logIn()) { step in
+            if case .chooseProvider(let given) = step { choice = given }
+            choice?.cancel()
+        }
+        #expect(error?.kind == .loginCancelled)
+        let late = try #require(choice)
+        late.select(late.providers[0])
+        #expect(try await session.selectedProvider == nil)
+    }
+
+    @Test("leaving the loop and cancelling the task give the login up", arguments: [true, false])
+    func abandoning(isLeft: Bool) async throws {
+        let (session, _) = try await session(.access(.denied))
+        let events = session.events
+        let (reached, mark) = AsyncStream.makeStream(of: Void.self)
+        let login = Task {
+            for try await _ in session.logIn() {
+                mark.yield()
+                if isLeft { break }
+            }
+        }
+        for await _ in reached { break }
+        if !isLeft { login.cancel() }
+        let result = await login.result
+        if !isLeft { #expect(throws: EntitlementError(.cancelled)) { try result.get() } }
+        // The machine has heard of it.
+        for await event in events { if case .status(let status) = event, status.code == "N005" { break } }
+    }
+
+    @Test("logins at the same time are one: all see the last step, and one may leave")
+    func joining() async throws {
+        let (session, _) = try await session(.access(.denied))
+        let (reached, mark) = AsyncStream.makeStream(of: EntitlementSession.ProviderChoice.self)
+        @Sendable func logIn() async throws {
+            for try await case .chooseProvider(let choice) in session.logIn() { mark.yield(choice) }
+        }
+        var choices = reached.makeAsyncIterator()
+        let first = Task { try await logIn() }
+        _ = await choices.next()
+        let second = Task { try await logIn() }
+        let choice = try #require(await choices.next())
+        first.cancel()
+        await #expect(throws: EntitlementError(.cancelled)) { try await first.value }
+        // The second goes on: its login is still open and can be answered.
+        choice.cancel()
+        let error = await #expect(throws: EntitlementError.self) { try await second.value }
+        #expect(error?.kind == .loginCancelled)
+    }
+
+    @Test("a login that nobody can do")
+    func noProvider() async throws {
+        let mvpds = ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "TempPass"]
+        let (session, _) = SessionTests.session(mvpds.map { .integration(mvpd: $0, isEnabled: false) })
+        try await session.configure(requestor: "REF30")
+        let (names, error) = await steps(session.logIn())
+        #expect(names.isEmpty)
+        #expect(error?.kind == .noProvider)
+    }
+
+    @Test("logout ends a login that is open, and both are answered")
+    func logout() async throws {
+        let (session, _) = try await session(.access(.denied))
+        let (reached, mark) = AsyncStream.makeStream(of: Void.self)
+        let login = Task { for try await _ in session.logIn() { mark.yield() } }
+        for await _ in reached { break }
+        try await session.logOut()
+        let error = await #expect(throws: EntitlementError.self) { try await login.value }
+        #expect(error?.kind == .loginCancelled)
+        #expect(try await !session.isAuthenticated)
+    }
+}

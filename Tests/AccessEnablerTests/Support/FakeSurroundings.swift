@@ -1,0 +1,43 @@
+import Synchronization
+import VideoSubscriberAccount
+
+@testable import AccessEnabler
+
+/// Device, service and storage of one app, behind a lock: for tests with the real engine.
+final class FakeSurroundings: Transport, SystemAccount, Store {
+    private let app: Mutex<FakeApp>
+
+    init(_ app: FakeApp) { self.app = Mutex(app) }
+
+    /// An engine in these surroundings, perhaps with another account.
+    func engine(account: (any SystemAccount)? = nil, receiver: any CallbackReceiver) -> Engine {
+        let (environment, now) = app.withLock { ($0.machine.environment, $0.service.now) }
+        return Engine(
+            environment: environment,
+            surroundings: Engine.Surroundings(
+                transport: self, account: account ?? self, store: self, now: { now }, journal: nil),
+            receiver: receiver)
+    }
+
+    /// Changes what the engine meets, or looks at it.
+    func change<Value: Sendable>(_ change: (inout sending FakeApp) -> sending Value) -> Value { app.withLock(change) }
+
+    func send(_ request: HTTPRequest) async -> HTTPOutcome { app.withLock { $0.service.answer(request) } }
+
+    func answer(_ query: AccountQuery) async -> AccountOutcome {
+        app.withLock { $0.device.answer(query, now: $0.service.now) }
+    }
+
+    func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
+        let (isShown, outcome) = app.withLock { $0.device.ask(query, now: $0.service.now) }
+        if isShown {
+            dialog(.presented(UIViewController()))
+            dialog(.dismissed)
+        }
+        return outcome
+    }
+
+    func load(requestor: String?) async -> Situation { app.withLock { $0.stored(requestor) } }
+
+    func save(_ change: StoreChange) { app.withLock { $0.store(change) } }
+}
