@@ -14,6 +14,10 @@ public struct Integration: Sendable, Equatable {
     public var authenticationLifetime: Int64?
     /// Seconds that an authorization token lives, when other than the requestor's.
     public var authorizationLifetime: Int64?
+    /// Seconds that an authentication token lives on a platform, when other than everywhere else.
+    public var platformAuthenticationLifetimes: [Platform: Int64] = [:]
+    /// Seconds that an authorization token lives on a platform, when other than everywhere else.
+    public var platformAuthorizationLifetimes: [Platform: Int64] = [:]
     /// What is done with keys of the user metadata; one that is not named is told, and encrypted if it is sensitive.
     public var metadata: [String: MetadataRule]?
     /// Seconds that a home-based authentication lives at most (HBA AuthN TTL).
@@ -27,12 +31,15 @@ public struct Integration: Sendable, Equatable {
 
     /// The key of ``resources`` that stands for every resource.
     public static let everyResource = "*"
+    /// Seconds that a home-based authentication lives at most where nobody says anything else: a day.
+    public static let defaultHomeBasedLifetime: Int64 = 86_400
 
     /// An integration; single sign-on is on for both platforms unless said otherwise. Home-based authentications last a day.
     public init(
         requestor: String, mvpd: String, isEnabled: Bool = true, singleSignOn: Set<Platform> = [.ios, .tvos],
         degradation: Degradation = .none, authenticationLifetime: Int64? = nil, authorizationLifetime: Int64? = nil,
-        homeBasedLifetime: Int64 = 86_400, preauthorizeLimit: Int? = nil, isAwayFromHome: Bool = false,
+        homeBasedLifetime: Int64 = Integration.defaultHomeBasedLifetime, preauthorizeLimit: Int? = nil,
+        isAwayFromHome: Bool = false,
         resources: [String: ResourceOverride] = [:]
     ) {
         self.requestor = requestor
@@ -49,6 +56,18 @@ public struct Integration: Sendable, Equatable {
     }
 }
 
+extension Integration {
+    /// Seconds that an authentication token lives: the platform's, else the integration's, else the requestor's.
+    public func authenticationLifetime(on platform: Platform?, of requestor: Requestor) -> Int64 {
+        platform.flatMap { platformAuthenticationLifetimes[$0] } ?? authenticationLifetime ?? requestor.authenticationLifetime
+    }
+
+    /// Seconds that an authorization token lives: the platform's, else the integration's, else the requestor's.
+    public func authorizationLifetime(on platform: Platform?, of requestor: Requestor) -> Int64 {
+        platform.flatMap { platformAuthorizationLifetimes[$0] } ?? authorizationLifetime ?? requestor.authorizationLifetime
+    }
+}
+
 extension Integration: Codable {
     /// Reads a stored integration; what earlier versions did not write has its default.
     public init(from decoder: any Decoder) throws {
@@ -61,6 +80,10 @@ extension Integration: Codable {
         degradation = try container.decode(Degradation.self, forKey: .degradation)
         authenticationLifetime = try container.decodeIfPresent(Int64.self, forKey: .authenticationLifetime)
         authorizationLifetime = try container.decodeIfPresent(Int64.self, forKey: .authorizationLifetime)
+        platformAuthenticationLifetimes =
+            try container.decodeIfPresent([Platform: Int64].self, forKey: .platformAuthenticationLifetimes) ?? [:]
+        platformAuthorizationLifetimes =
+            try container.decodeIfPresent([Platform: Int64].self, forKey: .platformAuthorizationLifetimes) ?? [:]
         metadata = try container.decodeIfPresent([String: MetadataRule].self, forKey: .metadata)
         homeBasedLifetime = try container.decodeIfPresent(Int64.self, forKey: .homeBasedLifetime) ?? homeBasedLifetime
         preauthorizeLimit = try container.decodeIfPresent(Int.self, forKey: .preauthorizeLimit)

@@ -1,5 +1,5 @@
 /// The two platforms that the entitlement library is made for.
-public enum Platform: String, Sendable, Codable, CaseIterable {
+public enum Platform: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
     /// iPhone and iPad.
     case ios
     /// Apple TV.

@@ -155,12 +155,45 @@ struct AuthorizationTests {
     func cap() throws {
         var service = Fixture()
         var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
-        change.authenticationLifetime = 600
-        change.authorizationLifetime = 3_600
+        change.authenticationLifetime = .own(600)
+        change.authorizationLifetime = .own(3_600)
         try service.send(change)
         try service.signIn()
         service.now += 100_000
         #expect(try service.send(Authorize(call: Fixture.call(), resource: "news")).record.expiresAt == service.now + 500_000)
+    }
+
+    @Test("a platform's lifetime wins over the integration's, and that over the requestor's")
+    func platformLifetimes() throws {
+        var service = Fixture()
+        var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
+        change.authenticationLifetime = .own(9_000)
+        change.platformAuthenticationLifetimes = [.tvos: .own(600)]
+        change.platformAuthorizationLifetimes = [.ios: .own(60)]
+        try service.send(change)
+        func end(_ device: String, _ deviceType: String) throws -> (authentication: Int64, authorization: Int64) {
+            var call = Fixture.call(device: device)
+            call.deviceType = deviceType
+            let request = try service.profileRequest(call, deviceType: deviceType)
+            try service.send(
+                Fixture.exchange(inResponseTo: request.id, call: call, deviceType: deviceType, attributes: [:]))
+            // The device need not tell its platform again.
+            call.deviceType = nil
+            let authorization = try service.send(Authorize(call: call, resource: "news")).record.expiresAt
+            let token = try service.send(ReadAuthentication(call: call, form: .token)).record.expiresAt
+            return (token - service.now, authorization - service.now)
+        }
+        #expect(try end("phone", "iOS") == (9_000_000, 60_000))
+        #expect(try end("television", "tvOS") == (600_000, 600_000))
+        change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
+        change.authenticationLifetime = .inherited
+        change.platformAuthenticationLifetimes = [.tvos: .inherited]
+        change.platformAuthorizationLifetimes = [.ios: .inherited]
+        try service.send(change)
+        #expect(
+            service.state.world.integration(requestor: "REF30", mvpd: "AlphaCable")
+                == World.builtIn.integration(requestor: "REF30", mvpd: "AlphaCable"))
+        #expect(try end("phone", "iOS") == (2_592_000_000, 86_400_000))
     }
 
     @Test("an authorization that ended: tokens/authz 410, media 403, authorize asks again")

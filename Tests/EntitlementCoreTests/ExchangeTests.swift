@@ -23,7 +23,7 @@ struct ExchangeTests {
     func integrationLifetime() throws {
         var service = Fixture()
         var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
-        change.authenticationLifetime = 60
+        change.authenticationLifetime = .own(60)
         try service.send(change)
         try service.signIn()
         #expect(try service.send(ReadAuthentication(call: Fixture.call(), form: .token)).record.expiresAt == service.now + 60_000)

@@ -32,7 +32,7 @@ struct PreauthorizationTests {
         #expect(refusal?.status == 403 && refusal?.code == .tooManyResources && refusal?.message.contains("at most 2") == true)
         #expect(refusal?.code?.action == "configuration")
         var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
-        change.preauthorizeLimit = 300
+        change.preauthorizeLimit = .own(300)
         try service.send(change)
         let names = (1...300).map { "r\($0)" }
         #expect(try service.send(preauthorize(names.joined(separator: ","))).map(\.resource) == names)
@@ -203,12 +203,12 @@ struct PreauthorizationTests {
     func homeLifetime() throws {
         var service = service { $0.isHomeBased = true }
         var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
-        change.homeBasedLifetime = 600
+        change.homeBasedLifetime = .own(600)
         try service.send(change)
         let read = ReadAuthentication(call: Fixture.call(), form: .token)
         try signIn(&service, [:])
         #expect(try service.send(read).record.expiresAt == service.now + 600_000)
-        change.authenticationLifetime = 60
+        change.authenticationLifetime = .own(60)
         try service.send(change)
         try signIn(&service, [:])
         #expect(try service.send(read).record.expiresAt == service.now + 60_000)

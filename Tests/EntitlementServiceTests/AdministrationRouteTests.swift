@@ -70,8 +70,39 @@ struct AdministrationRouteTests {
                 changed.text
                     == #"{"requestor":"REF30","mvpd":"AlphaCable","provider":"alpha.example","enabled":false,"#
                     + #""sso":{"ios":true,"tvos":false},"degraded":"authz-all","authnTTL":60,"authzTTL":30}"#)
+            for name in ["AlphaCable", "alpha.example"] {
+                let one = try await client.administer(.get, "integrations/REF30/\(name)")
+                #expect(one.status == 200 && one.text == changed.text)
+            }
+            for path in ["REF30/Nobody", "NOPE/AlphaCable", "REF60/BetaFiber"] {
+                let answer = try await client.administer(.get, "integrations/\(path)")
+                #expect(answer.status == 404 && answer.error == "not_found", "\(path)")
+            }
             #expect(try await client.administer(.put, "integrations/REF30/Nobody", "{}").status == 404)
             #expect(try await client.administer(.put, "integrations/NOPE/AlphaCable", "{}").status == 404)
+        }
+    }
+
+    @Test("lifetimes are set by platform and unset by null, limits too")
+    func inheritedSettings() async throws {
+        try await Fixture().test { client in
+            let path = "integrations/REF30/AlphaCable"
+            let before = try await client.administer(.get, path).text
+            let set = try await client.administer(
+                .put, path,
+                #"{"authnTTL":60,"platformAuthnTTL":{"ios":30,"tvos":20},"platformAuthzTTL":{"tvos":10},"hbaTTL":50,"#
+                    + #""preauthorizeLimit":7}"#)
+            #expect(
+                set.text.hasSuffix(
+                    #""authnTTL":60,"platformAuthnTTL":{"ios":30,"tvos":20},"platformAuthzTTL":{"tvos":10},"hbaTTL":50,"#
+                        + #""preauthorizeLimit":7}"#))
+            let one = try await client.administer(.put, path, #"{"platformAuthnTTL":{"ios":null}}"#)
+            #expect(one.json["platformAuthnTTL"]?["ios"] == nil && one.json["platformAuthnTTL"]?["tvos"]?.integer == 20)
+            let unset = try await client.administer(
+                .put, path,
+                #"{"authnTTL":null,"authzTTL":null,"platformAuthnTTL":{"tvos":null},"platformAuthzTTL":{"tvos":null},"#
+                    + #""hbaTTL":null,"preauthorizeLimit":null}"#)
+            #expect(unset.status == 200 && unset.text == before)
         }
     }
 
@@ -81,6 +112,8 @@ struct AdministrationRouteTests {
             (#"{"enabled":1}"#, "enabled"), (#"{"sso":true}"#, "sso"), (#"{"sso":{"roku":true}}"#, "sso"),
             (#"{"sso":{"ios":"on"}}"#, "sso.ios"), (#"{"degraded":"all"}"#, "degraded"), (#"{"authnTTL":0}"#, "authnTTL"),
             (#"{"authzTTL":1.5}"#, "authzTTL"), (#"{"authzTTL":99999999999999999999}"#, "authzTTL"), (#"{"other":1}"#, "other"),
+            (#"{"platformAuthnTTL":5}"#, "platformAuthnTTL"), (#"{"platformAuthnTTL":{"roku":5}}"#, "platformAuthnTTL"),
+            (#"{"platformAuthzTTL":{"ios":0}}"#, "platformAuthzTTL.ios"), (#"{"preauthorizeLimit":-1}"#, "preauthorizeLimit"),
             ("[]", "body"), ("", "body"),
         ])
     func wrongFields(_ body: String, _ field: String) async throws {

@@ -39,7 +39,27 @@ struct ParsingTests {
         #expect(command.sso?.ios == true)
         #expect(command.sso?.tvos == false)
         #expect(command.degraded == .authenticateAll)
-        #expect(command.authnTTL?.seconds == 2_592_000)
+        #expect(JSON.object(command.members).compact.hasSuffix(#""authnTTL":2592000}"#))
+    }
+
+    @Test(
+        "lifetimes of an integration: for all platforms, by platform, inherited",
+        arguments: [
+            ("2h", #"{"authnTTL":7200}"#), ("inherited", #"{"authnTTL":null}"#),
+            ("2h,tvos=30m", #"{"authnTTL":7200,"platformAuthnTTL":{"tvos":1800}}"#),
+            ("tvos=inherited,ios=1d", #"{"platformAuthnTTL":{"ios":86400,"tvos":null}}"#),
+        ])
+    func lifetimes(_ argument: String, _ body: String) throws {
+        let command = try parse("integration set R P --authn-ttl \(argument)", as: IntegrationCommand.Set.self)
+        #expect(JSON.object(command.members).compact == body)
+    }
+
+    @Test("wrong lifetimes are refused", arguments: ["5", "", "2h,3h", "roku=2h", "ios=", "ios=2h,ios=3h", "none", "all=2h"])
+    func wrongLifetimes(_ argument: String) {
+        #expect(LifetimeChange(argument: argument) == nil)
+        #expect(throws: (any Error).self) {
+            try VSACtl.parseAsRoot(["integration", "set", "R", "P", "--hba-ttl", "ios=2h"])
+        }
     }
 
     @Test("integration set with a degradation rule, home and limits; temp-pass reset")
@@ -54,7 +74,8 @@ struct ParsingTests {
                 + #""message":"Soon","expiresIn":600}"#)
         let home = try parse(
             "integration set R P --home off --hba-ttl 1h --preauthorize-limit 3", as: IntegrationCommand.Set.self)
-        #expect(home.home == .off && home.homeBasedTTL?.seconds == 3_600 && home.preauthorizeLimit == 3)
+        #expect(home.home == .off && home.homeBasedTTL?.all == .own(TimeSpan(milliseconds: 3_600_000)))
+        #expect(home.preauthorizeLimit == .own(3))
         let reset = try parse("temp-pass reset R P --device d", as: TemporaryPassCommand.Reset.self)
         #expect(reset.requestor == "R" && reset.mvpd == "P" && reset.device == "d" && reset.key == nil)
     }

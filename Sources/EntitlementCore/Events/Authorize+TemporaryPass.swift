@@ -35,7 +35,7 @@ extension Authorize {
         if trial.pass.kind == .promotional, !use.resources.contains(resource.asset) {
             use.resources.append(resource.asset)
         }
-        let end = state.authorizationEnd(requestor, session.integration, record, now: context.now)
+        let end = state.authorizationEnd(requestor, session.integration, record, on: call.platform, now: context.now)
         let authorization = AuthorizationRecord(
             key: record.key, mvpd: mvpd, resource: resource.text, isDegraded: false, expiresAt: min(end, use.expiresAt))
         var changes = state.claims(of: trial, deviceID: record.key.deviceID, use: use).map { Change.saveTemporaryPassClaim($0) }

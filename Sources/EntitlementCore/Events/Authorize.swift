@@ -44,7 +44,8 @@ public struct Authorize: EntitlementEvent {
         try askProvider(state, context, requestor, resource, session)
         let record = AuthorizationRecord(
             key: key, mvpd: session.record.mvpd, resource: resource.text, isDegraded: false,
-            expiresAt: state.authorizationEnd(requestor, session.integration, session.record, now: context.now))
+            expiresAt: state.authorizationEnd(
+                requestor, session.integration, session.record, on: call.platform, now: context.now))
         return Decision(Answer(record: record, degradation: nil), changes: [.saveAuthorization(record)])
     }
 
@@ -57,7 +58,8 @@ public struct Authorize: EntitlementEvent {
         if let record = state.authorization(key, resource, session.record.mvpd, rule: rule, now: context.now) {
             return Decision(Answer(record: record, degradation: rule.kind))
         }
-        let end = state.authorizationEnd(requestor, session.integration, session.record, now: context.now)
+        let end = state.authorizationEnd(
+            requestor, session.integration, session.record, on: call.platform, now: context.now)
         let record = AuthorizationRecord(
             key: key, mvpd: session.record.mvpd, resource: resource.text, isDegraded: true, expiresAt: min(end, rule.expiresAt))
         return Decision(Answer(record: record, degradation: rule.kind), changes: [.saveAuthorization(record)])

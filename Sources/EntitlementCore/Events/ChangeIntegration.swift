@@ -1,5 +1,16 @@
 import TVWorld
 
+/// A setting that somebody above has too: the requestor, the provider, the service.
+public enum Inheritable<Value: Sendable & Equatable>: Sendable, Equatable {
+    /// As it is above.
+    case inherited
+    /// A value of its own.
+    case own(Value)
+
+    /// The value of its own, if there is one.
+    public var own: Value? { if case .own(let value) = self { value } else { nil } }
+}
+
 /// Changes how a requestor works with a provider: `PUT /admin/v1/integrations/{requestor}/{mvpd}`.
 public struct ChangeIntegration: EntitlementEvent {
     /// The integration as it is now, and its provider.
@@ -22,15 +33,18 @@ public struct ChangeIntegration: EntitlementEvent {
     public var singleSignOn: [Platform: Bool] = [:]
     /// The degradation rule; nil leaves it.
     public var degradation: Degradation?
-    /// Seconds that an authentication lives; nil leaves it.
-    public var authenticationLifetime: Int64?
-    /// Seconds that an authorization lives; nil leaves it.
-    public var authorizationLifetime: Int64?
-
-    /// Seconds that a home-based authentication lives at most; nil leaves it.
-    public var homeBasedLifetime: Int64?
-    /// How many resources one preauthorization may name; nil leaves it.
-    public var preauthorizeLimit: Int?
+    /// Seconds that an authentication lives, or the requestor's; nil leaves it.
+    public var authenticationLifetime: Inheritable<Int64>?
+    /// Seconds that an authorization lives, or the requestor's; nil leaves it.
+    public var authorizationLifetime: Inheritable<Int64>?
+    /// Seconds that an authentication lives on a platform; platforms that are not named stay.
+    public var platformAuthenticationLifetimes: [Platform: Inheritable<Int64>] = [:]
+    /// Seconds that an authorization lives on a platform; platforms that are not named stay.
+    public var platformAuthorizationLifetimes: [Platform: Inheritable<Int64>] = [:]
+    /// Seconds that a home-based authentication lives at most, or the usual; nil leaves it.
+    public var homeBasedLifetime: Inheritable<Int64>?
+    /// How many resources one preauthorization may name, or as many as the provider takes; nil leaves it.
+    public var preauthorizeLimit: Inheritable<Int>?
     /// Whether devices count as away from home; nil leaves it.
     public var isAwayFromHome: Bool?
     /// What the provider answers for some resources; nil leaves it.
@@ -54,23 +68,34 @@ public struct ChangeIntegration: EntitlementEvent {
         guard let provider = state.world.provider(mvpd: mvpd) ?? state.world.provider(id: mvpd) else {
             throw .notFound("MVPD \(quoted(mvpd)) is unknown.")
         }
-        var integration =
-            state.world.integration(requestor: requestor, mvpd: provider.mvpd)
-            ?? Integration(requestor: requestor, mvpd: provider.mvpd)
         let before = state.world.integration(requestor: requestor, mvpd: provider.mvpd)
+        let integration = applied(to: before ?? Integration(requestor: requestor, mvpd: provider.mvpd))
+        return Decision(
+            Answer(integration: integration, provider: provider),
+            changes: before == integration ? [] : [.saveIntegration(integration)])
+    }
+
+    private func applied(to integration: Integration) -> Integration {
+        var integration = integration
         if let isEnabled { integration.isEnabled = isEnabled }
         for (platform, isOn) in singleSignOn {
             if isOn { integration.singleSignOn.insert(platform) } else { integration.singleSignOn.remove(platform) }
         }
         if let degradation { integration.degradation = degradation }
-        if let authenticationLifetime { integration.authenticationLifetime = authenticationLifetime }
-        if let homeBasedLifetime { integration.homeBasedLifetime = homeBasedLifetime }
-        if let preauthorizeLimit { integration.preauthorizeLimit = preauthorizeLimit }
+        if let authenticationLifetime { integration.authenticationLifetime = authenticationLifetime.own }
+        if let authorizationLifetime { integration.authorizationLifetime = authorizationLifetime.own }
+        for (platform, lifetime) in platformAuthenticationLifetimes {
+            integration.platformAuthenticationLifetimes[platform] = lifetime.own
+        }
+        for (platform, lifetime) in platformAuthorizationLifetimes {
+            integration.platformAuthorizationLifetimes[platform] = lifetime.own
+        }
+        if let homeBasedLifetime {
+            integration.homeBasedLifetime = homeBasedLifetime.own ?? Integration.defaultHomeBasedLifetime
+        }
+        if let preauthorizeLimit { integration.preauthorizeLimit = preauthorizeLimit.own }
         if let isAwayFromHome { integration.isAwayFromHome = isAwayFromHome }
         if let resources { integration.resources = resources }
-        if let authorizationLifetime { integration.authorizationLifetime = authorizationLifetime }
-        return Decision(
-            Answer(integration: integration, provider: provider),
-            changes: before == integration ? [] : [.saveIntegration(integration)])
+        return integration
     }
 }

@@ -106,9 +106,10 @@ public struct CompleteWebLogin: EntitlementEvent {
             throw Refusal(400, .invalidSAMLResponse, reason, details: "Start again in the app.").returning(to: redirectURL)
         case .denied(let denial): throw refusal(denial, provider, pending, redirectURL, context)
         case .verified(let assertion):
-            let token = token(
-                of: assertion, pending, record, state.authenticationEnd(requestor, integration, now: context.now), context
-            ).homeBased(by: provider, integration, address) { state.end(after: $0, from: context.now) }
+            let end = state.authenticationEnd(requestor, integration, on: record.platform, now: context.now)
+            let token = token(of: assertion, pending, record, end, context).homeBased(by: provider, integration, address) {
+                state.end(after: $0, from: context.now)
+            }
             return Decision(
                 .signedIn(token, redirectURL: redirectURL),
                 changes: [.savePendingRequest(pending.used(at: context.now))] + record.signedIn(token))

@@ -110,7 +110,7 @@ public struct ExchangeToken: EntitlementEvent {
         var record = AuthenticationRecord(
             key: key, mvpd: target.provider.mvpd, userID: assertion.subject, source: .apple, sessionID: context.random.uuid(),
             attributes: assertion.attributes, createdAt: context.now,
-            expiresAt: state.authenticationEnd(requestor, target.integration, now: context.now)
+            expiresAt: state.authenticationEnd(requestor, target.integration, on: target.platform, now: context.now)
         ).homeBased(by: target.provider, target.integration, call.address) { state.end(after: $0, from: context.now) }
         record.note(call)
         record.platform = target.platform
@@ -134,7 +134,8 @@ public struct ExchangeToken: EntitlementEvent {
         var record = AuthenticationRecord(
             key: key, mvpd: integration.mvpd, userID: "degraded-\(session)", source: .degradation, sessionID: session,
             attributes: [:], createdAt: context.now,
-            expiresAt: min(state.authenticationEnd(requestor, integration, now: context.now), rule.expiresAt))
+            expiresAt: min(
+                state.authenticationEnd(requestor, integration, on: target.platform, now: context.now), rule.expiresAt))
         record.note(call)
         record.platform = target.platform
         return Decision(.created(record), changes: Self.changes(saving: record))

@@ -53,7 +53,7 @@ public struct StartTemporaryPass: EntitlementEvent {
         {
             return Decision(record)
         }
-        let end = state.authenticationEnd(requestor, integration, now: context.now)
+        let end = state.authenticationEnd(requestor, integration, on: call.platform, now: context.now)
         var record = AuthenticationRecord(
             key: key, mvpd: mvpd, userID: userID, source: .temporaryPass, sessionID: context.random.uuid(), attributes: [:],
             createdAt: context.now, expiresAt: end)

@@ -61,7 +61,8 @@ public struct StartWebLogin: EntitlementEvent {
         let degradation = state.degradation(
             requestor: requestor.id, mvpd: mvpd, platform: code.platform, now: context.now)
         if let rule = degradation.authentication {
-            let end = min(state.authenticationEnd(requestor, integration, now: context.now), rule.expiresAt)
+            let end = min(
+                state.authenticationEnd(requestor, integration, on: code.platform, now: context.now), rule.expiresAt)
             return degraded(integration, code, redirectURL, end, context)
         }
         guard !provider.isTemporaryPass else {

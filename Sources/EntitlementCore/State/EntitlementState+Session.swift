@@ -46,17 +46,20 @@ extension EntitlementState {
         return (integration, provider)
     }
 
-    /// When an authentication made now ends, in Unix milliseconds: the integration's lifetime, else the requestor's.
-    func authenticationEnd(_ requestor: Requestor, _ integration: Integration, now: Int64) -> Int64 {
-        end(after: integration.authenticationLifetime ?? requestor.authenticationLifetime, from: now)
+    /// When an authentication made now on a platform ends, in Unix milliseconds.
+    func authenticationEnd(_ requestor: Requestor, _ integration: Integration, on platform: Platform?, now: Int64) -> Int64 {
+        end(after: integration.authenticationLifetime(on: platform, of: requestor), from: now)
     }
 
-    /// When an authorization made now ends, in Unix milliseconds: the integration's lifetime, else the requestor's, and never
-    /// after the authentication.
+    /// When an authorization made now on a platform ends, in Unix milliseconds: never after the authentication.
+    ///
+    /// - Parameter platform: The device's, when it tells; else the one that it signed in on counts.
     func authorizationEnd(
-        _ requestor: Requestor, _ integration: Integration, _ authentication: AuthenticationRecord, now: Int64
+        _ requestor: Requestor, _ integration: Integration, _ authentication: AuthenticationRecord, on platform: Platform?,
+        now: Int64
     ) -> Int64 {
-        min(end(after: integration.authorizationLifetime ?? requestor.authorizationLifetime, from: now), authentication.expiresAt)
+        let lifetime = integration.authorizationLifetime(on: platform ?? authentication.platform, of: requestor)
+        return min(end(after: lifetime, from: now), authentication.expiresAt)
     }
 
     /// Seconds after a moment, in Unix milliseconds.

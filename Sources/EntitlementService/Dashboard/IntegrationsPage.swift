@@ -34,10 +34,11 @@ extension PageTemplate {
         {{#degradations}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/degradations}}
         </select>
         {{#lifetimes}}
-        <label for="{{id}}">{{label}} <span class="quiet">seconds; now {{readable}}{{#isDefault}}, the requestor's{{/isDefault}}</span></label>
-        <input id="{{id}}" name="{{field}}" inputmode="numeric" value="{{value}}" autocomplete="off"
+        <label for="{{id}}">{{label}} <span class="quiet">seconds; now {{readable}}{{#source}}, {{.}}{{/source}}</span></label>
+        <input id="{{id}}" name="{{field}}" inputmode="numeric" value="{{value}}" placeholder="{{seconds}}" autocomplete="off"
           {{#isWrong}}aria-invalid="true" aria-describedby="problem"{{/isWrong}}>
         {{/lifetimes}}
+        <p class="quiet">A lifetime that is left empty is the one above it, at last the requestor's.</p>
         <button class="small" id="{{anchor}}-save">Save</button>
         </form></details>
         </td>
@@ -66,8 +67,7 @@ extension ServiceEnvironment {
         let (requestor, mvpd) = (call.part("requestor"), call.part("mvpd"))
         do {
             try await administer(
-                .put, ["integrations", requestor, mvpd], integrationBody(call.parameters, requestor: requestor, mvpd: mvpd),
-                from: call)
+                .put, ["integrations", requestor, mvpd], Self.integrationBody(call.parameters), from: call)
         } catch let problem as FormProblem {
             let refused = RefusedIntegration(
                 requestor: requestor, mvpd: mvpd, parameters: call.parameters, message: problem.message)
@@ -79,21 +79,24 @@ extension ServiceEnvironment {
             told(call.parameters, requestor: requestor, mvpd: mvpd), .integrations, anchor: Self.anchor(requestor, mvpd))
     }
 
-    /// The form's fields as the body of the administration's call; lifetimes that are as they were are left out.
-    private func integrationBody(_ parameters: FormParameters, requestor: String, mvpd: String) -> JSON {
+    /// The form's fields as the body of the administration's call; an empty lifetime is unset.
+    private static func integrationBody(_ parameters: FormParameters) -> JSON {
         var members: [JSON.Member] = []
-        if let text = parameters["enabled"] { members.append(.init("enabled", Self.flag(text))) }
+        if let text = parameters["enabled"] { members.append(.init("enabled", flag(text))) }
         let platforms = Platform.allCases.compactMap { platform in
-            parameters["sso.\(platform.rawValue)"].map { JSON.Member(platform.rawValue, Self.flag($0)) }
+            parameters["sso.\(platform.rawValue)"].map { JSON.Member(platform.rawValue, flag($0)) }
         }
         if !platforms.isEmpty { members.append(.init("sso", .object(platforms))) }
         if let text = parameters["degraded"] { members.append(.init("degraded", .string(text))) }
-        let world = engine.read { $0.world }
-        for lifetime in IntegrationLifetime.allCases {
-            guard let text = parameters[lifetime.rawValue], !text.isEmpty else { continue }
-            let integration = world.integration(requestor: requestor, mvpd: mvpd)
-            if let before = lifetime.seconds(integration, world.requestor(id: requestor)), text == String(before) { continue }
-            members.append(.init(lifetime.rawValue, Int64(text).map { .integer($0) } ?? .string(text)))
+        for kind in IntegrationLifetime.Kind.allCases {
+            func value(_ lifetime: IntegrationLifetime) -> JSON? {
+                parameters[lifetime.field].map { $0.isEmpty ? .null : Int64($0).map { .integer($0) } ?? .string($0) }
+            }
+            if let value = value(.init(kind: kind)) { members.append(.init(kind.rawValue, value)) }
+            let platforms = Platform.allCases.compactMap { platform in
+                value(.init(kind: kind, platform: platform)).map { JSON.Member(platform.rawValue, $0) }
+            }
+            if !platforms.isEmpty { members.append(.init(kind.platformField, .object(platforms))) }
         }
         return .object(members)
     }
@@ -165,14 +168,15 @@ extension ServiceEnvironment {
                     ]
                 }),
             "lifetimes": .list(
-                IntegrationLifetime.allCases.map { lifetime in
-                    let seconds = lifetime.seconds(integration, requestor) ?? 0
+                IntegrationLifetime.all.map { lifetime in
+                    let (own, seconds) = (lifetime.own(integration), lifetime.seconds(integration, requestor))
                     return [
-                        "id": .text("\(anchor)-\(lifetime.rawValue)"), "field": .text(lifetime.rawValue),
-                        "label": .text(lifetime.label), "value": .text(refused?.parameters[lifetime.rawValue] ?? String(seconds)),
+                        "id": .text("\(anchor)-\(lifetime.field)"), "field": .text(lifetime.field),
+                        "label": .text(lifetime.label), "seconds": .text(String(seconds)),
+                        "value": .text(refused?.parameters[lifetime.field] ?? own.map { String($0) } ?? ""),
                         "readable": .text(ReadableTime.duration(seconds)),
-                        "isDefault": .flag(lifetime.own(integration) == nil),
-                        "isWrong": .flag(refused?.message.hasPrefix(lifetime.rawValue) ?? false),
+                        "source": .optional(own == nil ? lifetime.source(integration) : nil),
+                        "isWrong": .flag(refused?.message.hasPrefix(lifetime.field + " ") ?? false),
                     ]
                 }),
         ]
@@ -186,21 +190,48 @@ extension ServiceEnvironment {
     }
 }
 
-/// The lifetimes that an integration may set.
-private enum IntegrationLifetime: String, CaseIterable {
-    case authnTTL
-    case authzTTL
+/// A lifetime that an integration may set, for all platforms or for one.
+private struct IntegrationLifetime {
+    /// What lives, by the administration's field.
+    enum Kind: String, CaseIterable {
+        case authnTTL
+        case authzTTL
 
-    var label: String { self == .authnTTL ? "Authentication lives" : "Authorization lives" }
+        /// The field of the platforms' own lifetimes.
+        var platformField: String { self == .authnTTL ? "platformAuthnTTL" : "platformAuthzTTL" }
+        var label: String { self == .authnTTL ? "Authentication lives" : "Authorization lives" }
+    }
+
+    let kind: Kind
+    var platform: Platform?
+
+    static let all = Kind.allCases.flatMap { kind in
+        [IntegrationLifetime(kind: kind)] + Platform.allCases.map { IntegrationLifetime(kind: kind, platform: $0) }
+    }
+
+    var field: String { platform.map { "\(kind.platformField).\($0.rawValue)" } ?? kind.rawValue }
+    var label: String { platform.map { "\(kind.label) on \($0.deviceType)" } ?? kind.label }
 
     /// What the integration says itself.
-    func own(_ integration: Integration?) -> Int64? {
-        self == .authnTTL ? integration?.authenticationLifetime : integration?.authorizationLifetime
+    func own(_ integration: Integration) -> Int64? {
+        switch (kind, platform) {
+        case (.authnTTL, nil): integration.authenticationLifetime
+        case (.authzTTL, nil): integration.authorizationLifetime
+        case (.authnTTL, let platform?): integration.platformAuthenticationLifetimes[platform]
+        case (.authzTTL, let platform?): integration.platformAuthorizationLifetimes[platform]
+        }
     }
 
     /// What is in force.
-    func seconds(_ integration: Integration?, _ requestor: Requestor?) -> Int64? {
-        own(integration) ?? (self == .authnTTL ? requestor?.authenticationLifetime : requestor?.authorizationLifetime)
+    func seconds(_ integration: Integration, _ requestor: Requestor) -> Int64 {
+        kind == .authnTTL
+            ? integration.authenticationLifetime(on: platform, of: requestor)
+            : integration.authorizationLifetime(on: platform, of: requestor)
+    }
+
+    /// Whose lifetime is in force where the integration has none of its own.
+    func source(_ integration: Integration) -> String {
+        platform != nil && IntegrationLifetime(kind: kind).own(integration) != nil ? "the integration's" : "the requestor's"
     }
 }
 

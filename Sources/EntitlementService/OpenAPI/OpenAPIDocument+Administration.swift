@@ -122,6 +122,12 @@ extension OpenAPIDocument {
                         "parameters": {
                           "requestor": "$response.body#/integrations/0/requestor", "mvpd": "$response.body#/integrations/0/mvpd"
                         }
+                      },
+                      "one": {
+                        "operationId": "readIntegration",
+                        "parameters": {
+                          "requestor": "$response.body#/integrations/0/requestor", "mvpd": "$response.body#/integrations/0/mvpd"
+                        }
                       }
                     }
                   },
@@ -134,12 +140,28 @@ extension OpenAPIDocument {
               }
             },
             "/admin/v1/integrations/{requestor}/{mvpd}": {
+              "parameters": [
+                { "$ref": "#/components/parameters/RequestorPath" }, { "$ref": "#/components/parameters/MVPDPath" }
+              ],
+              "get": {
+                "operationId": "readIntegration", "tags": ["administration"], "security": [{ "administrator": [] }],
+                "summary": "Tells how a requestor works with a provider.",
+                "responses": {
+                  "200": {
+                    "description": "The integration.",
+                    "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
+                    "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Integration" } } }
+                  },
+                  "401": { "$ref": "#/components/responses/NotAdministrator" },
+                  "404": { "$ref": "#/components/responses/NotAdministered" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              },
               "put": {
                 "operationId": "changeIntegration", "tags": ["administration"], "security": [{ "administrator": [] }],
-                "summary": "Changes an integration; what is not named stays.",
-                "parameters": [
-                  { "$ref": "#/components/parameters/RequestorPath" }, { "$ref": "#/components/parameters/MVPDPath" }
-                ],
+                "summary": "Changes an integration; what is not named stays, what is null is the requestor's or the provider's again.",
                 "requestBody": {
                   "required": true,
                   "content": { "application/json": { "schema": { "$ref": "#/components/schemas/IntegrationChange" } } }
@@ -152,6 +174,10 @@ extension OpenAPIDocument {
                     "links": {
                       "list": {
                         "operationId": "listIntegrations", "parameters": { "requestor": "$response.body#/requestor" }
+                      },
+                      "one": {
+                        "operationId": "readIntegration",
+                        "parameters": { "requestor": "$response.body#/requestor", "mvpd": "$response.body#/mvpd" }
                       }
                     }
                   },
@@ -221,6 +247,21 @@ extension OpenAPIDocument {
                 "type": "object", "additionalProperties": false,
                 "properties": { "ios": { "type": "boolean" }, "tvos": { "type": "boolean" } }
               },
+              "PlatformLifetimes": {
+                "description": "Seconds, where another platform's tokens live for another time.",
+                "type": "object", "additionalProperties": false,
+                "properties": {
+                  "ios": { "$ref": "#/components/schemas/Lifetime" }, "tvos": { "$ref": "#/components/schemas/Lifetime" }
+                }
+              },
+              "LifetimeChange": { "anyOf": [{ "type": "null" }, { "$ref": "#/components/schemas/Lifetime" }] },
+              "PlatformLifetimesChange": {
+                "type": "object", "additionalProperties": false,
+                "properties": {
+                  "ios": { "$ref": "#/components/schemas/LifetimeChange" },
+                  "tvos": { "$ref": "#/components/schemas/LifetimeChange" }
+                }
+              },
               "Integration": {
                 "type": "object", "additionalProperties": false,
                 "required": ["requestor", "mvpd", "provider", "enabled", "sso", "degraded"],
@@ -233,6 +274,8 @@ extension OpenAPIDocument {
                   "degraded": { "$ref": "#/components/schemas/Degradation" },
                   "authnTTL": { "$ref": "#/components/schemas/Lifetime" },
                   "authzTTL": { "$ref": "#/components/schemas/Lifetime" },
+                  "platformAuthnTTL": { "$ref": "#/components/schemas/PlatformLifetimes" },
+                  "platformAuthzTTL": { "$ref": "#/components/schemas/PlatformLifetimes" },
                   "hbaTTL": { "$ref": "#/components/schemas/Lifetime" },
                   "preauthorizeLimit": { "type": "integer", "minimum": 0, "maximum": 10000 },
                   "away": { "type": "boolean", "description": "Whether devices count as away from home." },
@@ -245,10 +288,12 @@ extension OpenAPIDocument {
                   "enabled": { "type": "boolean" },
                   "sso": { "$ref": "#/components/schemas/SingleSignOn" },
                   "degraded": { "$ref": "#/components/schemas/Degradation" },
-                  "authnTTL": { "$ref": "#/components/schemas/Lifetime" },
-                  "authzTTL": { "$ref": "#/components/schemas/Lifetime" },
-                  "hbaTTL": { "$ref": "#/components/schemas/Lifetime" },
-                  "preauthorizeLimit": { "type": "integer", "minimum": 0, "maximum": 10000 },
+                  "authnTTL": { "$ref": "#/components/schemas/LifetimeChange" },
+                  "authzTTL": { "$ref": "#/components/schemas/LifetimeChange" },
+                  "platformAuthnTTL": { "$ref": "#/components/schemas/PlatformLifetimesChange" },
+                  "platformAuthzTTL": { "$ref": "#/components/schemas/PlatformLifetimesChange" },
+                  "hbaTTL": { "$ref": "#/components/schemas/LifetimeChange" },
+                  "preauthorizeLimit": { "type": ["integer", "null"], "minimum": 0, "maximum": 10000 },
                   "away": { "type": "boolean", "description": "Whether devices count as away from home." },
                   "resources": { "$ref": "#/components/schemas/ResourceDenials" }
                 }

@@ -25,7 +25,11 @@ extension OpenAPIDocument {
                           "sso.tvos": { "type": "string" },
                           "degraded": { "type": "string" },
                           "authnTTL": { "type": "string" },
-                          "authzTTL": { "type": "string" }
+                          "authzTTL": { "type": "string" },
+                          "platformAuthnTTL.ios": { "type": "string" },
+                          "platformAuthnTTL.tvos": { "type": "string" },
+                          "platformAuthzTTL.ios": { "type": "string" },
+                          "platformAuthzTTL.tvos": { "type": "string" }
                         }
                       }
                     }

@@ -17,7 +17,20 @@ extension ServiceEnvironment {
         return .json(.ok, .object([.init("integrations", .array(list))]))
     }
 
-    /// `PUT /admin/v1/integrations/{requestor}/{mvpd}`
+    /// `GET /admin/v1/integrations/{requestor}/{mvpd}`
+    func readIntegration(_ call: Call) throws -> Response {
+        let requestor = try requestor(call.part("requestor")).id
+        let (world, mvpd) = (engine.read { $0.world }, call.part("mvpd"))
+        guard let provider = world.provider(mvpd: mvpd) ?? world.provider(id: mvpd),
+            let integration = world.integration(requestor: requestor, mvpd: provider.mvpd)
+        else {
+            throw AdministrationError(
+                .notFound, "not_found", "Requestor \"\(requestor)\" has no integration with MVPD \"\(mvpd.prefix(64))\".")
+        }
+        return .json(.ok, Self.json(integration, provider: provider.id))
+    }
+
+    /// `PUT /admin/v1/integrations/{requestor}/{mvpd}`: a lifetime that is null is the requestor's again, a limit the provider's.
     func changeIntegration(_ call: Call) async throws -> Response {
         let body = try call.json()
         guard case .object(let members) = body else {
@@ -27,20 +40,20 @@ extension ServiceEnvironment {
         for member in members {
             switch member.key {
             case "enabled": change.isEnabled = try bool(member.value, "enabled")
-            case "sso": change.singleSignOn = try singleSignOn(member.value)
+            case "sso": change.singleSignOn = try platforms(member.value, "sso", bool)
             case "degraded":
                 guard let degradation = member.value.text.flatMap({ Degradation(rawValue: $0) }) else {
                     throw wrong("degraded", Degradation.allCases.map(\.rawValue).joined(separator: ", "))
                 }
                 change.degradation = degradation
-            case "authnTTL": change.authenticationLifetime = try seconds(member.value, "authnTTL")
-            case "authzTTL": change.authorizationLifetime = try seconds(member.value, "authzTTL")
-            case "hbaTTL": change.homeBasedLifetime = try seconds(member.value, "hbaTTL")
-            case "preauthorizeLimit":
-                guard let limit = member.value.integer, (0...10_000).contains(limit) else {
-                    throw wrong("preauthorizeLimit", "a whole number from 0 to 10000")
-                }
-                change.preauthorizeLimit = Int(limit)
+            case "authnTTL": change.authenticationLifetime = try lifetime(member.value, "authnTTL")
+            case "authzTTL": change.authorizationLifetime = try lifetime(member.value, "authzTTL")
+            case "platformAuthnTTL":
+                change.platformAuthenticationLifetimes = try platforms(member.value, "platformAuthnTTL", lifetime)
+            case "platformAuthzTTL":
+                change.platformAuthorizationLifetimes = try platforms(member.value, "platformAuthzTTL", lifetime)
+            case "hbaTTL": change.homeBasedLifetime = try lifetime(member.value, "hbaTTL")
+            case "preauthorizeLimit": change.preauthorizeLimit = try limit(member.value)
             case "away": change.isAwayFromHome = try bool(member.value, "away")
             case "resources": change.resources = try overrides(member.value)
             default:
@@ -53,8 +66,9 @@ extension ServiceEnvironment {
         return .json(.ok, Self.json(answer.integration, provider: answer.provider.id))
     }
 
-    private static let knownFields =
-        "enabled, sso, degraded, authnTTL, authzTTL, hbaTTL, preauthorizeLimit, away, resources"
+    private static let knownFields = """
+        enabled, sso, degraded, authnTTL, authzTTL, platformAuthnTTL, platformAuthzTTL, hbaTTL, preauthorizeLimit, away, resources
+        """
 
     /// `{"news": {"deny": CODE, "message": TEXT}, …}`
     private func overrides(_ value: JSON) throws -> [String: ResourceOverride] {
@@ -79,12 +93,15 @@ extension ServiceEnvironment {
         return overrides
     }
 
-    private func singleSignOn(_ value: JSON) throws -> [Platform: Bool] {
-        guard case .object(let members) = value else { throw wrong("sso", "an object with ios and tvos") }
-        var platforms: [Platform: Bool] = [:]
+    /// A value for each platform that is named.
+    private func platforms<Value>(
+        _ value: JSON, _ field: String, _ read: (JSON, String) throws -> Value
+    ) throws -> [Platform: Value] {
+        guard case .object(let members) = value else { throw wrong(field, "an object with ios and tvos") }
+        var platforms: [Platform: Value] = [:]
         for member in members {
-            guard let platform = Platform(rawValue: member.key) else { throw wrong("sso", "an object with ios and tvos") }
-            platforms[platform] = try bool(member.value, "sso.\(member.key)")
+            guard let platform = Platform(rawValue: member.key) else { throw wrong(field, "an object with ios and tvos") }
+            platforms[platform] = try read(member.value, "\(field).\(member.key)")
         }
         return platforms
     }
@@ -94,11 +111,20 @@ extension ServiceEnvironment {
         return bool
     }
 
-    private func seconds(_ value: JSON, _ field: String) throws -> Int64 {
+    private func lifetime(_ value: JSON, _ field: String) throws -> Inheritable<Int64> {
+        if value == .null { return .inherited }
         guard let seconds = value.integer, (1...Self.longestLifetime).contains(seconds) else {
-            throw wrong(field, "seconds from 1 to \(Self.longestLifetime)")
+            throw wrong(field, "seconds from 1 to \(Self.longestLifetime), or null")
         }
-        return seconds
+        return .own(seconds)
+    }
+
+    private func limit(_ value: JSON) throws -> Inheritable<Int> {
+        if value == .null { return .inherited }
+        guard let limit = value.integer, (0...10_000).contains(limit) else {
+            throw wrong("preauthorizeLimit", "a whole number from 0 to 10000, or null")
+        }
+        return .own(Int(limit))
     }
 
     /// Ten years: longer than any token lives.
@@ -119,13 +145,25 @@ extension ServiceEnvironment {
         ]
         if let lifetime = integration.authenticationLifetime { members.append(.init("authnTTL", .integer(lifetime))) }
         if let lifetime = integration.authorizationLifetime { members.append(.init("authzTTL", .integer(lifetime))) }
-        if integration.homeBasedLifetime != 86_400 { members.append(.init("hbaTTL", .integer(integration.homeBasedLifetime))) }
+        members += member("platformAuthnTTL", integration.platformAuthenticationLifetimes)
+        members += member("platformAuthzTTL", integration.platformAuthorizationLifetimes)
+        if integration.homeBasedLifetime != Integration.defaultHomeBasedLifetime {
+            members.append(.init("hbaTTL", .integer(integration.homeBasedLifetime)))
+        }
         if let limit = integration.preauthorizeLimit { members.append(.init("preauthorizeLimit", .integer(limit))) }
         if integration.isAwayFromHome { members.append(.init("away", true)) }
         if !integration.resources.isEmpty {
             members.append(.init("resources", .object(integration.resources.sorted { $0.key < $1.key }.map(Self.member))))
         }
         return .object(members)
+    }
+
+    private static func member(_ name: String, _ lifetimes: [Platform: Int64]) -> [JSON.Member] {
+        guard !lifetimes.isEmpty else { return [] }
+        let platforms = Platform.allCases.compactMap { platform in
+            lifetimes[platform].map { JSON.Member(platform.rawValue, .integer($0)) }
+        }
+        return [.init(name, .object(platforms))]
     }
 
     private static func member(_ name: String, _ override: ResourceOverride) -> JSON.Member {

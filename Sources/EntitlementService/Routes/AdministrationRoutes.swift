@@ -25,6 +25,7 @@ extension ServiceEnvironment {
             administration(.put, "providers/{id}/metadata") { try await trustProvider($0) },
             administration(.get, "providers/{id}/metadata") { try readProviderMetadata($0) },
             administration(.get, "integrations") { try listIntegrations($0) },
+            administration(.get, "integrations/{requestor}/{mvpd}") { try readIntegration($0) },
             administration(.put, "integrations/{requestor}/{mvpd}") { try await changeIntegration($0) },
             administration(.get, "statements") { _ in listStatements() },
             administration(.post, "statements") { try await issueStatement($0) },

@@ -4,8 +4,8 @@ extension Integration {
         let object = try DocumentObject(
             value, at: path,
             keys: [
-                "requestor", "provider", "enabled", "sso", "degraded", "authn-ttl", "authz-ttl", "metadata", "hba-ttl",
-                "preauthorize-limit", "away", "resources",
+                "requestor", "provider", "enabled", "sso", "degraded", "authn-ttl", "authz-ttl", "platform-authn-ttl",
+                "platform-authz-ttl", "metadata", "hba-ttl", "preauthorize-limit", "away", "resources",
             ])
         let requestor = try object.text("requestor", .plain)
         guard world.requestor(id: requestor) != nil else {
@@ -21,6 +21,8 @@ extension Integration {
             singleSignOn: try Self.singleSignOn(object, of: provider),
             degradation: try object.choice("degraded", default: Degradation.none),
             authenticationLifetime: try object.lifetime("authn-ttl"), authorizationLifetime: try object.lifetime("authz-ttl"))
+        platformAuthenticationLifetimes = try Self.lifetimes(object, "platform-authn-ttl")
+        platformAuthorizationLifetimes = try Self.lifetimes(object, "platform-authz-ttl")
         metadata = try MetadataRule.rules(object)
         homeBasedLifetime = try object.lifetime("hba-ttl", default: homeBasedLifetime)
         if object.has("preauthorize-limit") {
@@ -44,6 +46,28 @@ extension Integration {
         return Set(try Platform.allCases.filter { try platforms.flag($0.rawValue, default: usual.contains($0)) })
     }
 
+    /// A lifetime for each platform that is named.
+    private static func lifetimes(_ object: DocumentObject, _ key: String) throws -> [Platform: Int64] {
+        guard object.has(key) else { return [:] }
+        let platforms = try DocumentObject(
+            try object.required(key), at: object.field(key), keys: Platform.allCases.map(\.rawValue))
+        var lifetimes: [Platform: Int64] = [:]
+        for platform in Platform.allCases { lifetimes[platform] = try platforms.lifetime(platform.rawValue) }
+        return lifetimes
+    }
+
+    private static func member(_ key: String, _ lifetimes: [Platform: Int64]) -> [JSON.Member] {
+        guard !lifetimes.isEmpty else { return [] }
+        return [
+            .init(
+                key,
+                .object(
+                    Platform.allCases.compactMap { platform in
+                        lifetimes[platform].map { .init(platform.rawValue, .integer($0)) }
+                    }))
+        ]
+    }
+
     /// The element of `integrations` that stands for the integration.
     func document(providers: [Provider]) -> JSON {
         var members: [JSON.Member] = [
@@ -54,6 +78,8 @@ extension Integration {
         ]
         if let authenticationLifetime { members.append(.init("authn-ttl", .integer(authenticationLifetime))) }
         if let authorizationLifetime { members.append(.init("authz-ttl", .integer(authorizationLifetime))) }
+        members += Self.member("platform-authn-ttl", platformAuthenticationLifetimes)
+        members += Self.member("platform-authz-ttl", platformAuthorizationLifetimes)
         if let metadata {
             members.append(
                 .init("metadata", .object(metadata.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.document) })))

@@ -5,7 +5,7 @@ import TVWorld
 struct IntegrationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "integration", abstract: "Which requestor works with which provider, at the service.",
-        subcommands: [List.self, Set.self])
+        subcommands: [List.self, Show.self, Set.self])
 
     /// `vsactl integration list`
     struct List: AsyncParsableCommand {
@@ -26,6 +26,19 @@ struct IntegrationCommand: AsyncParsableCommand {
         }
     }
 
+    /// `vsactl integration show REQUESTOR PROVIDER`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show all settings of an integration.")
+        @Argument(help: "The requestor.") var requestor: String
+        @Argument(help: "The provider, by its identifier at the service or on the device.") var provider: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            global.show(IntegrationReport(integration: try await service.integration(requestor: requestor, mvpd: provider)))
+        }
+    }
+
     /// `vsactl integration set REQUESTOR PROVIDER`
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change an integration; what is not named stays.")
@@ -34,16 +47,18 @@ struct IntegrationCommand: AsyncParsableCommand {
         @Option(help: "on or off: whether the provider is in the requestor's configuration.") var enabled: Switch?
         @Option(help: "Single sign-on: on, off, or by platform, such as ios=on,tvos=off.") var sso: SingleSignOnChange?
         @OptionGroup var degradation: DegradationChange
-        @Option(help: ArgumentHelp("How long an authentication lives: \(TimeSpan.accepted).", valueName: "time"))
-        var authnTTL: TimeSpan?
-        @Option(help: ArgumentHelp("How long an authorization lives: \(TimeSpan.accepted).", valueName: "time"))
-        var authzTTL: TimeSpan?
+        @Option(help: ArgumentHelp("How long an authentication lives: \(LifetimeChange.accepted).", valueName: "time"))
+        var authnTTL: LifetimeChange?
+        @Option(help: ArgumentHelp("How long an authorization lives, in the same form.", valueName: "time"))
+        var authzTTL: LifetimeChange?
         @Option(
             name: .customLong("hba-ttl"),
-            help: ArgumentHelp("How long a home-based authentication lives at most: \(TimeSpan.accepted).", valueName: "time"))
-        var homeBasedTTL: TimeSpan?
-        @Option(help: ArgumentHelp("How many resources one preauthorization may name.", valueName: "number"))
-        var preauthorizeLimit: Int?
+            help: ArgumentHelp("How long a home-based authentication lives at most: a time, or inherited.", valueName: "time"))
+        var homeBasedTTL: LifetimeChange?
+        @Option(
+            help: ArgumentHelp(
+                "How many resources one preauthorization may name; inherited is what the provider takes.", valueName: "number"))
+        var preauthorizeLimit: LimitChange?
         @Option(help: "on or off: whether devices are at home, by their address, or away wherever they call from.")
         var home: Switch?
         @OptionGroup var global: GlobalOptions
@@ -53,6 +68,9 @@ struct IntegrationCommand: AsyncParsableCommand {
 
         func validate() throws {
             if let defect = degradation.defect { throw ValidationError(defect) }
+            if homeBasedTTL?.ios != nil || homeBasedTTL?.tvos != nil {
+                throw ValidationError("--hba-ttl takes one time for all platforms, or inherited.")
+            }
             if members.isEmpty, !degradation.isRule {
                 throw ValidationError(
                     """
@@ -87,17 +105,15 @@ struct IntegrationCommand: AsyncParsableCommand {
             }
         }
 
-        private var members: [JSON.Member] {
+        var members: [JSON.Member] {
             var members: [JSON.Member] = []
             if let enabled { members.append(.init(name: "enabled", value: .bool(enabled == .on))) }
             if let sso { members.append(.init(name: "sso", value: sso.json)) }
             if let degraded { members.append(.init(name: "degraded", value: .string(degraded.rawValue))) }
-            if let authnTTL { members.append(.init(name: "authnTTL", value: .integer(authnTTL.seconds))) }
-            if let authzTTL { members.append(.init(name: "authzTTL", value: .integer(authzTTL.seconds))) }
-            if let homeBasedTTL { members.append(.init(name: "hbaTTL", value: .integer(homeBasedTTL.seconds))) }
-            if let preauthorizeLimit {
-                members.append(.init(name: "preauthorizeLimit", value: .integer(Int64(preauthorizeLimit))))
-            }
+            members += authnTTL?.members("authnTTL", platforms: "platformAuthnTTL") ?? []
+            members += authzTTL?.members("authzTTL", platforms: "platformAuthzTTL") ?? []
+            if let lifetime = homeBasedTTL?.all { members.append(.init(name: "hbaTTL", value: lifetime.json)) }
+            if let preauthorizeLimit { members.append(.init(name: "preauthorizeLimit", value: preauthorizeLimit.json)) }
             if let home { members.append(.init(name: "away", value: .bool(home == .off))) }
             return members
         }
@@ -106,7 +122,10 @@ struct IntegrationCommand: AsyncParsableCommand {
             (enabled == nil || record.enabled == (enabled == .on)) && (degraded == nil || record.degraded == degraded?.rawValue)
                 && (sso?.ios == nil || sso?.ios == record.sso.ios) && (sso?.tvos == nil || sso?.tvos == record.sso.tvos)
                 && (home == nil || record.away ?? false == (home == .off))
-                && (preauthorizeLimit == nil || record.preauthorizeLimit == preauthorizeLimit)
+                && (preauthorizeLimit == nil || record.preauthorizeLimit == preauthorizeLimit?.own)
+                && (authnTTL?.isVisible(in: record.authnTTL, record.platformAuthnTTL) ?? true)
+                && (authzTTL?.isVisible(in: record.authzTTL, record.platformAuthzTTL) ?? true)
+                && (homeBasedTTL?.isVisible(in: record.hbaTTL, nil) ?? true)
         }
 
         private static func find(
@@ -187,4 +206,36 @@ struct IntegrationsReport: Report {
     }
 
     private static func cell(_ isOn: Bool) -> Table.Cell { .init(isOn ? "on" : "off", isOn ? .good : .faint) }
+}
+
+/// One integration with all its settings.
+struct IntegrationReport: Report {
+    var integration: IntegrationRecord
+
+    var document: JSON { .document(["integration": integration.json]) }
+
+    func text(_ style: Style) -> String {
+        func state(_ isOn: Bool) -> Table.Cell { .init(isOn ? "on" : "off", isOn ? .good : .faint) }
+        func span(_ seconds: Int64?) -> String? {
+            seconds.map { TimeSpan(milliseconds: $0 &* 1_000).defaultValueDescription }
+        }
+        func lifetime(_ seconds: Int64?, _ platforms: IntegrationRecord.Lifetimes?) -> Table.Cell {
+            let own = [("iOS", platforms?.ios), ("tvOS", platforms?.tvos)].compactMap { name, seconds in
+                span(seconds).map { "\(name) \($0)" }
+            }
+            return .init(([span(seconds) ?? "the requestor's"] + own).joined(separator: ", "))
+        }
+        return Table.pairs([
+            "requestor": .init(integration.requestor), "mvpd": .init(integration.mvpd),
+            "provider": .init(integration.provider ?? ""), "enabled": state(integration.enabled),
+            "single sign-on on iOS": state(integration.sso.ios), "single sign-on on tvOS": state(integration.sso.tvos),
+            "degraded": .init(
+                integration.degraded, integration.degraded == Degradation.none.rawValue ? .plain : .attention),
+            "authentication": lifetime(integration.authnTTL, integration.platformAuthnTTL),
+            "authorization": lifetime(integration.authzTTL, integration.platformAuthzTTL),
+            "home-based": .init(span(integration.hbaTTL) ?? "1d"),
+            "preauthorization": .init(integration.preauthorizeLimit.map { "\($0) resources" } ?? "the provider's limit"),
+            "devices at home": state(!(integration.away ?? false)),
+        ]).text(style)
+    }
 }

@@ -29,6 +29,12 @@ extension ServiceControl {
         return try await send(.GET, "/admin/v1/integrations" + query, as: IntegrationRecord.List.self).integrations
     }
 
+    /// One integration; the provider by its identifier at the service or on the device.
+    func integration(requestor: String, mvpd: String) async throws -> IntegrationRecord {
+        let path = "/admin/v1/integrations/\(Self.pathElement(requestor))/\(Self.pathElement(mvpd))"
+        return try await send(.GET, path, as: IntegrationRecord.self)
+    }
+
     /// Changes an integration.
     func setIntegration(requestor: String, mvpd: String, changes: JSON) async throws {
         let path = "/admin/v1/integrations/\(Self.pathElement(requestor))/\(Self.pathElement(mvpd))"

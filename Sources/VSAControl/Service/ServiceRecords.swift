@@ -34,6 +34,24 @@ struct IntegrationRecord: Sendable, Equatable, Decodable {
     var away: Bool?
     /// How many resources one preauthorization may name; nil when the provider says it.
     var preauthorizeLimit: Int?
+    /// Seconds that an authentication lives; nil when the requestor says it.
+    var authnTTL: Int64?
+    /// Seconds that an authorization lives; nil when the requestor says it.
+    var authzTTL: Int64?
+    /// Seconds that an authentication lives on platforms of another lifetime.
+    var platformAuthnTTL: Lifetimes?
+    /// Seconds that an authorization lives on platforms of another lifetime.
+    var platformAuthzTTL: Lifetimes?
+    /// Seconds that a home-based authentication lives at most; nil when it is the usual.
+    var hbaTTL: Int64?
+
+    /// Seconds by platform.
+    struct Lifetimes: Sendable, Equatable, Decodable {
+        var ios: Int64?
+        var tvos: Int64?
+
+        var json: JSON { .members(["ios": ios.map(JSON.integer) ?? .null, "tvos": tvos.map(JSON.integer) ?? .null]) }
+    }
 
     /// Where single sign-on is on.
     struct SingleSignOn: Sendable, Equatable, Decodable {
@@ -51,6 +69,9 @@ struct IntegrationRecord: Sendable, Equatable, Decodable {
             "requestor": .string(requestor), "mvpd": .string(mvpd), "provider": .optional(provider), "enabled": .bool(enabled),
             "sso": .members(["ios": .bool(sso.ios), "tvos": .bool(sso.tvos)]), "degraded": .string(degraded),
             "home": .bool(!(away ?? false)), "preauthorizeLimit": preauthorizeLimit.map { .integer(Int64($0)) } ?? .null,
+            "authnTTL": authnTTL.map(JSON.integer) ?? .null, "authzTTL": authzTTL.map(JSON.integer) ?? .null,
+            "platformAuthnTTL": (platformAuthnTTL ?? Lifetimes()).json,
+            "platformAuthzTTL": (platformAuthzTTL ?? Lifetimes()).json, "hbaTTL": hbaTTL.map(JSON.integer) ?? .null,
         ])
     }
 }

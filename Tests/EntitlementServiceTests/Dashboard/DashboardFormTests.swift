@@ -34,15 +34,24 @@ struct DashboardFormTests {
         }
     }
 
-    @Test("a lifetime that was not changed stays the requestor's")
-    func unchangedLifetime() async throws {
+    @Test("a lifetime is set for all platforms or for one; left empty, it is the one above it again")
+    func lifetimes() async throws {
         let fixture = try await Fixture()
         try await fixture.test { client in
             let browser = DashboardBrowser(client)
-            let fields = ["degraded": "none", "authnTTL": "2592000", "authzTTL": "86400"]
-            let answer = try await browser.submit(Self.alpha, fields, from: "/dashboard/integrations")
-            #expect(answer.status == 200)
-            #expect(integration(fixture)?.authenticationLifetime == nil)
+            let empty = [
+                "authnTTL", "authzTTL", "platformAuthnTTL.ios", "platformAuthnTTL.tvos", "platformAuthzTTL.ios",
+                "platformAuthzTTL.tvos",
+            ].reduce(into: ["degraded": "none"]) { $0[$1] = "" }
+            let set = ["authnTTL": "7200", "platformAuthnTTL.tvos": "3600", "platformAuthzTTL.ios": "60"]
+            let page = try await browser.submit(Self.alpha, empty.merging(set) { $1 }, from: "/dashboard/integrations")
+            #expect(page.status == 200)
+            #expect(integration(fixture)?.authenticationLifetime == 7_200)
+            #expect(integration(fixture)?.platformAuthenticationLifetimes == [.tvos: 3_600])
+            #expect(integration(fixture)?.platformAuthorizationLifetimes == [.ios: 60])
+            #expect(page.text.contains("value=\"3600\"") && page.text.contains("now 2 h, the integration"))
+            #expect(try await browser.submit(Self.alpha, empty, from: "/dashboard/integrations").status == 200)
+            #expect(integration(fixture) == Integration(requestor: "REF30", mvpd: "AlphaCable"))
         }
     }
 
@@ -52,6 +61,7 @@ struct DashboardFormTests {
             ("enabled", "perhaps"), ("enabled", ""), ("sso.ios", "1"), ("degraded", "all"), ("authnTTL", "soon"),
             ("authnTTL", "0"),
             ("authzTTL", "-1"), ("authzTTL", "99999999999"), ("authzTTL", "1e3"), ("authnTTL", "\"><b>"),
+            ("platformAuthnTTL.ios", "0"), ("platformAuthzTTL.tvos", "soon"),
         ])
     func wrongFields(field: String, value: String) async throws {
         let fixture = try await Fixture()
