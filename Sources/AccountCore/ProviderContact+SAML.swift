@@ -34,8 +34,9 @@ extension ProviderContact {
             throw Self.invalidToken("no service is trusted yet")
         }
         guard let xml = Base64.decode(text, ignoringWhitespace: true) else { throw Self.invalidToken("it is not Base64") }
-        let policy = RequestPolicy(
+        var policy = RequestPolicy(
             now: now, expectedIssuer: service.entityID, expectedDestination: provider.singleSignOnURL)
+        policy.takesOnBehalfOf = provider.scoping == .issuer
         let token: AuthnRequest
         do throws(SAMLError) {
             token = try AuthnRequest.verify(xml, certificates: service.certificates, policy: policy)

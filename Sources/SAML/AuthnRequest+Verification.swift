@@ -8,6 +8,8 @@ public struct RequestPolicy: Sendable {
     public var skew: Int64
     /// The entity identifier of the other party.
     public var expectedIssuer: String
+    /// Whether the other party may name in its identifier on whose behalf it acts: `IDENTIFIER/on-behalf-of/REQUESTER`.
+    public var takesOnBehalfOf = false
     /// The party's own address for such messages; nil accepts every destination.
     public var expectedDestination: String?
     /// The checks that a test leaves out.
@@ -80,11 +82,10 @@ extension AuthnRequest {
         if !skipping.contains(.version), node.attribute("Version") != "2.0" {
             throw SAMLError(.unsupportedVersion, "AuthnRequest Version: 2.0")
         }
+        let scoping = try node.optionalElement("Scoping", Namespace.protocolElements)
         var requesters: [String] = []
-        if let scoping = try node.optionalElement("Scoping", Namespace.protocolElements) {
-            for requester in scoping.elements("RequesterID", Namespace.protocolElements) {
-                requesters.append(try requester.requiredText())
-            }
+        for requester in scoping?.elements("RequesterID", Namespace.protocolElements) ?? [] {
+            requesters.append(try requester.requiredText())
         }
         let policy = try node.optionalElement("NameIDPolicy", Namespace.protocolElements)
         self.init(
@@ -94,6 +95,12 @@ extension AuthnRequest {
             assertionConsumerServiceURL: try node.requiredAttribute("AssertionConsumerServiceURL"),
             forceAuthn: try node.flag("ForceAuthn"), isPassive: try node.flag("IsPassive"), requesterIDs: requesters,
             nameIDFormat: policy?.attribute("Format") ?? NameIDFormat.transient)
+        let entries = try scoping?.optionalElement("IDPList", Namespace.protocolElements)?
+            .elements("IDPEntry", Namespace.protocolElements)
+        for entry in entries ?? [] {
+            let id = try entry.requiredAttribute("ProviderID")
+            providers.append(ScopedProvider(id: id, name: entry.attribute("Name") ?? id))
+        }
     }
 }
 
@@ -103,7 +110,9 @@ extension RequestPolicy {
         if let expectedDestination, destination != expectedDestination, !skipping.contains(.destination) {
             throw SAMLError(.wrongDestination, "Destination: \(expectedDestination); found \(destination ?? "none")")
         }
-        if issuer != expectedIssuer, !skipping.contains(.issuer) {
+        let isExpected =
+            issuer == expectedIssuer || takesOnBehalfOf && OnBehalfOf.requester(in: issuer, of: expectedIssuer) != nil
+        if !isExpected, !skipping.contains(.issuer) {
             throw SAMLError(.wrongIssuer, "Issuer: \(expectedIssuer); found \(issuer)")
         }
         if issueInstant.isAfter(now, plus: skew), !skipping.contains(.issueInstant) {

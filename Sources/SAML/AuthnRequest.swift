@@ -18,6 +18,9 @@ public struct AuthnRequest: Sendable, Equatable {
     public var isPassive: Bool
     /// On whose behalf the service asks (`Scoping/RequesterID`).
     public var requesterIDs: [String]
+    /// Which providers the service wants to be answered for, when the one that is asked stands in for others
+    /// (`Scoping/IDPList`).
+    public var providers: [ScopedProvider] = []
     /// The kind of name wanted, ``NameIDFormat``.
     public var nameIDFormat: String
 
@@ -62,11 +65,6 @@ public struct AuthnRequest: Sendable, Equatable {
 
     private func xml(signature: String) throws(SAMLError) -> String {
         let id = try FieldWriter.identifier(id, "id")
-        var scoping = ""
-        for requester in requesterIDs {
-            scoping += "<samlp:RequesterID>\(try FieldWriter.requiredText(requester, "requesterIDs"))</samlp:RequesterID>"
-        }
-        if !scoping.isEmpty { scoping = "<samlp:Scoping>\(scoping)</samlp:Scoping>" }
         return """
             <samlp:AuthnRequest xmlns:samlp="\(Namespace.protocolElements)" xmlns:saml="\(Namespace.assertionElements)" \
             ID="\(id)" Version="2.0" IssueInstant="\(try FieldWriter.time(issueInstant, "issueInstant"))" \
@@ -77,7 +75,36 @@ public struct AuthnRequest: Sendable, Equatable {
             <saml:Issuer>\(try FieldWriter.requiredText(issuer, "issuer"))</saml:Issuer>\
             \(signature)\
             <samlp:NameIDPolicy Format="\(try FieldWriter.requiredText(nameIDFormat, "nameIDFormat"))" AllowCreate="true"/>\
-            \(scoping)</samlp:AuthnRequest>
+            \(try scoping())</samlp:AuthnRequest>
             """
+    }
+
+    /// The Scoping element, whose schema wants the providers first; empty when there is nothing to say.
+    private func scoping() throws(SAMLError) -> String {
+        var entries = ""
+        for provider in providers {
+            let id = try FieldWriter.requiredText(provider.id, "providers.id")
+            let name = try FieldWriter.requiredText(provider.name, "providers.name")
+            entries += "<samlp:IDPEntry ProviderID=\"\(id)\" Name=\"\(name)\"/>"
+        }
+        var content = entries.isEmpty ? "" : "<samlp:IDPList>\(entries)</samlp:IDPList>"
+        for requester in requesterIDs {
+            content += "<samlp:RequesterID>\(try FieldWriter.requiredText(requester, "requesterIDs"))</samlp:RequesterID>"
+        }
+        return content.isEmpty ? "" : "<samlp:Scoping>\(content)</samlp:Scoping>"
+    }
+}
+
+/// A provider that another one stands in for (`IDPEntry`).
+public struct ScopedProvider: Sendable, Equatable {
+    /// Its identifier (`ProviderID`).
+    public var id: String
+    /// The name that people read.
+    public var name: String
+
+    /// A provider.
+    public init(id: String, name: String) {
+        self.id = id
+        self.name = name
     }
 }

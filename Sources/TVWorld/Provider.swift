@@ -17,6 +17,14 @@ public enum BoardingStatus: String, Sendable, Codable, CaseIterable {
     }
 }
 
+/// How a provider is told which channel the service asks for.
+public enum RequestorScoping: String, Sendable, Codable, CaseIterable {
+    /// By `Scoping/RequesterID` of the AuthnRequest.
+    case requesterID = "requester-id"
+    /// By the end of its issuer: `/on-behalf-of/REF30`.
+    case issuer
+}
+
 /// How a provider answers an app's metadata request. Mirrors `VSAccountProviderAuthenticationScheme` and its raw values.
 public enum AuthenticationScheme: String, Sendable, Codable, CaseIterable {
     /// A signed SAML response.
@@ -61,6 +69,8 @@ public struct Provider: Sendable, Equatable, Identifiable {
     public var preauthorizesKnownOnly: Bool
     /// Whether it signs devices in that call from the subscriber's home (home-based authentication).
     public var isHomeBased: Bool
+    /// How it is told which channel the service asks for.
+    public var scoping: RequestorScoping = .requesterID
     /// The address of its logo.
     public var logoURL: String
     /// The MVPD identifier of the provider that stands in for it at the service (proxy MVPD); nil for most.

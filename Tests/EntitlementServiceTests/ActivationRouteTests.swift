@@ -113,6 +113,22 @@ struct ActivationRouteTests {
         }
     }
 
+    @Test("the journal tells which codes were wrong")
+    func journal() async throws {
+        try await Fixture().test { client in
+            let code = try await client.registered().registrationCode()
+            _ = try await enter("BBBBBBB", client)
+            _ = try await enter(code, client)
+            client.fixture.clock.advance(seconds: 1_800)
+            _ = try await enter(code, client)
+            let journal = try await client.administer(.get, "journal")
+            guard case .array(let entries)? = journal.json["entries"] else { throw AuthorizationRouteTests.Unexpected() }
+            #expect(
+                entries.filter { $0["event"] == "service.registration-code-entered" }.map { $0["outcome"]?.text }
+                    == ["invalid_parameter_code", "ok", "invalid_parameter_code"])
+        }
+    }
+
     @Test("a form that did not come from the page is refused")
     func forgedForm() async throws {
         try await Fixture().test { client in

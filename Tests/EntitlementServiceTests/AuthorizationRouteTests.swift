@@ -8,6 +8,7 @@ import Testing
 extension HTTPField.Name {
     fileprivate static let errorCode = Self("Authzf-Error-Code")!
     fileprivate static let subErrorCode = Self("Authzf-Sub-Error-Code")!
+    fileprivate static let errorDetails = Self("Authzf-Error-Details")!
 }
 
 @Suite("Authorization over HTTP")
@@ -55,6 +56,26 @@ struct AuthorizationRouteTests {
             #expect(answer.json["details"] == "Your Alpha Cable subscription does not include sports.")
             #expect(answer.json["trace"]?.text == answer.headers[HTTPField.Name("Adobe-Request-Id")!])
             #expect(answer.headers[.errorCode] == "Z100")
+            #expect(answer.headers[.subErrorCode] == "authorization_denied_by_mvpd")
+            #expect(answer.headers[.errorDetails] == "Your Alpha Cable subscription does not include sports.")
+        }
+    }
+
+    @Test("the header with the provider's text is plain ASCII, whatever the text is, and no longer than a start of it")
+    func deniedDetails() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            try await client.signIn()
+            let message = #"Ünø 100% "no"\\"# + String(repeating: "x", count: 500)
+            let change = #"{"resources":{"news":{"deny":"authorization_denied_by_mvpd","message":"\#(message)"}}}"#
+            let escaped = change.replacing(#""no""#, with: #"\"no\""#)
+            #expect(try await client.administer(.put, "integrations/REF30/AlphaCable", escaped).status == 200)
+            let answer = try await client.get("/api/v1/authorize?\(device)&resource=news")
+            #expect(answer.status == 403 && answer.json["details"]?.text?.hasPrefix("Ünø 100%") == true)
+            let header = try #require(answer.headers[.errorDetails])
+            #expect(header.hasPrefix(#"%C3%9Cn%C3%B8 100%25 "no""#) && header.count < 300)
+            let media = try await client.get("/api/v1/tokens/media?\(device)&resource=news")
+            #expect(media.headers[.errorDetails] == nil)
         }
     }
 

@@ -48,6 +48,49 @@ struct HTTPRuleTests {
         }
     }
 
+    @Test("an unknown address that a person would open is a page")
+    func unknownPages() async throws {
+        try await Fixture().test { client in
+            for path in ["/dashboard/nothing", "/dashboard/sessions/1/2", "/activate/nothing", "/mvpd", "/mvpd/alpha.example/x"] {
+                let page = try await client.get(path)
+                #expect(page.status == 404 && page.headers[.contentType] == "text/html; charset=utf-8", "\(path)")
+                #expect(page.text.contains("<h1>There is no such page</h1>") && page.text.contains("href=\"/dashboard\""))
+                #expect(page.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none'") == true)
+            }
+            #expect(try await client.send(.put, "/dashboard/usage").status == 405)
+        }
+    }
+
+    @Test("a body of another type than the call takes is 415, which tells the type; one of no type is read")
+    func bodyTypes() async throws {
+        try await Fixture().test { client in
+            let cases: [(HTTPRequest.Method, String, String, String)] = [
+                (.post, "/o/client/register", "text/plain", "application/json"),
+                (.post, "/o/client/token", "application/json", "application/x-www-form-urlencoded"),
+                (.post, "/admin/v1/statements", "application/x-www-form-urlencoded", "application/json"),
+                (.put, "/admin/v1/integrations/REF30/AlphaCable", "multipart/form-data; boundary=x", "application/json"),
+                (.put, "/admin/v1/throttling", "", "application/json"),
+                (
+                    .put, "/admin/v1/providers/alpha.example/metadata", "application/json",
+                    "application/samlmetadata+xml, application/xml, text/xml"
+                ),
+            ]
+            for (method, path, type, accepted) in cases {
+                let answer = try await client.send(
+                    method, path, headers: [.contentType: type], body: "{}", token: Fixture.adminToken)
+                #expect(answer.status == 415 && answer.json["status"]?.integer == 415, "\(path) \(answer.status)")
+                #expect(answer.headers[.accept] == accepted && answer.message?.contains(accepted.prefix { $0 != "," }) == true)
+            }
+            for type in ["application/json", "Application/JSON ; charset=utf-8", nil] {
+                var headers: HTTPFields = [:]
+                headers[.contentType] = type
+                let answer = try await client.send(
+                    .put, "/admin/v1/throttling", headers: headers, body: "{}", token: Fixture.adminToken)
+                #expect(answer.status == 200, "\(type ?? "none")")
+            }
+        }
+    }
+
     @Test("an unknown requestor is 400 invalid_requestor")
     func unknownRequestor() async throws {
         try await Fixture().test { client in

@@ -9,6 +9,7 @@ struct AuthnRequestTests {
             $0.forceAuthn = true
             $0.isPassive = true
             $0.requesterIDs = ["REF30", "REF60"]
+            $0.providers = [ScopedProvider(id: "Alpha", name: "Alpha & Co"), ScopedProvider(id: "Beta", name: "Beta")]
             $0.nameIDFormat = NameIDFormat.transient
         }
         #expect(try Fixture.verifyRequest(try request.signed(with: Fixture.serviceKey)) == request)
@@ -27,6 +28,23 @@ struct AuthnRequestTests {
         let text = try Hostile.signedRequest { $0.destination = "https://beta.example/saml/sso" }
         let request = try AuthnRequest.verify(text, certificates: [Fixture.serviceKey.certificate], policy: policy)
         #expect(request.destination == "https://beta.example/saml/sso")
+    }
+
+    @Test("an issuer on behalf of a channel is accepted by a policy that takes it, and only of the expected service")
+    func onBehalfOf() throws {
+        let issuer = OnBehalfOf.issuer(Fixture.service, requester: "REF30")
+        let text = try Hostile.signedRequest { $0.issuer = issuer }
+        var policy = Fixture.requestPolicy()
+        let certificates = [Fixture.serviceKey.certificate]
+        #expect(throws: SAMLError.self) { try AuthnRequest.verify(text, certificates: certificates, policy: policy) }
+        policy.takesOnBehalfOf = true
+        #expect(try AuthnRequest.verify(text, certificates: certificates, policy: policy).issuer == issuer)
+        policy.expectedIssuer = "https://other.example"
+        #expect(throws: SAMLError.self) { try AuthnRequest.verify(text, certificates: certificates, policy: policy) }
+        #expect(OnBehalfOf.requester(in: issuer, of: Fixture.service) == "REF30")
+        for other in [Fixture.service, Fixture.service + "/on-behalf-of/", issuer + "/x", "x" + issuer] {
+            #expect(OnBehalfOf.requester(in: other, of: Fixture.service) == nil)
+        }
     }
 
     @Test("a response is no request")

@@ -116,11 +116,13 @@ struct WorldDocumentTests {
             """
             {"schema": "vsa-world/1",
              "providers": [
-                {"id": "one.tv", "preauthorize-method": "line-up", "preauthorize-known-only": true, "home-based": true},
+                {"id": "one.tv", "preauthorize-method": "line-up", "preauthorize-known-only": true, "home-based": true,
+                 "scoping": "issuer"},
                 {"id": "basic", "temporary-pass": true}, {"id": "promo", "temporary-pass": true}],
              "requestors": [{"id": "R"}],
              "integrations": [
                 {"requestor": "R", "provider": "one.tv", "hba-ttl": "1h", "preauthorize-limit": 9, "away": true,
+                 "platform-authn-ttl": {"ios": "2h", "tvos": 60}, "platform-authz-ttl": {"tvos": "5m"},
                  "resources": {"adult": {"deny": "authorization_denied_by_mvpd", "message": "No."},
                                "*": {"deny": "network_connection_timeout"}}},
                 {"requestor": "R", "provider": "basic"}, {"requestor": "R", "provider": "promo"}],
@@ -130,8 +132,12 @@ struct WorldDocumentTests {
             """)
         let provider = world.providers[0]
         #expect(provider.preauthorizationMethod == .lineUp && provider.preauthorizesKnownOnly && provider.isHomeBased)
+        #expect(provider.scoping == .issuer)
         let integration = world.integrations[0]
         #expect(integration.homeBasedLifetime == 3_600 && integration.preauthorizeLimit == 9 && integration.isAwayFromHome)
+        #expect(
+            integration.platformAuthenticationLifetimes == [.ios: 7_200, .tvos: 60]
+                && integration.platformAuthorizationLifetimes == [.tvos: 300])
         #expect(
             integration.resources == [
                 "adult": ResourceOverride(denial: .byProvider, message: "No."),

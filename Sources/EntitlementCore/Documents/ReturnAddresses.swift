@@ -1,5 +1,13 @@
 import TVWorld
 
+/// Schemes that a browser runs or reads itself; nobody can register them, and nobody is sent to them.
+public enum BrowserScheme {
+    private static let run = ["javascript", "data", "vbscript", "file", "blob", "about", "filesystem", "view-source"]
+
+    /// Whether a browser runs or reads addresses of a scheme itself.
+    public static func isRun(_ scheme: some StringProtocol) -> Bool { run.contains(scheme.lowercased()) }
+}
+
 /// Where a browser may be sent back to after a login or logout: nowhere else, so that no link of the service leads to a stranger.
 struct ReturnAddresses: Sendable, Equatable {
     /// The URL at which a login or logout in an app's web view ends (`ADOBEPASS_REDIRECT_URL`).
@@ -11,24 +19,33 @@ struct ReturnAddresses: Sendable, Equatable {
     var domains: [String]
     /// Whether web addresses without TLS are taken too, as on a developer's machine.
     var takesPlainHTTP = true
+    /// Where a call leads that names no address; the administration has set it, so that it need not be registered.
+    var standard: String?
 
     /// The longest address, in bytes.
     private static let limit = 2_048
-    /// Schemes that a browser runs or reads itself; nobody can register them.
-    private static let forbidden = ["javascript", "data", "vbscript", "file", "blob", "about", "filesystem", "view-source"]
 
     /// Whether an address may be returned to.
     func accept(_ address: String) -> Bool {
         // Plain characters only. A browser takes a backslash for a slash: https://stranger\.example.com is the stranger's.
         guard address.utf8.count <= Self.limit,
             address.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") }),
-            let (scheme, rest) = Self.parts(of: address), !Self.forbidden.contains(scheme)
+            let (scheme, rest) = Self.parts(of: address), !BrowserScheme.isRun(scheme)
         else { return false }
         if address == Self.application { return true }
         guard scheme != "http", scheme != "https" else {
             return (scheme == "https" || takesPlainHTTP) && accept(authority: rest.prefix { !"/?#".contains($0) })
         }
         return schemes.contains { $0.lowercased() == scheme }
+    }
+
+    /// Where a call leads: to the address that it names, if that may be returned to, else to the standard one.
+    ///
+    /// - Parameter isAlsoAccepted: Whether an address may be returned to for another reason.
+    /// - Returns: nil when it names one that may not, or none and there is no standard one.
+    func destination(_ named: String?, or isAlsoAccepted: (String) -> Bool = { _ in false }) -> String? {
+        guard let named else { return standard }
+        return accept(named) || isAlsoAccepted(named) ? named : nil
     }
 
     /// Whether a host, with or without a port, is a registered domain or belongs to one.
@@ -67,13 +84,18 @@ struct ReturnAddresses: Sendable, Equatable {
 }
 
 extension EntitlementState {
-    /// Where a requestor's logins may return to.
+    /// Where a requestor's logins may return to: the domains of the application, if it has some of its own, else the requestor's.
     ///
     /// - Parameter statement: The statement of the client that wants to log in; nil: any statement in force that covers the
     ///   requestor, as in a logout, which names no client.
     func returnAddresses(of requestor: Requestor, statement: SoftwareStatement?) -> ReturnAddresses {
-        let others = statements.values.filter { !$0.isRevoked && $0.covers(requestor: requestor.id) }
-        let schemes = (statement.map { [$0] } ?? others).flatMap(\.schemes)
-        return ReturnAddresses(schemes: schemes + requestor.customSchemes, domains: requestor.domains)
+        let applications =
+            statement.map { [$0] } ?? statements.values.filter { !$0.isRevoked && $0.covers(requestor: requestor.id) }
+        // A logout may be any application's, and one that nobody registered has the requestor's domains.
+        let domains =
+            statement.map { $0.domains ?? requestor.domains } ?? requestor.domains + applications.flatMap { $0.domains ?? [] }
+        return ReturnAddresses(
+            schemes: applications.flatMap(\.schemes) + requestor.customSchemes, domains: domains,
+            standard: requestor.defaultRedirectURL.flatMap { BrowserScheme.isRun($0.prefix { $0 != ":" }) ? nil : $0 })
     }
 }

@@ -45,8 +45,8 @@ public struct CompleteWebLogin: EntitlementEvent {
     public enum Answer: Sendable, Equatable {
         /// The token exists; the browser goes to the URL.
         case signedIn(AuthenticationRecord, redirectURL: String)
-        /// The answer has to be verified against this provider first; then the event is to be sent again.
-        case needsVerification(Provider)
+        /// The answer has to be verified against this provider, for this requestor, first; then the event is to be sent again.
+        case needsVerification(Provider, requestor: String)
     }
 
     public static let journalEvent = JournalEvent.loginCompleted
@@ -101,7 +101,7 @@ public struct CompleteWebLogin: EntitlementEvent {
             ).returning(to: redirectURL)
         }
         switch evidence {
-        case .unverified: return Decision(.needsVerification(provider))
+        case .unverified: return Decision(.needsVerification(provider, requestor: requestor.id))
         case .refused(let reason):
             throw Refusal(400, .invalidSAMLResponse, reason, details: "Start again in the app.").returning(to: redirectURL)
         case .denied(let denial): throw refusal(denial, provider, pending, redirectURL, context)

@@ -38,6 +38,14 @@ public struct EnterRegistrationCode: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["code": code] }
 
+    public static func outcome(_ answer: Answer) -> String {
+        switch answer {
+        // A used one is entered again by the page that tells that it worked.
+        case .open, .used: "ok"
+        case .ended, .unknown: ErrorCode.invalidCode.rawValue
+        }
+    }
+
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         // What cannot be a code is looked up too, so that it takes the same time.
         let code = RegistrationCode.normalized(code) ?? ""

@@ -101,14 +101,9 @@ public struct StartWebLogin: EntitlementEvent {
         }
         let addresses = state.returnAddresses(of: requestor, statement: statement)
         let ownPage = parameters.activationURL.map { "\($0)/done?code=\(code.code)" }
-        guard let redirectURL = parameters.redirectURL,
-            addresses.accept(redirectURL) || client.redirectURIs.contains(redirectURL) || redirectURL == ownPage
-        else {
-            throw Refusal(
-                400, .invalidRedirectURL,
-                "The app wants to be returned to at an address that it has not registered (parameter redirect_url).",
-                details: "Accepted are \(ReturnAddresses.application), the app's custom schemes and the domains of "
-                    + "\(requestor.name). Nothing was changed; close this page.")
+        let redirectURL = addresses.destination(parameters.redirectURL) { client.redirectURIs.contains($0) || $0 == ownPage }
+        guard let redirectURL else {
+            throw .unregistered(redirectURL: parameters.redirectURL, of: requestor, "Nothing was changed; close this page.")
         }
         guard !code.isUsed else {
             throw Refusal(
@@ -116,11 +111,12 @@ public struct StartWebLogin: EntitlementEvent {
                 details: "Go back to the app. To log in again, start again there."
             ).returning(to: redirectURL)
         }
-        guard let domain = parameters.domain, requestor.domains.isEmpty || addresses.accept(host: domain) else {
+        let registered = ReturnAddresses(schemes: [], domains: requestor.domains + addresses.domains)
+        guard let domain = parameters.domain, registered.domains.isEmpty || registered.accept(host: domain) else {
             throw Refusal(
                 400, .badRequest,
                 "The domain \(quoted(parameters.domain ?? "")) is not registered for \(requestor.name) (parameter domain_name).",
-                details: "Registered are \(requestor.domains.joined(separator: ", "))."
+                details: "Registered are \(Set(registered.domains).sorted().joined(separator: ", "))."
             ).returning(to: redirectURL)
         }
         return (requestor, code, redirectURL)
@@ -161,5 +157,23 @@ extension RegistrationCode {
         var used = self
         used.isUsed = true
         return [.removeAuthorizations(record.key), .saveAuthentication(record), .saveRegistrationCode(used)]
+    }
+}
+
+extension Refusal {
+    /// The refusal of an address to return to.
+    ///
+    /// - Parameter consequence: What it means for the person.
+    static func unregistered(redirectURL: String?, of requestor: Requestor, _ consequence: String) -> Refusal {
+        guard redirectURL != nil else {
+            return Refusal(
+                400, .invalidRedirectURL, "The app does not say where it wants to be returned to (parameter redirect_url).",
+                details: "\(requestor.name) has no default redirect URL for that. \(consequence)")
+        }
+        return Refusal(
+            400, .invalidRedirectURL,
+            "The app wants to be returned to at an address that it has not registered (parameter redirect_url).",
+            details: "Accepted are \(ReturnAddresses.application), the app's custom schemes and the domains of the app or of "
+                + "\(requestor.name). \(consequence)")
     }
 }

@@ -41,13 +41,10 @@ public struct StartWebLogout: EntitlementEvent {
             throw Refusal(
                 400, .invalidRequestor, "Requestor \(quoted(requestor ?? "")) is unknown (parameter requestor_id).")
         }
-        let addresses = state.returnAddresses(of: requestor, statement: nil)
-        if let redirectURL, !addresses.accept(redirectURL) {
-            throw Refusal(
-                400, .invalidRedirectURL,
-                "The app wants to be returned to at an address that it has not registered (parameter redirect_url).",
-                details: "Accepted are \(ReturnAddresses.application), the app's custom schemes and the domains of "
-                    + "\(requestor.name). You are still logged in; close this page.")
+        let redirectURL = state.returnAddresses(of: requestor, statement: nil).destination(redirectURL)
+        // One that names no address ends at a page of the service.
+        if redirectURL == nil, let named = self.redirectURL {
+            throw .unregistered(redirectURL: named, of: requestor, "You are still logged in; close this page.")
         }
         guard let deviceID, !deviceID.isEmpty, deviceID.utf8.count <= DeviceCall.identifierLimit,
             (applicationID ?? "").utf8.count <= DeviceCall.identifierLimit

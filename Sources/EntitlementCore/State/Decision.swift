@@ -30,6 +30,9 @@ public protocol EntitlementEvent: Sendable {
     /// Whether the journal tells of an answer; an intermediate one it does not.
     static func isFinal(_ answer: Answer) -> Bool
 
+    /// What the journal tells of how it ended: `ok`, or a code where an answer says no.
+    static func outcome(_ answer: Answer) -> String
+
     /// Decides.
     ///
     /// - Throws: ``Refusal``, whose changes have to be remembered too.
@@ -38,4 +41,5 @@ public protocol EntitlementEvent: Sendable {
 
 extension EntitlementEvent {
     public static func isFinal(_ answer: Answer) -> Bool { true }
+    public static func outcome(_ answer: Answer) -> String { "ok" }
 }

@@ -40,9 +40,9 @@ public final class EntitlementEngine: Sendable {
         let outcome: String
         switch result {
         case .success(let answer) where !Event.isFinal(answer): return answer
-        case .success:
-            outcome = "ok"
-            metrics.note(Event.journalEvent, refusal: nil)
+        case .success(let answer):
+            outcome = Event.outcome(answer)
+            metrics.note(Event.journalEvent, refusal: outcome == "ok" ? nil : outcome)
         case .failure(let refusal):
             outcome = refusal.name
             metrics.note(Event.journalEvent, refusal: outcome)

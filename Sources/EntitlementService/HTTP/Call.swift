@@ -129,4 +129,5 @@ extension HTTPField.Name {
     static let responseConfidence = Self("Adobe-Response-Confidence")!
     static let authorizationErrorCode = Self("Authzf-Error-Code")!
     static let authorizationSubErrorCode = Self("Authzf-Sub-Error-Code")!
+    static let authorizationErrorDetails = Self("Authzf-Error-Details")!
 }

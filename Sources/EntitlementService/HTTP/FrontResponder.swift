@@ -40,7 +40,11 @@ public struct FrontResponder: HTTPResponder {
                 response = try await router.respond(to: asked.request, context: context)
                 // The router's own answer to what it does not know has no body.
                 if response.status == .notFound, response.headers[.contentType] == nil {
-                    response = notFound(asked.request).response(requestID: context.requestID, format: context.format)
+                    let refusal = notFound(asked.request)
+                    response =
+                        refusal.status == .notFound && Self.isForBrowsers(asked.request.uri.path)
+                        ? Self.noSuchPage.page(requestID: context.requestID).response
+                        : refusal.response(requestID: context.requestID, format: context.format)
                 }
             }
         } catch let refusal as Refusal {
@@ -98,6 +102,20 @@ public struct FrontResponder: HTTPResponder {
         guard size <= Self.headLimit else {
             throw HTTPRefusal(.requestHeaderFieldsTooLarge, "The header fields are larger than \(Self.headLimit) bytes.")
         }
+    }
+
+    /// Whether a person in front of a browser calls a path.
+    private static func isForBrowsers(_ path: String) -> Bool {
+        ["dashboard", "activate", "mvpd"].contains(path.split(separator: "/").first ?? "")
+    }
+
+    private static var noSuchPage: PageRefusal {
+        var refusal = PageRefusal(
+            .notFound, "There is no such page", "Nothing is at this address.", "Compare it with where you have it from.")
+        refusal.links = [
+            .init(label: "To the dashboard", address: "/dashboard"), .init(label: "Log in a TV", address: "/activate"),
+        ]
+        return refusal
     }
 
     private func notFound(_ request: Request) -> HTTPRefusal {

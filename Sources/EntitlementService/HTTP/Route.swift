@@ -8,6 +8,8 @@ struct Route: Sendable {
     let method: HTTPRequest.Method
     /// The call's path; `{name}` stands for any one part, `{name}.svg` for one with that end.
     let path: String
+    /// The type of its body, where only one is taken.
+    private(set) var bodyType: BodyType?
     /// Answers it.
     let answer: @Sendable (Call) async throws -> Response
 
@@ -15,6 +17,13 @@ struct Route: Sendable {
         self.method = method
         self.path = path
         self.answer = answer
+    }
+
+    /// The same route, whose body has to be of a type.
+    func taking(_ type: BodyType) -> Route {
+        var route = self
+        route.bodyType = type
+        return route
     }
 
     /// Whether a path is this route's.
@@ -36,7 +45,8 @@ extension Router<ServiceRequestContext> {
         self.init(context: ServiceRequestContext.self, options: .autoGenerateHeadEndpoints)
         for route in routes {
             on(RouterPath(route.path), method: route.method) { request, context in
-                try await route.answer(Call(request, context, bodyLimit: bodyLimit))
+                try route.bodyType?.check(request.headers)
+                return try await route.answer(Call(request, context, bodyLimit: bodyLimit))
             }
         }
     }

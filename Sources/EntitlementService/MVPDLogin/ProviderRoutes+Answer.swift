@@ -6,21 +6,27 @@ import TVWorld
 
 extension ServiceEnvironment {
     /// The answer about somebody whom the provider knows.
-    func answer(_ login: ProviderLogin, _ open: OpenLoginSession.Answer) async throws -> Page {
+    ///
+    /// - Parameter isAtHome: Whether it knows so because the browser calls from home; it tells `hba_status` then.
+    func answer(_ login: ProviderLogin, _ open: OpenLoginSession.Answer, isAtHome: Bool = false) async throws -> Page {
         guard !open.subscriber.isSuspended else {
             return try await answer(login, ResponseStatus.requestDeniedCode, "The account is suspended.")
         }
         let now = engine.clock.seconds()
         let provider = login.site.provider
         var seen: Set<String> = []
-        let attributes = provider.attributes.compactMap { name -> Attribute? in
+        var attributes = provider.attributes.compactMap { name -> Attribute? in
             guard let value = open.subscriber.attributes[name], seen.insert(name).inserted else { return nil }
             return Attribute(name: name, values: value.samlTexts)
+        }
+        if isAtHome {
+            attributes.removeAll { $0.name == "hba_status" }
+            attributes.append(Attribute(name: "hba_status", values: ["true"]))
         }
         let assertion = Assertion(
             id: "_" + engine.random.uuid(), issuer: login.site.entityID, subjectNameID: open.subscriber.userID,
             sessionIndex: open.session.sessionIndex, authnInstant: open.session.authenticatedAt / 1_000, notBefore: now,
-            notOnOrAfter: now + 300, audience: login.service.entityID, attributes: attributes)
+            notOnOrAfter: now + 300, audience: login.request.issuer, attributes: attributes)
         return try await page(login, .success, assertion)
     }
 

@@ -17,6 +17,11 @@ struct ProviderLogin: Sendable {
     let relayState: String?
     /// The query that brought it: the form carries it along, and it is verified again with each step.
     let query: String
+
+    /// On whose behalf the service asks, in whichever of the two ways it says so.
+    var requestor: String? {
+        request.requesterIDs.first ?? OnBehalfOf.requester(in: request.issuer, of: service.entityID)
+    }
 }
 
 extension ServiceEnvironment {
@@ -25,6 +30,9 @@ extension ServiceEnvironment {
         let login = try read(call, query: call.request.uri.query ?? "")
         if !login.request.forceAuthn, let open = try await rememberedSession(call, at: login.site) {
             return try await answer(login, open).response
+        }
+        if !login.request.forceAuthn, let open = try await homeSession(call, login) {
+            return try await answer(login, open, isAtHome: true).response
         }
         if login.request.isPassive {
             return try await answer(login, ResponseStatus.noPassiveCode, "The subscriber has to be asked.").response
@@ -37,6 +45,15 @@ extension ServiceEnvironment {
         guard let cookie = call.cookie(site.cookieName) else { return nil }
         let (id, provider, now) = (hexadecimal(digest(cookie)), site.provider.id, engine.clock.milliseconds())
         return try await engine.inspect { $0.loginSession(id, provider: provider, now: now) }
+    }
+
+    /// The session of a browser that calls from home, at a provider that goes by that.
+    private func homeSession(_ call: Call, _ login: ProviderLogin) async throws -> OpenLoginSession.Answer? {
+        guard login.site.provider.isHomeBased else { return nil }
+        return try await engine.send(
+            OpenHomeSession(
+                provider: login.site.provider.id, requestor: login.requestor, address: call.clientAddress.text),
+            requestID: call.requestID)
     }
 
     /// `POST /mvpd/{provider}/saml/sso`: what the person entered.
@@ -59,7 +76,8 @@ extension ServiceEnvironment {
         do {
             let service = try service()
             let request = try AuthnRequest.verify(
-                query: query, certificates: service.certificates, policy: policy(service, at: site.singleSignOnURL))
+                query: query, certificates: service.certificates,
+                policy: policy(service, of: site.provider, at: site.singleSignOnURL))
             guard case .serviceProvider(request.message.assertionConsumerServiceURL, _) = service.role else {
                 throw SAMLError(.wrongRecipient, "AssertionConsumerServiceURL: the one of the service's metadata")
             }
@@ -111,7 +129,7 @@ extension ServiceEnvironment {
 
     private func loginPage(_ login: ProviderLogin, _ call: Call, username: String = "", error: String? = nil) -> Page {
         let provider = login.site.provider
-        let requestor = login.request.requesterIDs.first.flatMap { id in engine.read { $0.world.requestor(id: id)?.name } }
+        let requestor = login.requestor.flatMap { id in engine.read { $0.world.requestor(id: id)?.name } }
         var page = Page(
             "Log in to \(provider.name)", .providerLogin,
             [

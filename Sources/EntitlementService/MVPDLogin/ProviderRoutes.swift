@@ -42,11 +42,13 @@ extension ServiceEnvironment {
     func service() throws(SAMLError) -> EntityDescriptor { try descriptors.descriptor(identity.metadata) }
 
     /// The policy for a message that the service sends to one of a provider's addresses.
-    func policy(_ service: EntityDescriptor, at address: String) -> RequestPolicy {
+    func policy(_ service: EntityDescriptor, of provider: Provider, at address: String) -> RequestPolicy {
         // A login page may stand open for a while before somebody types.
-        RequestPolicy(
+        var policy = RequestPolicy(
             now: engine.clock.seconds(), maximumAge: PendingRequest.webLifetime / 1_000, expectedIssuer: service.entityID,
             expectedDestination: address)
+        policy.takesOnBehalfOf = provider.scoping == .issuer
+        return policy
     }
 
     /// The refusal of a message that cannot be taken.
@@ -87,7 +89,7 @@ extension ServiceEnvironment {
             }
             let request = try LogoutRequest.verify(
                 query: call.request.uri.query ?? "", certificates: service.certificates,
-                policy: policy(service, at: site.singleLogoutURL))
+                policy: policy(service, of: site.provider, at: site.singleLogoutURL))
             _ = try await engine.send(
                 CloseLoginSession(
                     provider: site.provider.id, nameID: request.message.nameID, sessionIndexes: request.message.sessionIndexes,

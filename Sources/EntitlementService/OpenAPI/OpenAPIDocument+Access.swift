@@ -241,6 +241,7 @@ extension OpenAPIDocument {
                   "409": { "$ref": "#/components/responses/BadAdministration" },
                   "413": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }

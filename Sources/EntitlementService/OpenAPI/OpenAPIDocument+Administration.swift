@@ -87,6 +87,7 @@ extension OpenAPIDocument {
                   "404": { "$ref": "#/components/responses/NotAdministered" },
                   "413": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
@@ -186,6 +187,7 @@ extension OpenAPIDocument {
                   "404": { "$ref": "#/components/responses/NotAdministered" },
                   "413": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }

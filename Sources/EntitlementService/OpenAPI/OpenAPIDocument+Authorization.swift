@@ -203,8 +203,12 @@ extension OpenAPIDocument {
                 "description": "No, or nobody is signed in; the headers tell the library what to raise.",
                 "headers": {
                   "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" },
-                  "Authzf-Error-Code": { "schema": { "type": "string", "pattern": "^Z[0-9]{3}$" } },
-                  "Authzf-Sub-Error-Code": { "schema": { "$ref": "#/components/schemas/ErrorCode" } }
+                  "Authzf-Error-Code": { "schema": { "type": "string", "pattern": "^[ZN][0-9]{3}$" } },
+                  "Authzf-Sub-Error-Code": { "schema": { "$ref": "#/components/schemas/ErrorCode" } },
+                  "Authzf-Error-Details": {
+                    "description": "The provider's or the programmer's own text; percent-encoded where it is not plain ASCII.",
+                    "schema": { "type": "string", "pattern": "^[ -~]*$" }
+                  }
                 },
                 "content": {
                   "application/json": { "schema": { "$ref": "#/components/schemas/Refusal" } },

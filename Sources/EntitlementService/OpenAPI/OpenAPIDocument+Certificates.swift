@@ -85,6 +85,7 @@ extension OpenAPIDocument {
                   "409": { "$ref": "#/components/responses/Conflict" },
                   "413": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
@@ -123,6 +124,7 @@ extension OpenAPIDocument {
                   "404": { "$ref": "#/components/responses/NotAdministered" },
                   "413": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }

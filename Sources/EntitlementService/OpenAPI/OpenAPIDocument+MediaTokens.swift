@@ -37,6 +37,7 @@ extension OpenAPIDocument {
                   "401": { "$ref": "#/components/responses/NotAdministrator" },
                   "413": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }

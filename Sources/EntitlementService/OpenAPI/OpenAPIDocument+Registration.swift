@@ -64,6 +64,7 @@ extension OpenAPIDocument {
                   "406": { "$ref": "#/components/responses/HTTPError" },
                   "413": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
                   "429": { "$ref": "#/components/responses/Throttled" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
@@ -119,6 +120,7 @@ extension OpenAPIDocument {
                   "406": { "$ref": "#/components/responses/HTTPError" },
                   "413": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
                   "429": { "$ref": "#/components/responses/Throttled" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }

@@ -144,6 +144,17 @@ extension OpenAPIDocument {
                   "application/xml": { "schema": { "$ref": "#/components/schemas/HTTPError" } }
                 }
               },
+              "UnsupportedMediaType": {
+                "description": "The body says that it is of another type than this call takes.",
+                "headers": {
+                  "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" },
+                  "Accept": { "description": "What is taken.", "schema": { "type": "string" } }
+                },
+                "content": {
+                  "application/json": { "schema": { "$ref": "#/components/schemas/HTTPError" } },
+                  "application/xml": { "schema": { "$ref": "#/components/schemas/HTTPError" } }
+                }
+              },
               "ServiceFailed": {
                 "description": "The service failed; its log has the identifier of the call.",
                 "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },

@@ -8,7 +8,7 @@ extension ServiceEnvironment {
     var applicationAdministration: [Route] {
         [
             administration(.get, "applications") { try listApplications($0) },
-            administration(.post, "applications") { try await registerApplication($0) },
+            administration(.post, "applications") { try await registerApplication($0) }.taking(.json),
             administration(.get, "applications/{id}") { .json(.ok, Self.application(try statement($0))) },
             administration(.get, "applications/{id}/statement") { try sendStatement($0) },
             administration(.post, "applications/{id}/revoke") { try await withdrawApplication($0) },

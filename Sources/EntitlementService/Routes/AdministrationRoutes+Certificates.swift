@@ -13,8 +13,8 @@ extension ServiceEnvironment {
     var certificateAdministration: [Route] {
         [
             administration(.get, "certificates") { try listCertificates($0) },
-            administration(.post, "certificates") { try await addCertificate($0) },
-            administration(.put, "certificates/{requestor}/{id}") { try await changeCertificate($0) },
+            administration(.post, "certificates") { try await addCertificate($0) }.taking(.json),
+            administration(.put, "certificates/{requestor}/{id}") { try await changeCertificate($0) }.taking(.json),
             administration(.delete, "certificates/{requestor}/{id}") { try await removeCertificate($0) },
         ]
     }

@@ -9,9 +9,9 @@ extension ServiceEnvironment {
         [
             administration(.get, "requestors") { _ in listRequestors() },
             administration(.get, "requestors/{requestor}") { .json(.ok, Self.json(try requestor($0.part("requestor")))) },
-            administration(.put, "requestors/{requestor}") { try await changeRequestor($0) },
+            administration(.put, "requestors/{requestor}") { try await changeRequestor($0) }.taking(.json),
             administration(.get, "custom-schemes") { try listCustomSchemes($0) },
-            administration(.post, "custom-schemes") { try await generateCustomScheme($0) },
+            administration(.post, "custom-schemes") { try await generateCustomScheme($0) }.taking(.json),
             administration(.delete, "custom-schemes/{requestor}/{scheme}") { try await removeCustomScheme($0) },
         ]
     }
@@ -55,8 +55,14 @@ extension ServiceEnvironment {
         settings.denialPeriod = try fields.integer("denialPeriod", lifetimes)
         settings.tellsDeviceID = try fields.flag("deviceIdMetadata")
         settings.defaultRedirectURL = try fields.text("defaultRedirectURL", 0...2_048)
-        guard settings.defaultRedirectURL.map({ $0.isEmpty || AdministrationRule.isAddress($0) }) ?? true else {
-            throw AdministrationFields.wrong("defaultRedirectURL", "a URL without blanks, or an empty text for none")
+        guard
+            settings.defaultRedirectURL.map({ address in
+                address.isEmpty
+                    || AdministrationRule.isAddress(address) && !BrowserScheme.isRun(address.prefix { $0 != ":" })
+            }) ?? true
+        else {
+            throw AdministrationFields.wrong(
+                "defaultRedirectURL", "a URL without blanks of a scheme that no browser runs itself, or an empty text for none")
         }
         return .json(.ok, Self.json(try await engine.send(ChangeRequestor(settings), requestID: call.requestID)))
     }

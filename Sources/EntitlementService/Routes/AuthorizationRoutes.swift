@@ -31,9 +31,18 @@ extension ServiceEnvironment {
             if let code = refusal.code {
                 response.headers[.authorizationErrorCode] = code.advancedCode
                 response.headers[.authorizationSubErrorCode] = code.rawValue
+                response.headers[.authorizationErrorDetails] = refusal.details.map(Self.headerText)
             }
             return response
         }
+    }
+
+    /// A text of a provider as a header carries it: a start of it, and what is not plain ASCII percent-encoded.
+    private static func headerText(_ text: String) -> String {
+        text.prefix(256).utf8.map { byte in
+            (32..<127).contains(byte) && byte != UInt8(ascii: "%")
+                ? String(UnicodeScalar(byte)) : "%" + hexadecimal([byte]).uppercased()
+        }.joined()
     }
 
     private func readAuthorization(_ call: Call) async throws -> Response {

@@ -7,8 +7,8 @@ extension ServiceEnvironment {
     /// Dynamic Client Registration.
     var registrationRoutes: [Route] {
         [
-            Route(.post, "/o/client/register") { try await register($0) },
-            Route(.post, "/o/client/token") { try await issueAccessToken($0) },
+            Route(.post, "/o/client/register") { try await register($0) }.taking(.json),
+            Route(.post, "/o/client/token") { try await issueAccessToken($0) }.taking(.form),
         ]
     }
 

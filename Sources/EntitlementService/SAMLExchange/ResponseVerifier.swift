@@ -29,14 +29,15 @@ struct ResponseVerifier: Sendable {
     }
 
     /// Verifies the `SAMLResponse` parameter: Base64 of the XML.
-    func evidence(_ parameter: String, from provider: Provider) -> ExchangeToken.Evidence {
+    func evidence(_ parameter: String, from provider: Provider, for requestor: String) -> ExchangeToken.Evidence {
         // An unencoded plus sign arrives as a blank; line ends may stand anywhere.
         let text = String(parameter.unicodeScalars.map { $0 == " " ? "+" : Character($0) })
         guard let xml = Base64.decode(text, ignoringWhitespace: true), !xml.isEmpty else {
             return .refused("SAMLResponse is not Base64.")
         }
         do {
-            let response = try Response.verify(xml, certificates: try certificates(of: provider), policy: policy(provider))
+            let response = try Response.verify(
+                xml, certificates: try certificates(of: provider), policy: policy(provider, requestor))
             guard let assertion = response.assertion, let inResponseTo = response.inResponseTo else {
                 return .refused("SAMLResponse tells of a failure at the provider: \(response.status)")
             }
@@ -50,10 +51,11 @@ struct ResponseVerifier: Sendable {
         }
     }
 
-    private func policy(_ provider: Provider) -> ResponsePolicy {
+    private func policy(_ provider: Provider, _ requestor: String) -> ResponsePolicy {
         ResponsePolicy(
             now: engine.clock.seconds(), expectedIssuer: provider.entityID,
-            expectedAudience: ServiceProviderIdentity.entityID, expectedRecipient: identity.assertionConsumerServiceURL
+            expectedAudience: ServiceProviderIdentity.entityID(at: provider, for: requestor),
+            expectedRecipient: identity.assertionConsumerServiceURL
         ) { _ in
             // Which request the response answers, and whether it is the first, is decided where it is written down:
             // by `ExchangeToken`, in the transaction that uses the request up.

@@ -39,37 +39,56 @@ public final class ServiceProviderIdentity: Sendable {
         ).xml()
     }
 
+    /// What the service calls itself at a provider that it asks on behalf of a channel; responses name it as their audience.
+    static func entityID(at provider: Provider, for requestor: String) -> String {
+        switch provider.scoping {
+        case .requesterID: entityID
+        case .issuer: OnBehalfOf.issuer(entityID, requester: requestor)
+        }
+    }
+
+    /// An AuthnRequest to one of a provider's addresses, which tells it for which channel, and for which provider if another one
+    /// stands in for it.
+    private func message(
+        _ request: PendingRequest, to provider: Provider, at destination: String, isPassive: Bool = false,
+        forceAuthn: Bool = false
+    ) -> AuthnRequest {
+        let requestor = request.key.requestor
+        var message = AuthnRequest(
+            id: request.id, issueInstant: request.createdAt / 1_000, issuer: Self.entityID(at: provider, for: requestor),
+            destination: destination, assertionConsumerServiceURL: assertionConsumerServiceURL, forceAuthn: forceAuthn,
+            isPassive: isPassive, requesterIDs: provider.scoping == .requesterID ? [requestor] : [])
+        if provider.proxy != nil { message.providers = [ScopedProvider(id: provider.mvpd, name: provider.name)] }
+        return message
+    }
+
     /// The payload of a profile request: the signed AuthnRequest in Base64, one line.
     func payload(of request: PendingRequest, to provider: Provider) throws(SAMLError) -> String {
-        let message = AuthnRequest(
-            id: request.id, issueInstant: request.createdAt / 1_000, issuer: Self.entityID,
-            destination: provider.singleSignOnURL, assertionConsumerServiceURL: assertionConsumerServiceURL,
-            requesterIDs: [request.key.requestor])
-        return Base64.encode(try message.signed(with: key))
+        Base64.encode(try message(request, to: provider, at: provider.singleSignOnURL).signed(with: key))
     }
 
     /// The address at which a provider's web pages are asked to log somebody in; the answer brings the request's identifier back as
     /// `RelayState`.
     func loginURL(
-        for request: PendingRequest, at provider: EntityDescriptor, isPassive: Bool = false, forceAuthn: Bool = false
+        for request: PendingRequest, to provider: Provider, at descriptor: EntityDescriptor, isPassive: Bool = false,
+        forceAuthn: Bool = false
     ) throws(SAMLError) -> String {
-        guard case .identityProvider(let destination, _, _) = provider.role else {
+        guard case .identityProvider(let destination, _, _) = descriptor.role else {
             throw SAMLError(.invalidMetadata, "an IDPSSODescriptor is needed")
         }
-        return try AuthnRequest(
-            id: request.id, issueInstant: request.createdAt / 1_000, issuer: Self.entityID, destination: destination,
-            assertionConsumerServiceURL: assertionConsumerServiceURL, forceAuthn: forceAuthn, isPassive: isPassive,
-            requesterIDs: [request.key.requestor]
-        ).redirectURL(relayState: request.id, signedWith: key)
+        return try message(request, to: provider, at: destination, isPassive: isPassive, forceAuthn: forceAuthn)
+            .redirectURL(relayState: request.id, signedWith: key)
     }
 
     /// The address at which a provider's web pages are asked to end a session; nil when the provider does not do that.
     func logoutURL(
-        for request: PendingRequest, nameID: String, sessionIndex: String?, at provider: EntityDescriptor
+        for request: PendingRequest, to provider: Provider, nameID: String, sessionIndex: String?,
+        at descriptor: EntityDescriptor
     ) throws(SAMLError) -> String? {
-        guard case .identityProvider(_, let destination?, _) = provider.role else { return nil }
+        guard case .identityProvider(_, let destination?, _) = descriptor.role else { return nil }
         return try LogoutRequest(
-            id: request.id, issueInstant: request.createdAt / 1_000, issuer: Self.entityID, destination: destination,
+            id: request.id, issueInstant: request.createdAt / 1_000,
+            issuer: Self.entityID(at: provider, for: request.key.requestor), destination: destination,
             nameID: nameID, sessionIndexes: sessionIndex.map { [$0] } ?? [], notOnOrAfter: request.expiresAt / 1_000
         ).redirectURL(relayState: request.id, signedWith: key)
     }

@@ -27,7 +27,7 @@ extension ServiceEnvironment {
             case .request(let request, let provider):
                 let descriptor = try await descriptor(of: site(of: provider))
                 let url = try identity.loginURL(
-                    for: request, at: descriptor, isPassive: parameters["is_passive"] == "true",
+                    for: request, to: provider, at: descriptor, isPassive: parameters["is_passive"] == "true",
                     forceAuthn: parameters["force_authn"] == "true")
                 note("AuthnRequest", .sent, provider, in: url, call)
                 return .redirect(to: url)
@@ -46,11 +46,11 @@ extension ServiceEnvironment {
         var event = CompleteWebLogin(request: call.parameters["RelayState"] ?? "", address: call.clientAddress.text)
         do {
             var answer = try await engine.send(event, requestID: call.requestID)
-            if case .needsVerification(let provider) = answer {
+            if case .needsVerification(let provider, let requestor) = answer {
                 engine.note(
                     PassingMessage("Response", .received, mvpd: provider.mvpd, binding: "post", base64: text),
                     requestID: call.requestID)
-                event.evidence = try await evidence(text, for: event.request, from: site(of: provider))
+                event.evidence = try await evidence(text, for: event.request, of: requestor, from: site(of: provider))
                 if case .refused(let reason) = event.evidence {
                     call.logger.notice("SAML response refused", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
                 }
@@ -78,7 +78,7 @@ extension ServiceEnvironment {
 
     /// Verifies a provider's answer with the certificates in its metadata.
     private func evidence(
-        _ parameter: String, for request: String, from site: ProviderSite
+        _ parameter: String, for request: String, of requestor: String, from site: ProviderSite
     ) async throws -> CompleteWebLogin.Evidence {
         // An unencoded plus sign arrives as a blank; line ends may stand anywhere.
         let text = String(parameter.unicodeScalars.map { $0 == " " ? "+" : Character($0) })
@@ -88,7 +88,8 @@ extension ServiceEnvironment {
         let descriptor = try await descriptor(of: site)
         let policy = ResponsePolicy(
             now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
-            expectedAudience: ServiceProviderIdentity.entityID, expectedRecipient: identity.assertionConsumerServiceURL
+            expectedAudience: ServiceProviderIdentity.entityID(at: site.provider, for: requestor),
+            expectedRecipient: identity.assertionConsumerServiceURL
         ) { $0 == request ? .pending : .unknown }
         do {
             return try Self.evidence(SAML.Response.verify(xml, certificates: descriptor.certificates, policy: policy))

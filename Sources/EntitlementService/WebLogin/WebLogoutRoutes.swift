@@ -24,10 +24,12 @@ extension ServiceEnvironment {
             switch try await engine.send(event, requestID: call.requestID) {
             case .done(let redirectURL): return loggedOut(redirectURL)
             case .request(let request, let provider, let nameID, let sessionIndex):
+                guard case .logout(let redirectURL) = request.origin else { return loggedOut(nil) }
                 let url = try identity.logoutURL(
-                    for: request, nameID: nameID, sessionIndex: sessionIndex, at: try await descriptor(of: site(of: provider)))
+                    for: request, to: provider, nameID: nameID, sessionIndex: sessionIndex,
+                    at: try await descriptor(of: site(of: provider)))
                 if let url { note("LogoutRequest", .sent, provider, in: url, call) }
-                return url.map { .redirect(to: $0) } ?? loggedOut(event.redirectURL)
+                return url.map { .redirect(to: $0) } ?? loggedOut(redirectURL)
             }
         } catch let refusal as Refusal {
             throw PageRefusal(refusal)

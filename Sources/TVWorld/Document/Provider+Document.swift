@@ -3,7 +3,7 @@ extension Provider {
         "id", "name", "mvpd", "boarding", "line-up", "regions", "authentication-schemes", "requires-svc", "silent-renewal",
         "temporary-pass", "per-requestor-authentication", "single-logout", "attributes", "preauthorize-limit",
         "preauthorize-method",
-        "preauthorize-known-only", "home-based", "logo", "proxy",
+        "preauthorize-known-only", "home-based", "scoping", "logo", "proxy",
     ]
 
     /// Reads an element of `providers`.
@@ -28,6 +28,7 @@ extension Provider {
         preauthorizationMethod = try object.choice("preauthorize-method", default: preauthorizationMethod)
         preauthorizesKnownOnly = try object.flag("preauthorize-known-only", default: false)
         isHomeBased = try object.flag("home-based", default: false)
+        scoping = try object.choice("scoping", default: scoping)
     }
 
     private static func schemes(_ object: DocumentObject) throws -> [AuthenticationScheme] {
@@ -58,7 +59,7 @@ extension Provider {
             .init("attributes", .strings(attributes)), .init("preauthorize-limit", .integer(preauthorizeLimit)),
             .init("preauthorize-method", .string(preauthorizationMethod.rawValue)),
             .init("preauthorize-known-only", .bool(preauthorizesKnownOnly)), .init("home-based", .bool(isHomeBased)),
-            .init("logo", .string(logoURL)),
+            .init("scoping", .string(scoping.rawValue)), .init("logo", .string(logoURL)),
         ]
         if let proxy { members.append(.init("proxy", .string(proxy))) }
         return .object(members)

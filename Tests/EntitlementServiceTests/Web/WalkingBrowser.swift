@@ -63,6 +63,9 @@ struct WalkingBrowser: Sendable {
     /// The page that the browser shows.
     private(set) var page = Page()
 
+    /// The address that the browser calls from, as a proxy tells it; nil is the machine itself.
+    var address: String?
+
     init(_ client: Client) {
         self.client = client
     }
@@ -107,6 +110,7 @@ struct WalkingBrowser: Sendable {
 
     private mutating func send(_ method: HTTPRequest.Method, _ address: String, _ body: String?) async throws -> Client.Answer {
         var headers: HTTPFields = [:]
+        headers[HTTPField.Name("X-Forwarded-For")!] = self.address
         let path = address.prefix { $0 != "?" }
         let sent = cookies.filter { path.hasPrefix($0.value.path) }.map { "\($0.key)=\($0.value.value)" }.sorted()
         if !sent.isEmpty { headers[.cookie] = sent.joined(separator: "; ") }

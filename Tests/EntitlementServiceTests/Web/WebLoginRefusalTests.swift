@@ -104,6 +104,59 @@ struct WebLoginRefusalTests {
         }
     }
 
+    @Test("the domains are the app's own, where it has some")
+    func domainsOfTheApplication() async throws {
+        try await WebLoginTests.test { client, browser in
+            let application = try await client.administer(
+                .post, "applications", #"{"name":"Player","requestors":["REF30"],"domains":["player.example"]}"#)
+            let file = try await client.administer(.get, "applications/\(application.json["id"]?.text ?? "")/statement")
+            var app = client
+            app.accessToken = try #require(try await client.token(client.register(file.text)).json["access_token"]?.text)
+            for (domain, redirect) in [
+                ("player.example", "https://www.player.example/done"), ("example.com", "https://player.example/done"),
+            ] {
+                let code = try await app.registrationCode()
+                let address = WalkingBrowser.loginAddress(code: code, domain: domain, redirect: redirect)
+                #expect(try await browser.logIn(address + "&force_authn=true").destination == redirect)
+            }
+            let code = try await app.registrationCode()
+            let channels = WalkingBrowser.loginAddress(code: code, redirect: "https://example.com/done")
+            #expect(try await browser.open(channels).heading == "The app's address is not registered")
+            let other = WalkingBrowser.loginAddress(
+                code: try await client.registrationCode(), redirect: "https://player.example/done")
+            #expect(try await browser.open(other).heading == "The app's address is not registered")
+            // A logout names no app.
+            let logout = WebLogoutTests.address(redirect: "https://player.example/out")
+            #expect(try await browser.open(logout).destination == "https://player.example/out")
+        }
+    }
+
+    @Test("a login or logout that names no address ends at the channel's default redirect URL, if it has one")
+    func defaultRedirectURL() async throws {
+        try await WebLoginTests.test { client, browser in
+            func address(_ device: String) async throws -> String {
+                let code = try await client.registrationCode(device: device)
+                return String(WalkingBrowser.loginAddress(code: code).split(separator: "&redirect_url=")[0])
+            }
+            let page = try await browser.open(try await address("device-1"))
+            #expect(page.status == 400 && page.text.contains("does not say where it wants to be returned to"))
+            let change = try await client.administer(
+                .put, "requestors/REF30", #"{"defaultRedirectURL":"https://portal.example/back?x=1"}"#)
+            #expect(change.status == 200)
+            #expect(try await browser.logIn(try await address("device-1")).destination == "https://portal.example/back?x=1")
+            #expect(try await WebLoginTests.isSignedIn(client))
+            #expect(
+                try await browser.open(WebLogoutTests.address(redirect: nil)).destination == "https://portal.example/back?x=1")
+            let named = WalkingBrowser.loginAddress(
+                code: try await client.registrationCode(), redirect: "https://portal.example/")
+            #expect(try await browser.open(named).heading == "The app's address is not registered")
+            for wrong in ["javascript://x/%0aalert(1)", "data://x", "no url"] {
+                let answer = try await client.administer(.put, "requestors/REF30", #"{"defaultRedirectURL":"\#(wrong)"}"#)
+                #expect(answer.status == 400 && answer.message?.hasPrefix("defaultRedirectURL") == true)
+            }
+        }
+    }
+
     @Test("domain_name has to be a registered domain")
     func domains() async throws {
         try await WebLoginTests.test { client, browser in

@@ -1,0 +1,41 @@
+import HTTPTypes
+
+/// The one type that a call's body has to be of.
+enum BodyType: Sendable {
+    case json
+    case form
+    /// A SAML entity descriptor.
+    case metadata
+
+    /// The types that are taken, the usual one first.
+    var accepted: [String] {
+        switch self {
+        case .json: ["application/json"]
+        case .form: ["application/x-www-form-urlencoded"]
+        case .metadata: ["application/samlmetadata+xml", "application/xml", "text/xml"]
+        }
+    }
+
+    /// Refuses a body that says it is of another type; one that says nothing is read as the right one.
+    ///
+    /// - Throws: ``HTTPRefusal`` 415.
+    func check(_ headers: HTTPFields) throws(HTTPRefusal) {
+        guard let given = headers[.contentType] else { return }
+        let type = given.prefix { $0 != ";" }.trimmingBlanks.lowercased()
+        guard !accepted.contains(type) else { return }
+        let shown = String(given.prefix(64))
+        var refusal = HTTPRefusal(
+            .unsupportedMediaType, "The body of this call is \(accepted.joined(separator: " or ")); found \(shown).")
+        refusal.headers[.accept] = accepted.joined(separator: ", ")
+        throw refusal
+    }
+}
+
+extension Substring {
+    /// Without blanks and tabs at both ends.
+    fileprivate var trimmingBlanks: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return text
+    }
+}
