@@ -167,7 +167,12 @@ let package = Package(
                 product("JWTKit", "jwt-kit"), product("CoreMetrics", "swift-metrics"),
             ], exclude: ["schema-1.sql"]),
         tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DBus", "VSATesting", "PrivateSession"]),
-        tests("AccessEnablerTests", ["AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "VSATesting"]),
+        tests(
+            "AccessEnablerTests",
+            [
+                "AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "VSATesting", "PrivateSession", httpClient, nioCore,
+                nioSSL,
+            ]),
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, product("X509", "swift-certificates")]),
         tests("VSAControlTests", ["VSAControl", "DBus", "TVWorld", "VSATesting", "PrivateSession"]),
         tests("ArchitectureTests", []),

@@ -1,20 +1,104 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
 import Testing
+import VSATesting
 
 @testable import AccessEnabler
 
 /// HTTP against servers that do not do what they should.
 @Suite("Transport")
 struct TransportTests {
-    private func outcome(_ answer: String) async throws -> HTTPOutcome {
-        let server = try RawServer(answer: answer)
-        defer { server.stop() }
-        return await HTTPTransport().send(HTTPRequest(service: "http://127.0.0.1:\(server.port)", path: "/x"))
+    /// What an outcome is, without its reason.
+    enum Kind: Sendable, Equatable {
+        case answer(Int)
+        case unreachable, interrupted, insecure
+
+        init(_ outcome: HTTPOutcome) {
+            switch outcome {
+            case .answer(let answer): self = .answer(answer.status)
+            case .unreachable: self = .unreachable
+            case .interrupted: self = .interrupted
+            case .insecure: self = .insecure
+            }
+        }
     }
 
-    @Test("an answer")
+    /// A server and what comes of a request to it.
+    struct Situation: Sendable, CustomStringConvertible {
+        let description: String
+        let steps: [HostileServer.Step]
+        let kind: Kind
+        /// Whether only the transport's limit ends the request.
+        var isEndless = false
+
+        init(_ description: String, _ steps: [HostileServer.Step], _ kind: Kind, isEndless: Bool = false) {
+            self.description = description
+            self.steps = steps
+            self.kind = kind
+            self.isEndless = isEndless
+        }
+    }
+
+    static let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+    static let megabyte = String(repeating: "x", count: 1 << 20)
+
+    static let situations = [
+        Situation("an answer", [.read, .send(head + "Content-Length: 2\r\n\r\n{}")], .answer(200)),
+        Situation("no answer", [.read, .hold], .unreachable, isEndless: true),
+        Situation(
+            "a head that never ends", [.read, .send("HTTP/1.1 200 OK\r\n"), .drip("A: b\r\n")], .unreachable, isEndless: true),
+        Situation(
+            "a body that drips", [.read, .send(head + "Content-Length: 1000000\r\n\r\n"), .drip("x")], .unreachable,
+            isEndless: true),
+        Situation(
+            "a body that stops", [.read, .send(head + "Content-Length: 9\r\n\r\n{"), .hold], .unreachable, isEndless: true),
+        Situation("closed before the answer", [.read], .interrupted),
+        Situation("closed before the request", [], .interrupted),
+        Situation("reset before the answer", [.read, .reset], .interrupted),
+        Situation("closed within the head", [.read, .send("HTTP/1.1 200 OK\r\nContent-Le")], .interrupted),
+        Situation("closed within the body", [.read, .send(head + "Content-Length: 100\r\n\r\n{\"a\":")], .interrupted),
+        Situation("closed within a chunk", [.read, .send(head + "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"a\"")], .interrupted),
+        Situation("reset within the body", [.read, .send(head + "Content-Length: 100\r\n\r\n{"), .reset], .interrupted),
+        Situation("no HTTP", [.read, .send("hello\r\n\r\n")], .unreachable),
+        Situation(
+            "a redirect to a portal",
+            [.read, .send("HTTP/1.1 302 Found\r\nLocation: https://sp.auth.adobe.com/\r\nContent-Length: 0\r\n\r\n")],
+            .answer(302)),
+        Situation("an empty answer", [.read, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")], .answer(200)),
+        Situation("a body up to the end of the connection", [.read, .send("HTTP/1.1 200 OK\r\n\r\n{}")], .answer(200)),
+        Situation("a megabyte", [.read, .send(head + "Content-Length: 1048576\r\n\r\n" + megabyte)], .answer(200)),
+        Situation("more, and it says so", [.read, .send(head + "Content-Length: 1048577\r\n\r\n"), .hold], .unreachable),
+        Situation("more, and it does not say so", [.read, .send(head + "\r\n" + megabyte + "x"), .hold], .unreachable),
+        Situation("a server failure", [.read, .send("HTTP/1.1 502 Bad\r\nContent-Length: 3\r\n\r\n<p>")], .answer(502)),
+    ]
+
+    private func outcome(_ server: HostileServer, _ method: String = "GET", limit: TimeAmount = .seconds(30)) async -> HTTPOutcome
+    {
+        await HTTPTransport(limit: limit).send(
+            HTTPRequest(method: method, service: "http://127.0.0.1:\(server.port)", path: "/x"))
+    }
+
+    @Test("a hostile service", .timeLimit(.minutes(2)), arguments: situations)
+    func hostile(situation: Situation) async throws {
+        let server = try HostileServer(situation.steps)
+        defer { server.stop() }
+        let outcome = await outcome(server, limit: situation.isEndless ? .milliseconds(300) : .seconds(30))
+        #expect(Kind(outcome) == situation.kind, "\(outcome)")
+        switch outcome {
+        case .answer: break
+        case .unreachable(let reason), .interrupted(let reason), .insecure(let reason):
+            #expect(reason.hasPrefix("http://127.0.0.1:\(server.port) "), "\(reason)")
+        }
+    }
+
+    @Test("an answer's status, header and body")
     func answer() async throws {
-        let text = "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
-        guard case .answer(let answer) = try await outcome(text) else {
+        let server = try HostileServer([
+            .read, .send(Self.head + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Length: 2\r\n\r\n{}"),
+        ])
+        defer { server.stop() }
+        guard case .answer(let answer) = await outcome(server) else {
             Issue.record("no answer")
             return
         }
@@ -23,40 +107,85 @@ struct TransportTests {
         #expect(answer.json == .object([:]))
     }
 
-    @Test("a redirect is not followed")
-    func redirect() async throws {
-        let text = "HTTP/1.1 302 Found\r\nLocation: https://sp.auth.adobe.com/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-        guard case .answer(let answer) = try await outcome(text) else {
-            Issue.record("no answer")
-            return
-        }
-        #expect(answer.status == 302)
-    }
-
-    @Test(
-        "a service that dies or talks nonsense is unreachable",
-        arguments: [
-            "", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"a\":",
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"a\"",
-            "hello\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Le",
-        ])
-    func broken(text: String) async throws {
-        guard case .unreachable(let reason) = try await outcome(text) else {
-            Issue.record("an answer")
-            return
-        }
-        #expect(!reason.isEmpty)
-    }
-
-    @Test("nobody listens; the real service is not asked; a bad URL is no crash")
+    @Test("nobody listens, there is no way, no such name; the real service is not asked; a bad URL is no crash")
     func nobody() async throws {
-        let server = try RawServer(answer: "")
+        let server = try HostileServer([])
         server.stop()
-        for service in ["http://127.0.0.1:\(server.port)", "https://sp.auth.adobe.com", "http://", "nonsense"] {
-            guard case .unreachable = await HTTPTransport().send(HTTPRequest(service: service, path: "/x")) else {
-                Issue.record("an answer from \(service)")
-                continue
+        let services = [
+            "http://127.0.0.1:\(server.port)", "http://255.255.255.255", "http://nobody.invalid", "https://sp.auth.adobe.com",
+            "http://", "nonsense", "http://127.0.0.1:99999",
+        ]
+        for service in services {
+            let outcome = await HTTPTransport(limit: .seconds(5)).send(HTTPRequest(service: service, path: "/x"))
+            #expect(Kind(outcome) == .unreachable, "\(service): \(outcome)")
+        }
+    }
+
+    @Test("a service that takes no connection", .timeLimit(.minutes(1)))
+    func fullBacklog() async throws {
+        let server = try HostileServer(backlog: 0)
+        defer { server.stop() }
+        // Those in the backlog wait for an answer, the others for a connection.
+        await withTaskGroup(of: HTTPOutcome.self) { group in
+            for _ in 0..<4 { group.addTask { await outcome(server, limit: .milliseconds(500)) } }
+            for await outcome in group { #expect(Kind(outcome) == .unreachable, "\(outcome)") }
+        }
+    }
+
+    @Test("a connection that was kept and is closed now: asked once more on another one, unless asking twice is not the same")
+    func staleConnection() async throws {
+        let ok = Self.head + "Content-Length: 2\r\n\r\n{}"
+        for (method, kind, connections) in [("GET", Kind.answer(200), 2), ("DELETE", .answer(200), 2), ("POST", .interrupted, 1)]
+        {
+            let server = try HostileServer([.read], [.read, .send(ok)])
+            #expect(Kind(await outcome(server, method)) == kind)
+            #expect(server.accepted == connections)
+            server.stop()
+        }
+        // An answer that has begun may have been acted on.
+        let server = try HostileServer([.read, .send(Self.head + "Content-Length: 9\r\n\r\n{")], [.read, .send(ok)])
+        defer { server.stop() }
+        #expect(Kind(await outcome(server)) == .interrupted)
+        #expect(server.accepted == 1)
+    }
+
+    @Test("a request that nobody waits for any more ends", .timeLimit(.minutes(1)))
+    func cancellation() async throws {
+        let server = try HostileServer([.read, .hold])
+        defer { server.stop() }
+        let request = Task { await outcome(server, limit: .minutes(10)) }
+        try await until("the request is there") { server.accepted == 1 }
+        request.cancel()
+        #expect(Kind(await request.value) == .unreachable)
+    }
+
+    @Test("1,000 requests that fail leave no connection", .timeLimit(.minutes(5)))
+    func leaks() async throws {
+        let servers = try Self.situations.filter { !$0.isEndless && $0.kind != .answer(200) }.map { try HostileServer($0.steps) }
+        let answers = await withTaskGroup(of: Kind.self) { group in
+            var kinds: [Kind] = []
+            for number in 0..<1_000 {
+                if number >= 32, let kind = await group.next() { kinds.append(kind) }
+                group.addTask { Kind(await outcome(servers[number % servers.count])) }
             }
+            for await kind in group { kinds.append(kind) }
+            return kinds
+        }
+        #expect(answers.count == 1_000)
+        #expect(!answers.contains(.answer(200)))
+        for server in servers {
+            server.stop()
+            try await until("no connection to \(server.port) is left") { Self.connections(to: server.port) == 0 }
+        }
+    }
+
+    /// The sockets of this machine that are connected to a loopback port, but those of which only the kernel still knows.
+    private static func connections(to port: UInt16) -> Int {
+        let table = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
+        let address = "0100007F:" + String(format: "%04X", Int(port))
+        return table.split(separator: "\n").dropFirst().count { line in
+            let fields = line.split(separator: " ")
+            return fields.count > 9 && fields[2] == address && fields[9] != "0"
         }
     }
 }

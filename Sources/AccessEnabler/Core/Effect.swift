@@ -132,6 +132,9 @@ struct HTTPRequest: Sendable, Equatable {
     var query: [Field] = []
     var body = Body.none
     var headers: [Field] = []
+
+    /// Whether sending it twice does the same as sending it once (RFC 9110, 9.2.2).
+    var isIdempotent: Bool { ["GET", "PUT", "DELETE"].contains(method) }
 }
 
 /// A service's answer.
@@ -154,6 +157,8 @@ enum HTTPOutcome: Sendable, Equatable {
     case answer(HTTPAnswer)
     /// No answer; why.
     case unreachable(String)
-    /// TLS failed; why.
+    /// The connection was lost before the answer was complete; why.
+    case interrupted(String)
+    /// Somebody else may be answering in the service's place; why.
     case insecure(String)
 }

@@ -154,7 +154,7 @@ extension Engine {
         let statement = softwareStatement?.trimmingCharacters(in: .whitespacesAndNewlines)
         let environment = Environment(
             platform: settings.platform, applicationID: applicationID, softwareStatement: statement,
-            statementDigest: String(Digest.sha256(statement ?? "").prefix(16)))
+            statementDigest: String(Digest.sha256(statement ?? "").prefix(16)), jitterSeed: .random(in: .min ... .max))
         let serviceURL = settings.serviceURL
         let files = FileStore(
             folder: settings.storageFolder ?? StateFolder.storage(applicationID: applicationID, variables: variables)

@@ -20,7 +20,7 @@ enum ServiceLocation {
         var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if !text.contains("://") { text = "https://" + text }
         guard let components = URLComponents(string: text), let scheme = components.scheme?.lowercased(),
-            scheme == "http" || scheme == "https", let host = components.host, !host.isEmpty
+            scheme == "http" || scheme == "https", let host = components.host, !host.isEmpty, isPort(components.port)
         else { return nil }
         guard !isRealHost(host) else { return standard }
         let port = components.port.map { ":\($0)" } ?? ""
@@ -29,6 +29,9 @@ enum ServiceLocation {
         if path.hasSuffix("/adobe-services") { path.removeLast("/adobe-services".count) }
         return "\(scheme)://\(host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host)\(port)\(path)"
     }
+
+    /// Whether a port can be one; none is the scheme's.
+    static func isPort(_ port: Int?) -> Bool { port.map { (1...65_535).contains($0) } ?? true }
 
     /// Whether a host belongs to the real service.
     static func isRealHost(_ host: String) -> Bool {

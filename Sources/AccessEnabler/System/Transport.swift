@@ -13,15 +13,27 @@ protocol Transport: Sendable {
 /// HTTP/1.1 without redirects, cookies and proxies; never to a host of the real service.
 struct HTTPTransport: Transport {
     /// The client of this process. It lives as long as the process does, which is why nothing shuts it down.
-    private static let client: HTTPClient = {
+    private static let shared = makeClient(trust: trust(environment: ProcessInfo.processInfo.environment))
+
+    /// The client whose connections are used.
+    var client = shared
+    /// How long an answer may take in all, from the connection's begin to the body's last byte.
+    var limit = TimeAmount.seconds(10)
+
+    /// A client.
+    ///
+    /// - Parameter trust: Whom it trusts; nil for the system's authorities.
+    static func makeClient(trust: TLSConfiguration?) -> HTTPClient {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout = .init(connect: .seconds(5), read: .seconds(10))
         configuration.httpVersion = .http1Only
         // A refused connection is an answer: the app decides whether to try again.
         configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.tlsConfiguration = trust(environment: ProcessInfo.processInfo.environment)
+        // Requests that nobody answers must not hold up those of the process's other libraries.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+        configuration.tlsConfiguration = trust
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
+    }
 
     /// Whom the client trusts: the authorities in the file of `SSL_CERT_FILE`, which OpenSSL's programs honour and NIOSSL does not
     /// by itself; nil for the system's.
@@ -32,40 +44,54 @@ struct HTTPTransport: Transport {
         return configuration
     }
 
-    /// How long a request may take in all.
-    var timeout = TimeAmount.seconds(10)
-
     func send(_ request: HTTPRequest) async -> HTTPOutcome {
         let query = request.query.isEmpty ? "" : "?" + PercentEncoding.encode(request.query)
         let address = request.service + request.path + query
-        guard let host = URLComponents(string: address)?.host, !ServiceLocation.isRealHost(host) else {
-            return .unreachable("\(request.service) is not asked.")
+        guard let components = URLComponents(string: address), let host = components.host,
+            !ServiceLocation.isRealHost(host), ServiceLocation.isPort(components.port)
+        else { return .unreachable("\(request.service) is not asked.") }
+        let content: HTTPClient.Request
+        do { content = try Self.content(of: request, at: address) } catch { return HTTPOutcome(error, of: request.service) }
+        let end = NIODeadline.now() + limit
+        let (outcome, hasBegun) = await attempt(content, service: request.service, until: end)
+        // A service that was started anew has closed the connection that was kept: asked on another one, it answers.
+        guard case .interrupted = outcome, !hasBegun, request.isIdempotent, !Task.isCancelled else { return outcome }
+        return await attempt(content, service: request.service, until: end).outcome
+    }
+
+    /// Sends once; also tells whether any of the answer came.
+    private func attempt(
+        _ content: HTTPClient.Request, service: String, until end: NIODeadline
+    ) async -> (outcome: HTTPOutcome, hasBegun: Bool) {
+        let collector = AnswerCollector()
+        let task = client.execute(request: content, delegate: collector, deadline: end)
+        do {
+            let answer = try await withTaskCancellationHandler {
+                try await task.get()
+            } onCancel: {
+                task.cancel()
+            }
+            return (.answer(answer), true)
+        } catch {
+            // What was given up because of the time says only that it was given up.
+            let cause = NIODeadline.now() < end ? error : HTTPClientError.deadlineExceeded
+            return (HTTPOutcome(cause, of: service), collector.hasBegun)
         }
-        var outgoing = HTTPClientRequest(url: address)
-        outgoing.method = HTTPMethod(rawValue: request.method)
-        for field in request.headers { outgoing.headers.add(name: field.name, value: field.value) }
-        outgoing.headers.replaceOrAdd(name: "User-Agent", value: "AccessEnabler/3.9 (vsa-simulator)")
+    }
+
+    private static func content(of request: HTTPRequest, at address: String) throws -> HTTPClient.Request {
+        var headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
+        headers.replaceOrAdd(name: "User-Agent", value: "AccessEnabler/3.9 (vsa-simulator)")
+        var body: HTTPClient.Body?
         switch request.body {
         case .none: break
         case .form(let fields):
-            outgoing.headers.replaceOrAdd(name: "Content-Type", value: "application/x-www-form-urlencoded")
-            outgoing.body = .bytes(ByteBuffer(string: PercentEncoding.encode(fields)))
+            headers.replaceOrAdd(name: "Content-Type", value: "application/x-www-form-urlencoded")
+            body = .byteBuffer(ByteBuffer(string: PercentEncoding.encode(fields)))
         case .json(let value):
-            outgoing.headers.replaceOrAdd(name: "Content-Type", value: "application/json;charset=utf-8")
-            outgoing.body = .bytes(ByteBuffer(bytes: value.serialized))
+            headers.replaceOrAdd(name: "Content-Type", value: "application/json;charset=utf-8")
+            body = .byteBuffer(ByteBuffer(bytes: value.serialized))
         }
-        do {
-            let response = try await Self.client.execute(outgoing, timeout: timeout)
-            let body = try await response.body.collect(upTo: 1 << 20)
-            var headers: [String: String] = [:]
-            for header in response.headers { headers[header.name.lowercased()] = header.value }
-            return .answer(
-                HTTPAnswer(status: Int(response.status.code), headers: headers, body: Array(body.readableBytesView)))
-        } catch {
-            let name = String(reflecting: type(of: error))
-            let isInsecure = name.hasPrefix("NIOSSL.") || error as? HTTPClientError == .tlsHandshakeTimeout
-            let reason = "\(request.service): \(error)"
-            return isInsecure ? .insecure(reason) : .unreachable(reason)
-        }
+        return try HTTPClient.Request(url: address, method: HTTPMethod(rawValue: request.method), headers: headers, body: body)
     }
 }
