@@ -187,6 +187,9 @@ struct ServiceTests {
         }
         #expect(ServiceLocation.base("http://notadobe.com", standard: standard) == "http://notadobe.com")
         #expect(ServiceLocation.base("ftp://one.example", standard: standard) == nil)
+        for port in ["0", "65536", "99999999"] {
+            #expect(ServiceLocation.base("http://one.example:\(port)", standard: standard) == nil)
+        }
         #expect(ServiceLocation.services(for: [], standard: nil) == [])
         #expect(ServiceLocation.base("http://[::1]:80/a/", standard: nil) == "http://[::1]:80/a")
     }

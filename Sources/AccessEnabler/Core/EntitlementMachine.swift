@@ -13,40 +13,6 @@ struct EntitlementMachine: Sendable {
         case failed
     }
 
-    /// What stands in the line.
-    private enum Work: Sendable {
-        /// A call of the app.
-        case call(Call, Ticket?)
-        /// A call that answers what the login of a ticket has asked.
-        case reply(Call, login: Ticket)
-        /// An authorization that has waited for a login.
-        case authorization(OpenLogin.Authorization)
-        /// The system has asked the person; what came of it.
-        case signIn(RequestID, AccountOutcome)
-
-        /// The ticket of the call that it goes on with.
-        var ticket: Ticket? {
-            switch self {
-            case .call(_, let ticket): ticket
-            case .authorization(let call): call.ticket
-            default: nil
-            }
-        }
-    }
-
-    /// A procedure under way.
-    private struct Running: Sendable {
-        var procedure: any Procedure
-        /// Those that wait for its outcome; none at the head of a call.
-        var callers: [TaskID]
-        /// The one at the head of the call that it belongs to.
-        let head: TaskID
-        /// The ticket of the call that it serves.
-        let ticket: Ticket?
-        /// The name under which others join it.
-        let name: String?
-    }
-
     let environment: Environment
     /// Milliseconds since 1970 at the event that is being handled.
     private(set) var now: Int64 = 0
@@ -69,7 +35,13 @@ struct EntitlementMachine: Sendable {
     private var tasks: [TaskID: Running] = [:]
     /// The one that serves the line; calls wait until it is over. All others run beside it.
     private var lineTask: TaskID?
-    private var owners: [RequestID: TaskID] = [:]
+    private var owners: [RequestID: Owner] = [:]
+    /// What the line's call may still take.
+    private var allowance = CallAllowance()
+    /// Answers that need no asking.
+    private var immediate: [(task: TaskID, input: Input)] = []
+    /// Randomness for waits.
+    private var jitter: Jitter
     private var currentTask = 0
     /// Procedures under way that others may join, by name.
     private var shared: [String: TaskID] = [:]
@@ -82,6 +54,7 @@ struct EntitlementMachine: Sendable {
 
     init(environment: Environment) {
         self.environment = environment
+        jitter = Jitter(seed: environment.jitterSeed)
     }
 
     /// Takes an event at a time (milliseconds since 1970) and says what is to be done.
@@ -94,23 +67,28 @@ struct EntitlementMachine: Sendable {
             guard let starting, starting.request == request else { break }
             self.starting = nil
             self.situation = situation
-            lineTask = add(Self.procedure(for: starting.work), ticket: starting.work.ticket)
+            lineTask = add(starting.work.procedure, ticket: starting.work.ticket)
             if let lineTask { resume(lineTask, .start) }
         case .http(let request, let outcome):
-            if let task = owners.removeValue(forKey: request) { resume(task, .http(outcome)) }
+            if let owner = owners.removeValue(forKey: request) { resume(owner.task, .http(outcome)) }
         case .account(let request, let outcome):
-            if let task = owners.removeValue(forKey: request) {
-                resume(task, .account(outcome))
+            if let owner = owners.removeValue(forKey: request) {
+                resume(owner.task, .account(outcome))
             } else if openLogin?.question?.request == request {
                 dismissDialog()
                 queue.insert(.signIn(request, outcome), at: 0)
             }
         case .elapsed(let request):
-            guard let task = owners.removeValue(forKey: request) else { break }
+            if request == allowance.wait { endAllowance() }
+            guard let owner = owners.removeValue(forKey: request) else { break }
             // What waits between its requests is in no circle.
-            if let head = tasks[task]?.head { renewals[head] = nil }
-            resume(task, .elapsed)
+            if let head = tasks[owner.task]?.head { renewals[head] = nil }
+            resume(owner.task, .elapsed)
         case .dialog(let request, let change): changeDialog(change, of: request)
+        }
+        while !immediate.isEmpty {
+            let (task, input) = immediate.removeFirst()
+            resume(task, input)
         }
         startNext()
         defer { effects = [] }
@@ -178,37 +156,6 @@ extension EntitlementMachine {
             if openLogin?.question?.request == request { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
         }
     }
-
-    private static func procedure(for work: Work) -> any Procedure {
-        switch work {
-        case .call(let call, _), .reply(let call, _): procedure(for: call)
-        case .authorization(let call): Authorization(continuing: call)
-        case .signIn(let request, let answer): SystemSignIn(request: request, answer: answer)
-        }
-    }
-
-    private static func procedure(for call: Call) -> any Procedure {
-        switch call {
-        case .setRequestor(let id, let services): SetRequestor(requestor: id, serviceProviders: services)
-        case .checkAuthentication: CheckAuthentication()
-        case .getAuthentication(let isForced, _, let filter):
-            GetAuthentication(isForced: isForced, filter: ProviderFilter(filter))
-        case .setSelectedProvider(let mvpd): SetSelectedProvider(mvpd: mvpd)
-        case .checkAuthorization(let resource, let data):
-            Authorization(resource: resource, data: data, mayLogIn: false)
-        case .getAuthorization(let resource, let data): Authorization(resource: resource, data: data, mayLogIn: true)
-        case .checkPreauthorizedResources(let resources, let usesCache):
-            CheckPreauthorizedResources(resources: resources, usesCache: usesCache)
-        case .preauthorize(let resources, let usesCache, let usesServiceCache, let ticket):
-            Preauthorize(
-                ResourceQuery(resources, usesCache: usesCache, usesServiceCache: usesServiceCache), ticket: ticket)
-        case .getMetadata(let arguments): GetMetadata(arguments: arguments)
-        case .getSelectedProvider: GetSelectedProvider()
-        case .logout: Logout()
-        case .handleExternalURL: HandleExternalURL()
-        case .setOptions: Nothing()
-        }
-    }
 }
 
 // Procedures under way.
@@ -255,16 +202,74 @@ extension EntitlementMachine {
         case .finished(let outcome):
             let callers = tasks[number]?.callers ?? []
             remove(number)
-            if lineTask == number { lineTask = nil }
             giveUpChildren(of: number)
+            if lineTask == number { endLine() }
             for caller in callers { resume(caller, .child(outcome)) }
         }
     }
 
-    private mutating func request() -> RequestID {
+    private mutating func request(or substitute: Input) -> RequestID {
         lastNumber += 1
-        owners[lastNumber] = currentTask
+        owners[lastNumber] = Owner(task: currentTask, substitute: substitute)
         return lastNumber
+    }
+}
+
+// The time that a call may take.
+extension EntitlementMachine {
+    /// Whether a call is being served.
+    var isServing: Bool { lineTask != nil || starting != nil }
+
+    /// Whether a procedure belongs to the line's call.
+    private func isInLine(_ task: TaskID) -> Bool {
+        tasks[task].map { $0.head == lineTask } ?? false
+    }
+
+    /// Asks for something; what the line's call asks for is limited from its first question on.
+    private mutating func ask(or substitute: Input, _ effect: (RequestID) -> Effect) -> Progress {
+        guard isInLine(currentTask) else {
+            effects.append(effect(request(or: substitute)))
+            return .waiting
+        }
+        guard !allowance.isOver else {
+            immediate.append((currentTask, substitute))
+            return .waiting
+        }
+        if allowance.wait == nil {
+            lastNumber += 1
+            allowance.wait = lastNumber
+            effects.append(.wait(lastNumber, milliseconds: CallAllowance.longest))
+        }
+        effects.append(effect(request(or: substitute)))
+        return .waiting
+    }
+
+    /// The call has taken too long: whatever it waits for, or asks for from now on, has failed, so that it comes to its end.
+    private mutating func endAllowance() {
+        allowance.isOver = true
+        for (request, owner) in owners.sorted(by: { $0.key < $1.key }) where isInLine(owner.task) {
+            // What came before may have given it up.
+            guard owners.removeValue(forKey: request) != nil else { continue }
+            effects.append(.giveUp(request))
+            resume(owner.task, owner.substitute)
+        }
+    }
+
+    private mutating func endLine() {
+        lineTask = nil
+        if let wait = allowance.wait, !allowance.isOver { effects.append(.giveUp(wait)) }
+        allowance = CallAllowance()
+    }
+
+    /// How long to wait before a request is sent once more, in milliseconds; nil when it is not.
+    mutating func repetition(_ number: Int, of request: HTTPRequest, after outcome: HTTPOutcome) -> Int64? {
+        guard number < Repetition.most, request.isIdempotent, let least = Repetition.wait(number, after: outcome, now: now)
+        else { return nil }
+        let left = isInLine(currentTask) ? CallAllowance.longestPauses - allowance.paused : CallAllowance.longestPauses
+        guard !allowance.isOver, least <= left else { return nil }
+        let wait = min(least + jitter.next(below: least / 4 + 1), left)
+        if isInLine(currentTask) { allowance.paused += wait }
+        return wait
     }
 }
 
@@ -272,14 +277,12 @@ extension EntitlementMachine {
 extension EntitlementMachine {
     /// Sends a request; the running procedure is resumed with the answer.
     mutating func send(_ request: HTTPRequest) -> Progress {
-        effects.append(.http(self.request(), request))
-        return .waiting
+        ask(or: .http(.unreachable(CallAllowance.reason))) { .http($0, request) }
     }
 
     /// Asks the system account; the running procedure is resumed with the answer.
     mutating func ask(_ query: AccountQuery) -> Progress {
-        effects.append(.account(request(), query))
-        return .waiting
+        ask(or: .account(.failure(AccountFailure(kind: .other, description: CallAllowance.reason)))) { .account($0, query) }
     }
 
     /// Asks the system account without anybody waiting in the line; the answer comes as ``SystemSignIn``.
@@ -291,8 +294,7 @@ extension EntitlementMachine {
 
     /// Lets time pass; the running procedure is resumed with `elapsed`.
     mutating func wait(milliseconds: Int64) -> Progress {
-        effects.append(.wait(request(), milliseconds: milliseconds))
-        return .waiting
+        ask(or: .elapsed) { .wait($0, milliseconds: milliseconds) }
     }
 
     /// Asks the system account no longer.
@@ -311,7 +313,7 @@ extension EntitlementMachine {
     mutating func giveUp(task: TaskID) {
         guard tasks[task] != nil else { return }
         remove(task)
-        for (request, owner) in owners.sorted(by: { $0.key < $1.key }) where owner == task {
+        for (request, owner) in owners.sorted(by: { $0.key < $1.key }) where owner.task == task {
             owners[request] = nil
             effects.append(.giveUp(request))
         }

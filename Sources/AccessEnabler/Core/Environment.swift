@@ -8,6 +8,8 @@ struct Environment: Sendable, Equatable {
     var softwareStatement: String?
     /// A short digest of the statement: which registration belongs to it.
     var statementDigest: String
+    /// What the waits before repeated requests vary by.
+    var jitterSeed: UInt64 = 0
 
     /// The `deviceType` of the platform calls of REST v1.
     var deviceType: String { platform == .ios ? "iOS" : "tvOS" }

@@ -89,7 +89,7 @@ struct Authorization: Procedure {
     }
 
     private mutating func authorized(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
-        guard var session, case .answer(let answer) = outcome, answer.isSuccess, let json = answer.json else {
+        guard var session, case .answer(let answer) = outcome, answer.isSuccess, let json = answer.json, json.object != nil else {
             return refuse(AuthorizationRefusal(outcome, resource: resource), &machine)
         }
         let authorization = Session.Authorization(

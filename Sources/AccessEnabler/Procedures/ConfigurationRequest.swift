@@ -1,9 +1,16 @@
-/// What one service says about a requestor.
+/// What one service, or several, say about a requestor.
 struct ConfigurationOutcome: Sendable, Equatable {
+    /// The service; of several the first with a configuration.
+    var service: String
     /// The configuration, or the code that says why there is none.
     var result: Result<RequestorConfiguration, Refusal>
     /// Whether the device's clock is far from the service's.
     var isClockWrong: Bool
+
+    /// The code that says why there is no configuration; nil when there is one.
+    var refusal: StatusReport? {
+        if case .failure(let refusal) = result { refusal.status } else { nil }
+    }
 
     /// Why there is no configuration.
     struct Refusal: Error, Equatable {
@@ -30,29 +37,30 @@ struct ConfigurationRequest: Procedure {
 
     private func read(_ outcome: ServiceOutcome, now: Int64) -> ConfigurationOutcome {
         guard let answer = outcome.received else {
-            let status = outcome.statuses?.first ?? StatusReport("CFG404", message: outcome.reason)
-            return ConfigurationOutcome(result: .failure(.init(status: status)), isClockWrong: false)
+            return refused(outcome.statuses?.first ?? StatusReport("CFG404", message: outcome.reason))
         }
         let serverTime = answer.headers["date"].flatMap(HTTPDate.milliseconds)
         let isClockWrong = serverTime.map { abs($0 - now) > Self.tolerance } ?? false
-        guard answer.isSuccess else {
-            return ConfigurationOutcome(result: .failure(.init(status: refusal(answer))), isClockWrong: false)
-        }
+        guard answer.isSuccess else { return refused(refusal(answer)) }
         guard let json = answer.json,
             let configuration = RequestorConfiguration(json: json, requestor: requestor, service: service)
-        else {
-            let status = StatusReport("CFG404", message: "The answer is no configuration.")
-            return ConfigurationOutcome(result: .failure(.init(status: status)), isClockWrong: false)
-        }
-        return ConfigurationOutcome(result: .success(configuration), isClockWrong: isClockWrong)
+        else { return refused(StatusReport("CFG404", message: "\(service) answers with no configuration.")) }
+        return ConfigurationOutcome(service: service, result: .success(configuration), isClockWrong: isClockWrong)
+    }
+
+    private func refused(_ status: StatusReport) -> ConfigurationOutcome {
+        ConfigurationOutcome(service: service, result: .failure(.init(status: status)), isClockWrong: false)
     }
 
     private func refusal(_ answer: HTTPAnswer) -> StatusReport {
         let message = ServiceOutcome.answer(answer).reason
+        let json = answer.json
         switch answer.status {
         case 429, 500...599: return StatusReport("CFG\(answer.status)", message: message)
-        case 400, 403: return StatusReport("CFG400", message: message)
-        case 404 where answer.json?["code"]?.text == "invalid_requestor": return StatusReport("CFG400", message: message)
+        // Without an error of the service it is somebody's between.
+        case 400 where json != nil: return StatusReport("CFG400", message: message)
+        case 403 where json != nil: return StatusReport("SEC403", message: message)
+        case 404 where json?["code"]?.text == "invalid_requestor": return StatusReport("CFG400", message: message)
         default: return StatusReport("CFG404", message: message)
         }
     }

@@ -27,10 +27,9 @@ struct CredentialRenewal: Procedure {
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
-        case .http(.answer(let answer)):
+        case .http(.answer(let answer)) where !answer.isForeign:
             return isTokenRequested ? fetchedToken(answer, &machine) : registered(answer, &machine)
-        case .http(.unreachable(let reason)): return .finished(.credentials(.unreachable(reason)))
-        case .http(.insecure(let reason)): return .finished(.credentials(.insecure(reason)))
+        case .http(let outcome): return .finished(.credentials(ServiceOutcome(without: outcome, from: service)))
         default:
             guard !isRegistering, let client = machine.client(for: service) else { return register(&machine) }
             return fetchToken(client, &machine)
@@ -49,10 +48,10 @@ struct CredentialRenewal: Procedure {
 
     private mutating func registered(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
         guard answer.isSuccess else {
-            return .finished(.credentials((400...403).contains(answer.status) ? .notRegistered : .noCredentials(answer)))
+            return .finished(.credentials(answer.isRefusal ? .notRegistered : .noCredentials(answer)))
         }
         guard let json = answer.json, let id = json["client_id"]?.text, let secret = json["client_secret"]?.text else {
-            return .finished(.credentials(.unreachable("The answer to the registration is none of the service.")))
+            return .finished(.credentials(ServiceOutcome(without: .answer(answer), from: service)))
         }
         let client = Client(id: id, secret: secret)
         machine.save(.client(key: machine.clientKey(for: service), client))
@@ -75,7 +74,7 @@ struct CredentialRenewal: Procedure {
 
     private mutating func fetchedToken(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
         guard answer.isSuccess else {
-            guard (400...403).contains(answer.status) else { return .finished(.credentials(.noCredentials(answer))) }
+            guard answer.isRefusal else { return .finished(.credentials(.noCredentials(answer))) }
             // The service no longer knows the registration, or has revoked it.
             let mayRegister = machine.mayRenew(Renewal(kind: .registration, service: service))
             return mayRegister ? register(&machine) : .finished(.credentials(.noAccessToken))
@@ -83,7 +82,7 @@ struct CredentialRenewal: Procedure {
         guard var client = machine.client(for: service), let json = answer.json,
             let token = json["access_token"]?.text, !token.isEmpty
         else {
-            return .finished(.credentials(.unreachable("The answer to the token request is none of the service.")))
+            return .finished(.credentials(ServiceOutcome(without: .answer(answer), from: service)))
         }
         client.keep(accessToken: token, seconds: json["expires_in"]?.integer ?? 0, now: machine.now)
         machine.save(.client(key: machine.clientKey(for: service), client))

@@ -8,12 +8,17 @@ struct HandleExternalURL: Procedure {
         }
         guard case .stored(let session) = outcome else {
             machine.trackAuthentication(nil)
-            machine.endLogin(
-                code: GENERIC_AUTHENTICATION_ERROR,
-                statuses: [StatusReport("N130", message: "The login page has left no session at the service.")])
+            machine.endLogin(code: GENERIC_AUTHENTICATION_ERROR, statuses: Self.statuses(for: outcome))
             return .done
         }
         machine.completeLogin(session, isCached: false, statuses: [])
         return .done
+    }
+
+    private static func statuses(for outcome: ExchangeOutcome) -> [StatusReport] {
+        guard case .failed(let reason, let statuses) = outcome else {
+            return [StatusReport("N130", message: "The login page has left no session at the service.")]
+        }
+        return statuses.isEmpty ? [StatusReport("N500", message: reason)] : statuses
     }
 }

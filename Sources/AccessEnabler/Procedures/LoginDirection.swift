@@ -44,6 +44,7 @@ extension EntitlementMachine {
         case .stored(let session): return .authenticated(session, isCached: false, [])
         case .degraded(let session): return .authenticated(session, isCached: false, [StatusReport("N010")])
         case .refused(let reason): return dialog([StatusReport("VSA503", message: reason)])
+        case .failed(let reason, let statuses): return dialog(statuses + [StatusReport("VSA503", message: reason)])
         case .accountFailed(let failure):
             let state = AccountCheck.state(after: failure)
             if case .end(let outcome) = direction(after: state) { return outcome }

@@ -29,6 +29,7 @@ struct Preauthorize: Procedure {
     private func answered(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
         switch outcome {
         case .unreachable, .insecure: return fail(.networkError(outcome.reason), &machine)
+        case .foreign: return fail(.unknownFormat, &machine)
         // Throttling has no status of its own.
         case .answer(let received) where received.status == 429: return fail(.networkError(outcome.reason), &machine)
         case .noCredentials(let received) where received.status == 429: return fail(.networkError(outcome.reason), &machine)

@@ -8,8 +8,10 @@ enum ServiceOutcome: Sendable, Equatable {
     case noAccessToken
     /// Registration or token request was answered, neither with credentials nor with their refusal (429, 5xx).
     case noCredentials(HTTPAnswer)
-    /// No answer, or none of the service; why.
+    /// No answer; why.
     case unreachable(String)
+    /// An answer that is none of the service's, as a portal's page; why.
+    case foreign(String)
     /// TLS failed; why.
     case insecure(String)
 }
@@ -17,21 +19,35 @@ enum ServiceOutcome: Sendable, Equatable {
 /// One protected request: gets an access token if there is no valid one, registering the app if need be, and sends it.
 ///
 /// In one call a refused access token is renewed once, a forgotten registration is made anew once. A token that ends soon is
-/// renewed before it does, and still used when that fails.
+/// renewed before it does, and still used when that fails. A request that can be repeated is repeated after failures that pass
+/// by themselves (``Repetition``).
 struct ServiceRequest: Procedure {
     private let request: HTTPRequest
     /// What the request was sent with.
     private var used: Client?
 
-    init(_ request: HTTPRequest) {
+    private let mayRepeat: Bool
+    private var repetitions = 0
+
+    /// A request.
+    ///
+    /// - Parameter mayRepeat: False for who comes back by himself.
+    init(_ request: HTTPRequest, mayRepeat: Bool = true) {
         self.request = request
+        self.mayRepeat = mayRepeat
     }
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
-        case .http(.unreachable(let reason)): return .finished(.service(.unreachable(reason)))
-        case .http(.insecure(let reason)): return .finished(.service(.insecure(reason)))
-        case .http(.answer(let answer)): return answered(answer, &machine)
+        case .http(let outcome):
+            if mayRepeat, let wait = machine.repetition(repetitions, of: request, after: outcome) {
+                repetitions += 1
+                return machine.wait(milliseconds: wait)
+            }
+            guard case .answer(let answer) = outcome, !answer.isForeign else {
+                return .finished(.service(ServiceOutcome(without: outcome, from: request.service)))
+            }
+            return answered(answer, &machine)
         case .child(.credentials(let failure)): return gotCredentials(failure, &machine)
         default: return begin(&machine)
         }
@@ -82,6 +98,34 @@ struct ServiceRequest: Procedure {
         }
         return machine.mayRenew(renewal) ? renew(isRegistering: isForgotten) : .finished(.service(.noAccessToken))
     }
+}
+
+extension ServiceOutcome {
+    /// What it means that there is no answer of the service.
+    init(without outcome: HTTPOutcome, from service: String) {
+        self =
+            switch outcome {
+            case .unreachable(let reason), .interrupted(let reason): .unreachable(reason)
+            case .insecure(let reason): .insecure(reason)
+            case .answer:
+                .foreign("\(service) answers with what is none of the service's, as networks do before one has logged in.")
+            }
+    }
+}
+
+extension HTTPAnswer {
+    /// Whether somebody else answers, as a network does before one has logged in: by a redirect, or with a page although everything
+    /// is asked for in other forms. A failure that comes with a page is a failure.
+    var isForeign: Bool {
+        if (300...399).contains(status) { return true }
+        guard isSuccess else { return false }
+        let start = String(decoding: body.prefix(256), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
+        return headers["content-type"]?.lowercased().contains("html") == true || start.hasPrefix("<!doctype html")
+            || start.hasPrefix("<html")
+    }
+
+    /// Whether registration or access token were refused by the service. What stands between may refuse, too, but says no error.
+    var isRefusal: Bool { status == 400 || [401, 403].contains(status) && json?["error"] != nil }
 }
 
 extension EntitlementMachine {
@@ -141,7 +185,7 @@ extension ServiceOutcome {
         case .answer, .noCredentials: nil
         case .notRegistered: [StatusReport("R400")]
         case .noAccessToken: [StatusReport("R401")]
-        case .unreachable: []
+        case .unreachable, .foreign: []
         case .insecure(let reason): [StatusReport("SEC420", message: reason)]
         }
     }
@@ -157,7 +201,7 @@ extension ServiceOutcome {
             }
         case .notRegistered: "The software statement is missing, invalid or revoked."
         case .noAccessToken: "No access token could be obtained."
-        case .unreachable(let reason), .insecure(let reason): reason
+        case .unreachable(let reason), .foreign(let reason), .insecure(let reason): reason
         }
     }
 
@@ -165,7 +209,7 @@ extension ServiceOutcome {
     var received: HTTPAnswer? {
         switch self {
         case .answer(let answer), .noCredentials(let answer): answer
-        case .notRegistered, .noAccessToken, .unreachable, .insecure: nil
+        case .notRegistered, .noAccessToken, .unreachable, .foreign, .insecure: nil
         }
     }
 

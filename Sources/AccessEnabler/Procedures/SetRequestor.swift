@@ -3,10 +3,6 @@
 struct SetRequestor: Procedure {
     private let requestor: String
     private let serviceProviders: [String]
-    private var pending = 0
-    private var configuration: RequestorConfiguration?
-    private var refusal: StatusReport?
-    private var isClockWrong = false
     private var isAccountExpired = false
 
     init(requestor: String, serviceProviders: [String]) {
@@ -38,25 +34,19 @@ struct SetRequestor: Procedure {
         guard !services.isEmpty else {
             return fail(StatusReport("CFG404", message: "No service was found."), &machine)
         }
-        pending = services.count
-        let requestor = requestor
-        return .calling(services.map { ConfigurationRequest(requestor: requestor, service: $0) })
+        return .calling(Configurations(requestor: requestor, services: services))
     }
 
     private mutating func gotConfiguration(
         _ outcome: ConfigurationOutcome, _ machine: inout EntitlementMachine
     ) -> Progress {
-        isClockWrong = isClockWrong || outcome.isClockWrong
+        let configuration: RequestorConfiguration
         switch outcome.result {
-        case .success(let added):
-            if configuration == nil { configuration = added } else { configuration?.merge(added) }
-        case .failure(let failure): refusal = refusal ?? failure.status
+        case .success(let merged): configuration = merged
+        case .failure(let refusal): return fail(refusal.status, &machine)
         }
-        pending -= 1
-        guard pending == 0 else { return .waiting }
-        guard let configuration else { return fail(refusal ?? StatusReport("CFG404"), &machine) }
         machine.phase = .configured(configuration)
-        if isClockWrong {
+        if outcome.isClockWrong {
             machine.raise([StatusReport("CFG100", message: "The device's clock is far from the service's.")])
         }
         guard machine.usableRegularSession == nil, configuration.hasSingleSignOn else { return complete(&machine) }
@@ -96,6 +86,7 @@ struct SetRequestor: Procedure {
     private func exchanged(_ outcome: ExchangeOutcome, _ machine: inout EntitlementMachine) -> Progress {
         switch outcome {
         case .stored, .refused: break
+        case .failed(_, let statuses): machine.raise(statuses)
         case .degraded: machine.raise([StatusReport("N010")])
         case .accountFailed(let failure):
             // An expired account whose provider does not renew it silently is as good as nobody.

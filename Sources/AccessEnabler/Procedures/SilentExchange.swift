@@ -8,6 +8,17 @@ enum ExchangeOutcome: Sendable, Equatable {
     case accountFailed(AccountFailure)
     /// The service gave no token; why.
     case refused(String)
+    /// The service gave no answer, or none of its own; why, and the codes for it.
+    case failed(String, [StatusReport])
+
+    /// What a request without its answer means for an exchange.
+    init(without outcome: ServiceOutcome) {
+        if case .answer(let answer) = outcome, (400...499).contains(answer.status), answer.status != 429 {
+            self = .refused(outcome.reason)
+        } else {
+            self = .failed(outcome.reason, outcome.statuses ?? [])
+        }
+    }
 }
 
 /// Exchanges the platform's login for a token of the service, without the person noticing.
@@ -32,7 +43,7 @@ struct SilentExchange: Procedure {
         case .account(let outcome): return gotResponse(outcome, &machine)
         case .child(.service(.answer(let answer))) where answer.isSuccess:
             return stage == .requestingProfile ? gotProfile(answer, &machine) : fetchToken()
-        case .child(.service(let outcome)): return .finished(.exchange(.refused(outcome.reason)))
+        case .child(.service(let outcome)): return .finished(.exchange(ExchangeOutcome(without: outcome)))
         case .child(let outcome): return .finished(outcome)
         case .http, .elapsed: return .finished(.exchange(.refused("")))
         }
@@ -123,7 +134,7 @@ struct DegradedAuthentication: Procedure {
         case .child(.service(.answer(let answer))) where answer.status == 400 && mayExchange:
             isExchanging = true
             return .calling(SilentExchange(provider: provider))
-        case .child(.service(let outcome)): return .finished(.exchange(.refused(outcome.reason)))
+        case .child(.service(let outcome)): return .finished(.exchange(ExchangeOutcome(without: outcome)))
         case .child(.exchange(.stored(let session))) where !isExchanging: return .finished(.exchange(.degraded(session)))
         case .child(let outcome): return .finished(outcome)
         default:

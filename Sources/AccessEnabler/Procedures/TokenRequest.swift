@@ -21,7 +21,7 @@ struct TokenRequest: Procedure {
         }
         guard case .answer(let answer) = outcome, answer.isSuccess, let json = answer.json,
             let expires = json["expires"]?.integer, json["mvpd"]?.text ?? provider.id == provider.id
-        else { return .finished(.exchange(.refused(outcome.reason))) }
+        else { return .finished(.exchange(ExchangeOutcome(without: outcome))) }
         session = Session(
             requestor: machine.requestor ?? "", mvpd: provider.id, userID: json["userId"]?.text ?? "", expires: expires,
             deviceID: machine.situation.deviceID, source: source, storedAt: machine.now)

@@ -21,8 +21,11 @@ struct FakeApp {
     private(set) var question: (request: RequestID, query: SignInQuery)?
     /// When the library's waits are over, by the service's clock.
     private(set) var timers: [RequestID: Int64] = [:]
-    /// The questions and waits that the library has given up.
+    /// How long the library has paused before it repeated requests, milliseconds.
+    private(set) var paused: Int64 = 0
+    /// The questions and waits that the library has given up, but the limits of its calls.
     private(set) var withdrawn: [RequestID] = []
+    private var limits: Set<RequestID> = []
     private(set) var callbacks: [Callback] = []
     /// The names of the callbacks about each call that had a ticket.
     private(set) var answers: [Ticket: [String]] = [:]
@@ -63,6 +66,11 @@ struct FakeApp {
     /// Makes a call and carries out everything that follows from it.
     mutating func call(_ call: LibraryCall, ticket: Ticket? = nil) {
         handle([.call(call, ticket: ticket)])
+        // What the line waits for is waited for; what is beside it is not.
+        while machine.isServing, let next = timers.values.min() {
+            paused += next - service.now
+            elapse(milliseconds: next - service.now)
+        }
     }
 
     /// Answers what was asked for a login.
@@ -101,11 +109,14 @@ struct FakeApp {
                 switch effect {
                 case .load(let request, let requestor): events.append(.loaded(request, stored(requestor)))
                 case .save(let change): store(change)
-                case .http(let request, let content): events.append(.http(request, service.answer(content)))
+                case .http(let request, let content):
+                    if let outcome = service.answer(content) { events.append(.http(request, outcome)) }
                 case .account(let request, .signIn(let query)): events += ask(request, query)
-                case .wait(let request, let milliseconds): timers[request] = service.now + milliseconds
+                case .wait(let request, let milliseconds):
+                    if milliseconds == CallAllowance.longest { limits.insert(request) }
+                    timers[request] = service.now + milliseconds
                 case .giveUp(let request):
-                    withdrawn.append(request)
+                    if limits.remove(request) == nil { withdrawn.append(request) }
                     timers[request] = nil
                     if question?.request == request { question = nil }
                 case .account(let request, let query):

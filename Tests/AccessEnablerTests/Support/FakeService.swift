@@ -55,10 +55,21 @@ struct FakeService {
     private var authorizations: Set<String> = []
     private var denials: [String: Int] = [:]
 
-    /// Answers one request.
-    mutating func answer(_ request: HTTPRequest) -> HTTPOutcome {
+    /// Until when connections are lost, by the service's clock.
+    var outage: Int64 = 0
+    /// Changes what comes of a request on its way; nil: nothing comes.
+    var network: (@Sendable (HTTPRequest, HTTPOutcome) -> HTTPOutcome?)?
+
+    /// Answers one request; nil: never.
+    mutating func answer(_ request: HTTPRequest) -> HTTPOutcome? {
         requests.append(request)
+        let outcome = outcome(of: request)
+        return network.map { $0(request, outcome) } ?? outcome
+    }
+
+    private mutating func outcome(of request: HTTPRequest) -> HTTPOutcome {
         guard isReachable else { return .unreachable("connection refused") }
+        guard now >= outage else { return .interrupted("connection closed") }
         if let status = faults[request.path] { return .answer(HTTPAnswer(status: status, body: Array("<html>".utf8))) }
         let fields = request.query + { if case .form(let form) = request.body { form } else { [] } }()
         let parameters = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })

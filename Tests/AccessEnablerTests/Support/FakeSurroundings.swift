@@ -22,7 +22,9 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
     /// Changes what the engine meets, or looks at it.
     func change<Value: Sendable>(_ change: (inout sending FakeApp) -> sending Value) -> Value { app.withLock(change) }
 
-    func send(_ request: HTTPRequest) async -> HTTPOutcome { app.withLock { $0.service.answer(request) } }
+    func send(_ request: HTTPRequest) async -> HTTPOutcome {
+        app.withLock { $0.service.answer(request) ?? .unreachable("no answer") }
+    }
 
     func answer(_ query: AccountQuery) async -> AccountOutcome {
         app.withLock { $0.device.answer(query, now: $0.service.now) }

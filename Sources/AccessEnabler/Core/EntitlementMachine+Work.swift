@@ -1,0 +1,77 @@
+extension EntitlementMachine {
+    /// What stands in the line.
+    enum Work: Sendable {
+        /// A call of the app.
+        case call(Call, Ticket?)
+        /// A call that answers what the login of a ticket has asked.
+        case reply(Call, login: Ticket)
+        /// An authorization that has waited for a login.
+        case authorization(OpenLogin.Authorization)
+        /// The system has asked the person; what came of it.
+        case signIn(RequestID, AccountOutcome)
+
+        /// The ticket of the call that it goes on with.
+        var ticket: Ticket? {
+            switch self {
+            case .call(_, let ticket): ticket
+            case .authorization(let call): call.ticket
+            default: nil
+            }
+        }
+
+        /// What is done.
+        var procedure: any Procedure {
+            switch self {
+            case .call(let call, _), .reply(let call, _): call.procedure
+            case .authorization(let call): Authorization(continuing: call)
+            case .signIn(let request, let answer): SystemSignIn(request: request, answer: answer)
+            }
+        }
+    }
+
+    /// A procedure under way.
+    struct Running: Sendable {
+        var procedure: any Procedure
+        /// Those that wait for its outcome; none at the head of a call.
+        var callers: [TaskID]
+        /// The one at the head of the call that it belongs to.
+        let head: TaskID
+        /// The ticket of the call that it serves.
+        let ticket: Ticket?
+        /// The name under which others join it.
+        let name: String?
+    }
+
+    /// Who waits for the answer to a question.
+    struct Owner: Sendable {
+        let task: TaskID
+        /// What it gets when the answer is waited for no longer.
+        let substitute: Input
+    }
+}
+
+extension Call {
+    /// What is done.
+    var procedure: any Procedure {
+        switch self {
+        case .setRequestor(let id, let services): SetRequestor(requestor: id, serviceProviders: services)
+        case .checkAuthentication: CheckAuthentication()
+        case .getAuthentication(let isForced, _, let filter):
+            GetAuthentication(isForced: isForced, filter: ProviderFilter(filter))
+        case .setSelectedProvider(let mvpd): SetSelectedProvider(mvpd: mvpd)
+        case .checkAuthorization(let resource, let data):
+            Authorization(resource: resource, data: data, mayLogIn: false)
+        case .getAuthorization(let resource, let data): Authorization(resource: resource, data: data, mayLogIn: true)
+        case .checkPreauthorizedResources(let resources, let usesCache):
+            CheckPreauthorizedResources(resources: resources, usesCache: usesCache)
+        case .preauthorize(let resources, let usesCache, let usesServiceCache, let ticket):
+            Preauthorize(
+                ResourceQuery(resources, usesCache: usesCache, usesServiceCache: usesServiceCache), ticket: ticket)
+        case .getMetadata(let arguments): GetMetadata(arguments: arguments)
+        case .getSelectedProvider: GetSelectedProvider()
+        case .logout: Logout()
+        case .handleExternalURL: HandleExternalURL()
+        case .setOptions: Nothing()
+        }
+    }
+}

@@ -1,0 +1,124 @@
+@testable import AccessEnabler
+
+extension NetworkRequest {
+    private static let setRequestor = LibraryCall.setRequestor(id: "REF30", serviceProviders: [])
+    private static let getAuthentication = LibraryCall.getAuthentication(isForced: false, data: [:], filter: [:])
+    private static let loginCalls: [LibraryCall] = [setRequestor, getAuthentication, .setSelectedProvider("GammaSat")]
+
+    /// Every request of the library.
+    static let all: [NetworkRequest] =
+        setRequestorRequests + exchangeRequests(setRequestor, silentExchange)
+        + exchangeRequests(getAuthentication, login, preparation: [setRequestor]) + sessionRequests
+
+    // setRequestor up to its configuration.
+    private static let setRequestorRequests = [
+        ("POST", "/o/client/register"), ("POST", "/o/client/token"), ("GET", "/api/v1/config/REF30"),
+    ].map { method, path in
+        NetworkRequest(description: "setRequestor, \(path)", method: method, path: path, call: setRequestor) { kind in
+            switch kind {
+            case .usual: ["setRequestorComplete 1"]
+            case .network, .passing, .foreign, .unreadable: ["status CFG404", "setRequestorComplete 0"]
+            case .insecure: ["status SEC420", "setRequestorComplete 0"]
+            case .failure(let status): ["status CFG\(status)", "setRequestorComplete 0"]
+            }
+        }
+    }
+
+    // The silent exchange.
+    private static func exchangeRequests(
+        _ call: LibraryCall, _ callbacks: @escaping @Sendable (NetworkSituation.Kind) -> [String], preparation: [LibraryCall] = []
+    ) -> [NetworkRequest] {
+        [
+            ("GET", "/api/v1/REF30/profile-requests/AlphaCable"), ("POST", "/api/v1/tokens/authn"),
+            ("GET", "/api/v1/tokens/authn"), ("GET", "/api/v1/tokens/usermetadata"),
+        ].map { method, path in
+            NetworkRequest(
+                description: "\(preparation.isEmpty ? "setRequestor" : "getAuthentication"), \(method) \(path)", method: method,
+                path: path, preparation: preparation, isLogin: !preparation.isEmpty, call: call
+            ) { kind in
+                // The login stands without the user metadata, and any 2xx means that the response was taken.
+                if path.hasSuffix("usermetadata") || (method == "POST" && kind == .unreadable) { return callbacks(.usual) }
+                return callbacks(kind)
+            }
+        }
+    }
+
+    @Sendable private static func silentExchange(_ kind: NetworkSituation.Kind) -> [String] {
+        kind == .insecure ? ["status SEC420", "setRequestorComplete 1"] : ["setRequestorComplete 1"]
+    }
+
+    @Sendable private static func login(_ kind: NetworkSituation.Kind) -> [String] {
+        switch kind {
+        case .usual: ["setAuthenticationStatus 1 "]
+        case .insecure: ["status SEC420", "status VSA503", "displayProviderDialog"]
+        default: ["status VSA503", "displayProviderDialog"]
+        }
+    }
+
+    // With a session.
+    private static let sessionRequests = [
+        NetworkRequest(
+            description: "handleExternalURL", method: "GET", path: "/api/v1/tokens/authn", preparation: loginCalls,
+            isSignedIn: false, call: .handleExternalURL("adobepass://ios.app")
+        ) { kind in
+            switch kind {
+            // Nobody has logged in on the page.
+            case .usual: ["status N130", "setAuthenticationStatus 0 Generic Authentication Error"]
+            case .insecure: ["status SEC420", "setAuthenticationStatus 0 Generic Authentication Error"]
+            default: ["status N500", "setAuthenticationStatus 0 Generic Authentication Error"]
+            }
+        },
+        NetworkRequest(
+            description: "authorize", method: "GET", path: "/api/v1/authorize", preparation: [setRequestor],
+            call: .getAuthorization(resource: "news", data: [:]), callbacks: authorization),
+        NetworkRequest(
+            description: "tokens/media", method: "GET", path: "/api/v1/tokens/media", preparation: [setRequestor],
+            call: .checkAuthorization(resource: "news", data: [:]), callbacks: authorization),
+        NetworkRequest(
+            description: "checkPreauthorizedResources", method: "GET", path: "/api/v1/preauthorize", preparation: [setRequestor],
+            call: .checkPreauthorizedResources(["news"], usesCache: false)
+        ) { kind in
+            switch kind {
+            case .usual: ["preauthorizedResources news"]
+            case .insecure: ["status SEC420", "preauthorizedResources "]
+            default: ["status P100", "preauthorizedResources "]
+            }
+        },
+        NetworkRequest(
+            description: "preauthorize", method: "GET", path: "/api/v1/preauthorize", preparation: [setRequestor],
+            call: .preauthorize(resources: ["news"], usesCache: false, ticket: 1)
+        ) { kind in
+            switch kind {
+            case .usual: ["onResponse 1"]
+            case .network, .passing, .insecure, .failure(429): ["onFailure network_error"]
+            case .failure(500): ["onResponse internal_error"]
+            case .foreign, .unreadable, .failure: ["onFailure server_response_format_unknown"]
+            }
+        },
+        NetworkRequest(
+            description: "getMetadata", method: "GET", path: "/api/v1/tokens/usermetadata",
+            preparation: [setRequestor, .getAuthorization(resource: "news", data: [:])],
+            call: .getMetadata(arguments: ["opCode": .integer(3), "user_metadata_name": .text("userID")])
+        ) { kind in
+            switch kind {
+            case .usual, .network, .passing, .foreign, .failure(429): ["setMetadataStatus"]
+            case .insecure: ["status SEC420", "setMetadataStatus"]
+            case .unreadable, .failure: ["status 500", "setMetadataStatus"]
+            }
+        },
+        NetworkRequest(
+            description: "logout", method: "DELETE", path: "/api/v1/logout", preparation: [setRequestor], call: .logout
+        ) { _ in ["status VSA203", "setAuthenticationStatus 0 User Not Authenticated Error"] },
+    ]
+
+    @Sendable private static func authorization(_ kind: NetworkSituation.Kind) -> [String] {
+        let refused = "tokenRequestFailed news User not Authorized Error"
+        return switch kind {
+        case .usual: ["setToken news"]
+        case .insecure: ["status SEC420", refused]
+        case .network, .passing, .foreign: ["status Z120", refused]
+        case .failure(429): ["status Z100", refused]
+        case .unreadable, .failure: ["status Z500", refused]
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+@testable import AccessEnabler
+
+/// What the network makes of a request.
+struct NetworkSituation: Sendable, CustomStringConvertible {
+    /// What the tables of expectations tell apart.
+    enum Kind: Sendable, Equatable {
+        /// No answer at all.
+        case network
+        /// The same, after two repetitions.
+        case passing
+        /// TLS failed.
+        case insecure
+        /// Somebody else's page.
+        case foreign
+        /// The service's, but not to be read.
+        case unreadable
+        /// A status that says that the service fails.
+        case failure(Int)
+        /// An answer as usual.
+        case usual
+    }
+
+    let description: String
+    let kind: Kind
+    /// How often a request that can be repeated is sent in all.
+    let attempts: Int
+    /// What comes instead of the service's answer.
+    let change: @Sendable (HTTPOutcome) -> HTTPOutcome?
+
+    private init(
+        _ description: String, _ kind: Kind, attempts: Int = 1, _ change: @escaping @Sendable (HTTPOutcome) -> HTTPOutcome?
+    ) {
+        self.description = description
+        self.kind = kind
+        self.attempts = attempts
+        self.change = change
+    }
+
+    private static func answer(_ status: Int, _ body: String, _ headers: [String: String] = [:])
+        -> @Sendable (HTTPOutcome) -> HTTPOutcome?
+    {
+        { _ in .answer(HTTPAnswer(status: status, headers: headers, body: Array(body.utf8))) }
+    }
+
+    private static let page = "\n<!DOCTYPE html><html><body>Welcome to the hotel</body></html>"
+    private static let html = ["content-type": "text/html; charset=utf-8"]
+    private static let json = ["content-type": "application/json"]
+
+    static let all = [
+        NetworkSituation("refused, no way, no such name, no answer in time, body too slow or too large", .network) { _ in
+            .unreachable("network")
+        },
+        NetworkSituation("closed or reset, also within the body", .passing, attempts: 3) { _ in .interrupted("network") },
+        NetworkSituation("never answered", .network) { _ in nil },
+        NetworkSituation("a certificate that is not trusted, expired, another host's; no TLS", .insecure) { _ in .insecure("TLS")
+        },
+        NetworkSituation("a portal's page with 200", .foreign, answer(200, page, html)),
+        NetworkSituation("a portal's page that names no type", .foreign, answer(200, page)),
+        NetworkSituation("a redirect to a portal", .foreign, answer(302, page, ["location": "https://portal.example/"])),
+        NetworkSituation("nothing with 200", .unreadable, answer(200, "")),
+        NetworkSituation("half of an object with 200", .unreadable, answer(200, #"{"requestor": {"id": "REF"#, json)),
+        NetworkSituation("another object with 200", .unreadable, answer(200, "[]", json)),
+        NetworkSituation("the answer under a wrong type", .usual) { outcome in
+            guard case .answer(var answer) = outcome else { return outcome }
+            answer.headers["content-type"] = "text/plain"
+            return .answer(answer)
+        },
+        NetworkSituation("500", .failure(500), answer(500, #"{"status":500}"#, json)),
+        NetworkSituation("502 with a page", .failure(502), attempts: 3, answer(502, page, html)),
+        NetworkSituation("503 for a second", .failure(503), attempts: 3, answer(503, page, ["retry-after": "1"])),
+        NetworkSituation("503 for an hour", .failure(503), answer(503, page, ["retry-after": "3600"])),
+        NetworkSituation("429", .failure(429), attempts: 3, answer(429, #"{"status":429}"#, json)),
+        NetworkSituation("429 for four seconds", .failure(429), attempts: 2, answer(429, "", ["retry-after": "4"])),
+        NetworkSituation("429 until a date that cannot be read", .failure(429), answer(429, "", ["retry-after": "soon"])),
+    ]
+}
+
+/// A request of the library, what makes the library send it, and what the app is told in each kind of situation.
+struct NetworkRequest: Sendable, CustomStringConvertible {
+    let description: String
+    let method: String
+    let path: String
+    /// What is done before the network misbehaves.
+    var preparation: [LibraryCall] = []
+    /// Whether the system account has somebody signed in.
+    var isSignedIn = true
+    /// Whether somebody signs in only after the preparation: the login is what the request belongs to.
+    var isLogin = false
+    let call: LibraryCall
+    /// The callbacks but tracking data.
+    let callbacks: @Sendable (NetworkSituation.Kind) -> [String]
+}
