@@ -176,7 +176,12 @@ let package = Package(
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, product("X509", "swift-certificates")]),
         tests("VSAControlTests", ["VSAControl", "DBus", "TVWorld", "VSATesting", "PrivateSession"]),
         tests("ArchitectureTests", []),
-        tests("EndToEndTests", ["VSATesting", "PrivateSession", "DecisionTables", "DBus", "TVWorld", "MediaTokenVerifier"]),
+        tests(
+            "EndToEndTests",
+            [
+                "VSATesting", "PrivateSession", "DecisionTables", "DBus", "TVWorld", "MediaTokenVerifier", httpClient, nioCore,
+                nioHTTP1,
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

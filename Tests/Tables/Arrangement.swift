@@ -35,6 +35,8 @@ public enum Arrangement: Sendable, Equatable {
     case elapse(seconds: Int)
     /// A token lies in the app's storage that no device account stands behind.
     case storedToken(mvpd: String, source: TokenSource, isForeign: Bool)
+    /// The person logs in at the chosen provider: on the page of the last `navigateToUrl`, or on a second screen with the last code.
+    case webLogin(subscriber: String)
     /// The provider refuses everybody everything, or cannot be reached.
     case providerAnswers(ProviderAnswer)
 

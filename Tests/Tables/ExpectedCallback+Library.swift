@@ -54,6 +54,9 @@ extension ExpectedCallback {
         Self("navigateToUrl", ["url": .someText, "useSVC": .exactly(usesSVC ? .flag(true) : .null)])
     }
 
+    /// `status(_:)` with a registration code to enter on a second screen.
+    static let registrationCode = status("REGCODE", "success", having: "message", "regCode", "registrationURL")
+
     /// TRACKING_AUTHENTICATION with success.
     static func trackingAuthenticated(_ mvpd: String, isCached: Bool, platform: DecisionRow.Platform = .ios) -> Self {
         tracking(

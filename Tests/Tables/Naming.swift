@@ -53,6 +53,7 @@ extension Arrangement {
         case .singleSignOn(let mvpd, let isOn): .singleSignOn(mvpd: naming[mvpd], isOn: isOn)
         case .degradation(let mvpd, let rule): .degradation(mvpd: naming[mvpd], rule: rule)
         case .authenticationLifetime(let mvpd, let seconds): .authenticationLifetime(mvpd: naming[mvpd], seconds: seconds)
+        case .webLogin(let subscriber): .webLogin(subscriber: naming[subscriber])
         case .refuseResponses(let provider): .refuseResponses(provider: naming[provider])
         case .storedToken(let mvpd, let source, let isForeign):
             .storedToken(mvpd: naming[mvpd], source: source, isForeign: isForeign)

@@ -18,6 +18,9 @@ public struct AccessEnablerSettings: Sendable {
     /// The base URL of the service for `setRequestor` without service providers; nil: `VSASIM_SERVICE_URL`, else the running
     /// entitlementd.
     public var serviceURL: String?
+    /// The app's own URL scheme, without `://`, which Apple's platforms read from its bundle: where pages in the system's browser
+    /// end (`navigate(toUrl:useSVC:)`). nil: the first that the software statement names, else ``ADOBEPASS_REDIRECT_URL``.
+    public var redirectScheme: String?
     /// The folder for tokens and registration; nil: `apps/` and the app's identifier in the simulator's state folder.
     public var storageFolder: String?
     /// Where callbacks are delivered, one at a time.

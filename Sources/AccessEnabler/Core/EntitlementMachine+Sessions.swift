@@ -111,7 +111,9 @@ extension EntitlementMachine {
             callBack(.setMetadataStatus(nil, isEncrypted: false, key: key, arguments: arguments))
         case .getSelectedProvider: callBack(.selectedProvider(nil))
         case .logout: callBack(.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR))
-        case .setRequestor, .setOptions, .handleExternalURL: break
+        case .handleExternalURL(let url):
+            if openLogin?.page?.ends(at: url) == true { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
+        case .setRequestor, .setOptions: break
         }
     }
 }

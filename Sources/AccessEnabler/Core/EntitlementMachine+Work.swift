@@ -9,6 +9,8 @@ extension EntitlementMachine {
         case authorization(OpenLogin.Authorization)
         /// The system has asked the person; what came of it.
         case signIn(RequestID, AccountOutcome)
+        /// What came of the login on a second screen for which a code was shown.
+        case secondScreen(code: String, SecondScreen.Result)
 
         /// The ticket of the call that it goes on with.
         var ticket: Ticket? {
@@ -25,6 +27,7 @@ extension EntitlementMachine {
             case .call(let call, _), .reply(let call, _): call.procedure
             case .authorization(let call): Authorization(continuing: call)
             case .signIn(let request, let answer): SystemSignIn(request: request, answer: answer)
+            case .secondScreen(let code, let result): SecondScreenReturn(code: code, result: result)
             }
         }
     }
@@ -70,7 +73,7 @@ extension Call {
         case .getMetadata(let arguments): GetMetadata(arguments: arguments)
         case .getSelectedProvider: GetSelectedProvider()
         case .logout: Logout()
-        case .handleExternalURL: HandleExternalURL()
+        case .handleExternalURL(let url): HandleExternalURL(url: url)
         case .setOptions: Nothing()
         }
     }

@@ -154,6 +154,8 @@ extension EntitlementMachine {
         case .authorization(let call): refuseToken(call.resource, code: USER_NOT_AUTHENTICATED_ERROR)
         case .signIn(let request, _):
             if openLogin?.question?.request == request { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
+        case .secondScreen(let code, _):
+            if openLogin?.secondScreen?.code == code { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
         }
     }
 }
@@ -363,6 +365,11 @@ extension EntitlementMachine {
     /// Raises advanced statuses.
     mutating func raise(_ statuses: [StatusReport], to tickets: [Ticket]? = nil) {
         for status in statuses { callBack(.status(status), to: tickets) }
+    }
+
+    /// Puts what came of a second screen at the head of the line.
+    mutating func goOn(withSecondScreen code: String, _ result: SecondScreen.Result) {
+        queue.insert(.secondScreen(code: code, result), at: 0)
     }
 
     /// Puts authorizations at the head of the line: what a finished login lets go on.

@@ -10,6 +10,8 @@ struct Environment: Sendable, Equatable {
     var statementDigest: String
     /// What the waits before repeated requests vary by.
     var jitterSeed: UInt64 = 0
+    /// The app's own URL scheme, without `://`: where pages in the system's browser end. Nil when it has none.
+    var redirectScheme: String?
 
     /// The `deviceType` of the platform calls of REST v1.
     var deviceType: String { platform == .ios ? "iOS" : "tvOS" }

@@ -25,8 +25,12 @@ struct OpenLogin: Sendable, Equatable {
     var waiting: [Authorization] = []
     /// What the system asks the person, while it does.
     var question: Question?
-    /// The provider whose page the app was told to show.
-    var page: ProviderConfiguration?
+    /// The provider's page that the app was told to show.
+    var page: LoginPage?
+    /// The second screen on which the person logs in.
+    var secondScreen: SecondScreen?
+    /// Whether the person has to log in although a login is valid.
+    var isForced = false
     /// Whether TRACKING_AUTHENTICATION has told that nobody is logged in: once in a login, before the person's turn.
     var isTracked = false
 }
@@ -48,9 +52,11 @@ enum LoginOutcome: Sendable, Equatable {
 // Logins under way.
 extension EntitlementMachine {
     /// Goes on with a login that needs the person, unless one is open already: then the new one joins it.
-    mutating func openLogin(_ outcome: LoginOutcome, waiting: OpenLogin.Authorization?) -> Progress {
+    mutating func openLogin(
+        _ outcome: LoginOutcome, waiting: OpenLogin.Authorization?, isForced: Bool = false
+    ) -> Progress {
         let isJoining = openLogin != nil
-        if !isJoining { openLogin = OpenLogin() }
+        if !isJoining { openLogin = OpenLogin(isForced: isForced) }
         joinLogin(waiting)
         return isJoining ? .done : follow(outcome)
     }
@@ -73,7 +79,8 @@ extension EntitlementMachine {
         case .provider(let provider, let statuses):
             trackNotAuthenticated()
             raise(statuses)
-            trackSelection(provider.id)
+            // A choice that the app has made before was told then.
+            if presetProvider != provider.id { trackSelection(provider.id) }
             return .calling(ProviderLogin(provider: provider))
         case .unavailable:
             trackNotAuthenticated()
@@ -85,6 +92,7 @@ extension EntitlementMachine {
     /// Ends the login that waits for a person: the app is told, and the authorizations that waited fail.
     mutating func endLogin(code: String, statuses: [StatusReport] = []) {
         withdrawQuestion()
+        leavePage()
         let waiting = openLogin?.waiting ?? []
         let callers = openLogin?.callers ?? []
         openLogin = nil
@@ -98,6 +106,7 @@ extension EntitlementMachine {
     /// Tells the app that the login succeeded; the authorizations that waited go on.
     mutating func completeLogin(_ session: Session, isCached: Bool, statuses: [StatusReport]) {
         withdrawQuestion()
+        leavePage()
         let waiting = openLogin?.waiting ?? []
         var callers = openLogin?.callers ?? []
         if let ticket, !callers.contains(ticket) { callers.append(ticket) }

@@ -51,6 +51,8 @@ enum Outcome: Sendable {
     case credentials(ServiceOutcome?)
     /// `ConfigurationRequest`
     case configuration(ConfigurationOutcome)
+    /// `RegistrationCodeRequest`
+    case registrationCode(RegistrationCodeOutcome)
     /// `AccountCheck`
     case account(AccountState)
     /// `SilentExchange`, `DegradedAuthentication`

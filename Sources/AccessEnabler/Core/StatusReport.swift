@@ -10,6 +10,10 @@ struct StatusReport: Sendable, Equatable {
     var details: String?
     /// The resource that it is about.
     var resource: String?
+    /// The registration code that the person enters on a second screen; also the message.
+    private(set) var regCode: String?
+    /// The page on which the person enters it: the simulator's own entry.
+    private(set) var registrationURL: String?
 
     init(_ errorID: String, message: String? = nil, details: String? = nil, resource: String? = nil) {
         self.errorID = errorID
@@ -25,12 +29,21 @@ struct StatusReport: Sendable, Equatable {
             }
     }
 
+    /// REGCODE with its code.
+    init(_ code: RegistrationCode) {
+        self.init("REGCODE", message: code.code)
+        regCode = code.code
+        registrationURL = code.registrationURL
+    }
+
     /// The dictionary's entries.
     var entries: [String: String] {
         var entries = ["errorId": errorID, "level": level]
         entries["message"] = message
         entries["details"] = details
         entries["resource"] = resource
+        entries["regCode"] = regCode
+        entries["registrationURL"] = registrationURL
         return entries
     }
 }

@@ -1,17 +1,33 @@
-/// `handleExternalURL`: after a login page, looks for the token that the login has left at the service.
+/// `handleExternalURL`: goes on with whatever has opened a page. Without one the call has no effect, and so it is the second time.
 struct HandleExternalURL: Procedure {
+    /// The URL at which the page has ended; nil when the app does not know it (`getAuthenticationToken`).
+    let url: String?
+
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        guard case .child(.exchange(let outcome)) = input else {
-            // Nothing was opened: the call has no effect.
-            guard let page = machine.openLogin?.page else { return .done }
-            return .calling(TokenRequest(provider: page, source: .regular))
-        }
+        guard case .start = input else { return .done }
+        if machine.openLogin?.page?.ends(at: url) == true { return .calling(LoginReturn()) }
+        return .done
+    }
+}
+
+/// Ends a login on a provider's page: fetches the token that it has left at the service (rows 3.15 and 3.19).
+struct LoginReturn: Procedure {
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        if case .child(.exchange(let outcome)) = input { return machine.finishLogin(outcome) }
+        guard let page = machine.openLogin?.page else { return .done }
+        return .calling(TokenRequest(provider: page.provider, source: .regular, formerTokens: page.formerTokens))
+    }
+}
+
+extension EntitlementMachine {
+    /// Ends the open login with the token that was, or was not, at the service.
+    mutating func finishLogin(_ outcome: ExchangeOutcome) -> Progress {
         guard case .stored(let session) = outcome else {
-            machine.trackAuthentication(nil)
-            machine.endLogin(code: GENERIC_AUTHENTICATION_ERROR, statuses: Self.statuses(for: outcome))
+            trackAuthentication(nil)
+            endLogin(code: GENERIC_AUTHENTICATION_ERROR, statuses: Self.statuses(for: outcome))
             return .done
         }
-        machine.completeLogin(session, isCached: false, statuses: [])
+        completeLogin(session, isCached: false, statuses: [])
         return .done
     }
 
@@ -20,5 +36,13 @@ struct HandleExternalURL: Procedure {
             return [StatusReport("N130", message: "The login page has left no session at the service.")]
         }
         return statuses.isEmpty ? [StatusReport("N500", message: reason)] : statuses
+    }
+}
+
+extension ServiceOutcome {
+    /// The codes for a login that the service does not let go on.
+    var loginStatuses: [StatusReport] {
+        guard let statuses, !statuses.isEmpty else { return [StatusReport("N500", message: reason)] }
+        return statuses
     }
 }

@@ -78,7 +78,7 @@ struct GetAuthentication: Procedure {
         switch input {
         case .child(.login(let outcome)):
             if case .authenticated = outcome { return machine.follow(outcome) }
-            return machine.openLogin(outcome, waiting: nil)
+            return machine.openLogin(outcome, waiting: nil, isForced: isForced)
         // The login that starts at a provider is open.
         case .child: return .done
         default:

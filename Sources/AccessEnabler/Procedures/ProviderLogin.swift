@@ -1,4 +1,5 @@
-/// Logs in at a provider that the person has chosen: at once if it is degraded (row 3.22), else on the provider's page.
+/// Logs in at a provider that the person has chosen: at once if it is degraded (row 3.22), else on the provider's page, which the
+/// app shows (iOS) or which the person opens on a second screen (tvOS).
 struct ProviderLogin: Procedure {
     private let provider: ProviderConfiguration
 
@@ -10,43 +11,48 @@ struct ProviderLogin: Procedure {
         switch input {
         case .child(.exchange(.degraded(let session))):
             machine.completeLogin(session, isCached: false, statuses: [StatusReport("N010")])
+            return .done
+        case .child(.registrationCode(.code(let code))):
+            if machine.environment.platform == .ios { showPage(code, &machine) } else { showCode(code, &machine) }
+            return .done
+        case .child(.registrationCode(.refused(let outcome))):
+            fail(outcome, &machine)
+            return .done
         // The rule has ended meanwhile.
-        case .child: showPage(&machine)
+        case .child: return .calling(RegistrationCodeRequest(provider: provider))
         default:
             machine.presetProvider = nil
-            guard provider.authenticatesAll else {
-                showPage(&machine)
-                return .done
-            }
+            guard provider.authenticatesAll else { return .calling(RegistrationCodeRequest(provider: provider)) }
             return .calling(DegradedAuthentication(provider: provider, mayExchange: false))
         }
-        return .done
     }
 
-    private func showPage(_ machine: inout EntitlementMachine) {
-        guard machine.environment.platform == .ios else {
-            // The second screen does not exist yet.
-            let status = StatusReport("REG500", message: "The service gives no registration codes yet.")
-            return machine.endLogin(code: GENERIC_AUTHENTICATION_ERROR, statuses: [status])
-        }
-        machine.openLogin?.page = provider
+    private func showPage(_ code: RegistrationCode, _ machine: inout EntitlementMachine) {
+        let redirectURL = machine.redirectURL(for: provider)
+        let tokens = machine.presentTokens
+        machine.openLogin?.page = LoginPage(provider: provider, redirectURL: redirectURL, formerTokens: tokens)
         machine.callBack(
-            .navigateToURL(machine.loginPage(of: provider), usesSVC: provider.requiresSVC && machine.handlesSVC))
-    }
-}
-
-extension EntitlementMachine {
-    /// The address at which the service sends the person to a provider's login page. Mirrors `GET /api/v1/authenticate`;
-    /// without a registration code as long as the service knows none.
-    func loginPage(of provider: ProviderConfiguration) -> String {
-        let parameters = [
-            ("requestor_id", requestor ?? ""), ("mso_id", provider.id), ("domain_name", configuration?.domain ?? ""),
-            ("noflash", "true"), ("no_iframe", "true"), ("redirect_url", ADOBEPASS_REDIRECT_URL),
-        ]
-        let query = parameters.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
-        return "\(provider.service)/api/v1/authenticate?\(query)"
+            .navigateToURL(
+                machine.loginPage(of: provider, code: code.code, redirectURL: redirectURL),
+                usesSVC: machine.usesSVC(for: provider)))
     }
 
-    /// Whether the app shows pages in the system's browser by itself: the option `handleSVC`.
-    var handlesSVC: Bool { options["handleSVC"]?.flag ?? false }
+    private func showCode(_ code: RegistrationCode, _ machine: inout EntitlementMachine) {
+        let tokens = machine.presentTokens
+        let polling = machine.startBeside(SecondScreenPolling(provider: provider, code: code, formerTokens: tokens))
+        machine.openLogin?.secondScreen = SecondScreen(
+            provider: provider, code: code.code, formerTokens: tokens, polling: polling)
+        machine.raise([StatusReport(code)])
+    }
+
+    /// Without a code there is no login. What stands in its way is told first.
+    private func fail(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) {
+        var statuses = outcome.statuses ?? []
+        if machine.environment.platform == .tvos {
+            statuses.append(StatusReport("REG500", message: outcome.reason))
+        } else if statuses.isEmpty {
+            statuses = outcome.loginStatuses
+        }
+        machine.endLogin(code: GENERIC_AUTHENTICATION_ERROR, statuses: statuses)
+    }
 }

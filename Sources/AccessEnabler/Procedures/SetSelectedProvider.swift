@@ -16,7 +16,7 @@ struct SetSelectedProvider: Procedure {
             return .done
         }
         machine.withdrawQuestion()
-        machine.openLogin?.page = nil
+        machine.leavePage()
         return .calling(ProviderLogin(provider: provider))
     }
 

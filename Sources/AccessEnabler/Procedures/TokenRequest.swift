@@ -2,11 +2,24 @@
 struct TokenRequest: Procedure {
     private let provider: ProviderConfiguration
     private let source: Session.Source
+    private let formerTokens: [String: Int64]
+    private let mayBeAnother: Bool
     private var session: Session?
 
-    init(provider: ProviderConfiguration, source: Session.Source) {
+    /// A request for the token of a provider.
+    ///
+    /// - Parameters:
+    ///   - formerTokens: When tokens expire that are not wanted, because they were there before, by MVPD.
+    ///   - mayBeAnother: Whether the token of another MVPD of the same service will do: on a second screen the person may choose
+    ///     anew.
+    init(
+        provider: ProviderConfiguration, source: Session.Source, formerTokens: [String: Int64] = [:],
+        mayBeAnother: Bool = false
+    ) {
         self.provider = provider
         self.source = source
+        self.formerTokens = formerTokens
+        self.mayBeAnother = mayBeAnother
     }
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
@@ -20,12 +33,21 @@ struct TokenRequest: Procedure {
             return .finished(.exchange(.stored(session)))
         }
         guard case .answer(let answer) = outcome, answer.isSuccess, let json = answer.json,
-            let expires = json["expires"]?.integer, json["mvpd"]?.text ?? provider.id == provider.id
+            let expires = json["expires"]?.integer
         else { return .finished(.exchange(ExchangeOutcome(without: outcome))) }
+        let mvpd = json["mvpd"]?.text ?? provider.id
+        guard isWanted(mvpd, machine), formerTokens[mvpd] != expires else {
+            return .finished(.exchange(.refused("The service has another token.")))
+        }
         session = Session(
-            requestor: machine.requestor ?? "", mvpd: provider.id, userID: json["userId"]?.text ?? "", expires: expires,
+            requestor: machine.requestor ?? "", mvpd: mvpd, userID: json["userId"]?.text ?? "", expires: expires,
             deviceID: machine.situation.deviceID, source: source, storedAt: machine.now)
-        return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/usermetadata", mvpd: provider.id)))
+        return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/usermetadata", mvpd: mvpd)))
+    }
+
+    /// Whether the token of an MVPD is the right one.
+    private func isWanted(_ mvpd: String, _ machine: EntitlementMachine) -> Bool {
+        mvpd == provider.id || mayBeAnother && machine.configuration?.provider(id: mvpd)?.service == provider.service
     }
 }
 

@@ -154,7 +154,8 @@ extension Engine {
         let statement = softwareStatement?.trimmingCharacters(in: .whitespacesAndNewlines)
         let environment = Environment(
             platform: settings.platform, applicationID: applicationID, softwareStatement: statement,
-            statementDigest: String(Digest.sha256(statement ?? "").prefix(16)), jitterSeed: .random(in: .min ... .max))
+            statementDigest: String(Digest.sha256(statement ?? "").prefix(16)), jitterSeed: .random(in: .min ... .max),
+            redirectScheme: (settings.redirectScheme ?? statement.flatMap(SoftwareStatement.redirectScheme))?.lowercased())
         let serviceURL = settings.serviceURL
         let files = FileStore(
             folder: settings.storageFolder ?? StateFolder.storage(applicationID: applicationID, variables: variables)

@@ -1,4 +1,5 @@
 import DecisionTables
+import Foundation
 import VideoSubscriberAccount
 
 @testable import AccessEnabler
@@ -29,6 +30,8 @@ struct FakeApp {
     private(set) var callbacks: [Callback] = []
     /// The names of the callbacks about each call that had a ticket.
     private(set) var answers: [Ticket: [String]] = [:]
+    /// The page that the app was last told to show.
+    private(set) var lastPage: String?
     private var platform: DecisionRow.Platform
     private var statement: String?
     static let serviceURL = "http://127.0.0.1:1"
@@ -124,6 +127,7 @@ struct FakeApp {
                 case .callback(let callback, let tickets):
                     callbacks.append(callback)
                     for ticket in tickets { answers[ticket, default: []].append(callback.entry.name) }
+                    if case .navigateToURL(let url, _) = callback { lastPage = url }
                 }
             }
         }
@@ -192,8 +196,20 @@ extension FakeApp {
                 requestor: "REF30", mvpd: mvpd, userID: "u-alice", expires: service.now + 86_400_000,
                 deviceID: isForeign ? "another-device" : deviceID, source: source == .apple ? .apple : .regular,
                 storedAt: service.now)
+        case .webLogin(let subscriber): logIn(subscriber)
         case .providerAnswers(.unreachable): service.isProviderReachable = false
         }
+    }
+
+    /// Logs in on the last page that the app was told to show, or with the last code that it showed.
+    private mutating func logIn(_ subscriber: String) {
+        guard let mvpd = lastPage.flatMap(Self.provider) ?? service.codes.last?.mvpd else { return }
+        service.logIn(subscriber, at: mvpd)
+    }
+
+    /// The provider whose login page has an address.
+    private static func provider(of page: String) -> String? {
+        URLComponents(string: page)?.queryItems?.first { $0.name == "mso_id" }?.value
     }
 
     private static func path(of call: Arrangement.ServiceCall) -> String {

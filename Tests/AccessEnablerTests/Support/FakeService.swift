@@ -19,6 +19,7 @@ struct FakeService {
         let user: String
         let expires: Int64
         let isDegraded: Bool
+        var isApple = false
     }
 
     var integrations = [
@@ -51,7 +52,11 @@ struct FakeService {
     /// Milliseconds since 1970 by the service's clock.
     var now: Int64 = 1_790_000_000_000
     private(set) var requests: [HTTPRequest] = []
-    private var token: Token?
+    private(set) var token: Token?
+    /// The registration codes that were given out, with the MVPD that each is for.
+    private(set) var codes: [(code: String, mvpd: String)] = []
+    /// How long registration codes live, in milliseconds.
+    var codeLifetime: Int64 = 1_800_000
     private var authorizations: Set<String> = []
     private var denials: [String: Int] = [:]
 
@@ -98,6 +103,7 @@ struct FakeService {
             guard integration(mvpd)?.degradation != "authn-all" else { return HTTPAnswer(status: 204) }
             return HTTPAnswer(status: 200, body: Array(Data("<request/>".utf8).base64EncodedString().utf8))
         }
+        if request.path.hasPrefix("/reggie/v1/") { return registrationCode(parameters["mvpd"] ?? "") }
         return answer(request.method, request.path, parameters)
     }
 
@@ -111,9 +117,28 @@ struct FakeService {
         return nil
     }
 
+    private mutating func registrationCode(_ mvpd: String) -> HTTPAnswer {
+        let code = "CODE\(codes.count + 1)"
+        codes.append((code, mvpd))
+        return json(
+            201,
+            [
+                "code": .text(code), "generated": .integer(now), "expires": .integer(now + codeLifetime),
+                "info": .object(["registrationURL": .text("http://127.0.0.1:1/activate")]),
+            ])
+    }
+
+    /// A subscriber logs in at a provider in a browser.
+    mutating func logIn(_ subscriber: String, at mvpd: String) {
+        guard let integration = integration(mvpd) else { return }
+        token = Token(mvpd: mvpd, user: "u-\(subscriber)", expires: now + integration.lifetime, isDegraded: false)
+    }
+
     private mutating func answer(_ method: String, _ path: String, _ parameters: [String: String]) -> HTTPAnswer {
         switch (method, path) {
         case ("POST", "/api/v1/tokens/authn"): return exchange(parameters)
+        case ("GET", "/api/v1/checkauthn"):
+            return token.map { $0.expires > now } == true ? HTTPAnswer(status: 200) : json(403, ["status": .integer(403)])
         case ("GET", "/api/v1/tokens/authn"):
             guard let token else { return json(404, ["status": .integer(404)]) }
             guard token.expires > now else { return json(410, ["status": .integer(410)]) }
@@ -125,7 +150,7 @@ struct FakeService {
                 ])
         case ("GET", "/api/v1/tokens/usermetadata"):
             guard let token else { return json(412, [:]) }
-            let source: [String: JSONValue] = token.isDegraded ? [:] : ["tokenSource": .text("Apple")]
+            let source: [String: JSONValue] = token.isApple ? ["tokenSource": .text("Apple")] : [:]
             return json(
                 200,
                 [
@@ -187,7 +212,7 @@ struct FakeService {
         guard words.count == 5, words[0] == "saml", words[1] == integration.provider,
             !refusedProviders.contains(integration.provider)
         else { return json(400, ["message": .text("The response is refused.")]) }
-        token = Token(mvpd: integration.mvpd, user: "u-\(words[2])", expires: expires, isDegraded: false)
+        token = Token(mvpd: integration.mvpd, user: "u-\(words[2])", expires: expires, isDegraded: false, isApple: true)
         return HTTPAnswer(status: 204)
     }
 

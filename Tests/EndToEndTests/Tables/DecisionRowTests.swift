@@ -39,6 +39,7 @@ struct DecisionRowTests {
         for call in phase.calls { try await app.send(call.command) }
         for expected in phase.callbacks {
             let callback = try await app.next("\(expected) in \(name)")
+            await stage.note(callback)
             #expect(
                 expected.matches(name: callback.name, parameters: callback.parameters),
                 "\(name): expected \(expected), got \(callback)")

@@ -98,7 +98,7 @@ struct RandomSituation: Sendable, CustomTestStringConvertible {
         else { return ["N004", "displayProviderDialog"] }
         if integration.degradation == "authn-all" { return ["N010", "setAuthenticationStatus 1"] }
         if isSupported { return ["setAuthenticationStatus 1"] }
-        return platform == "ios" ? ["navigateToUrl"] : ["REG500", "setAuthenticationStatus 0"]
+        return platform == "ios" ? ["navigateToUrl"] : ["REGCODE"]
     }
 
     private func decision(_ integration: Integration) -> [String] {

@@ -1,6 +1,7 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import TVWorld
 import VSATesting
 
 /// Makes a row of the decision tables happen: `entitle` on one side, the real daemons on the other.
@@ -20,6 +21,13 @@ actor RowStage {
     private var statement: String?
     private var serviceURL: String
     private var environment: [String: String] = [:]
+    /// Where the person can log in: a page that the app was told to show, or a code for a second screen.
+    private var door: Door?
+
+    private enum Door {
+        case page(String)
+        case code(String)
+    }
 
     /// A stage whose app has an empty storage.
     init(daemons: Daemons, platform: DecisionRow.Platform, naming: Naming = Naming()) throws {
@@ -46,6 +54,12 @@ actor RowStage {
             options: options, environment: variables, log: daemons.workspace.folder.path("logs/entitle.log"))
         app = started
         return started
+    }
+
+    /// Takes note of where the app sends the person.
+    func note(_ callback: PrintedCallback) {
+        if callback.name == "navigateToUrl", let url = callback.text("url") { door = .page(url) }
+        if callback.name == "status", let code = callback.text("regCode") { door = .code(code) }
     }
 
     /// Ends the app; the next use starts it anew with the same storage.
@@ -77,6 +91,7 @@ actor RowStage {
         case .elapse(let seconds): try await ContinuousClock().sleep(for: .seconds(seconds))
         case .serviceAnswers(let call, let status):
             try await restart { try await self.intercept(call, status: status) }
+        case .webLogin(let subscriber): try await logIn(subscriber)
         case .storedToken, .providerAnswers:
             throw CannotArrange(description: "the real daemons cannot arrange \(arrangement)")
         }
@@ -88,6 +103,26 @@ actor RowStage {
         case .storedToken, .providerAnswers: false
         default: true
         }
+    }
+
+    /// Logs somebody in as a person with a browser would.
+    private func logIn(_ name: String) async throws {
+        var visitor = PageVisitor(service: daemons.serviceURL)
+        switch door {
+        case .page(let url): try await visitor.open(url)
+        case .code(let code):
+            try await visitor.open("/activate/providers?code=\(code)")
+            guard let link = visitor.page.links.first(where: { $0.hasPrefix("/api/v1/authenticate?") }) else {
+                throw CannotArrange(description: "no provider on the page \(visitor.page.text)")
+            }
+            try await visitor.open(link)
+        case nil: throw CannotArrange(description: "the app has shown neither page nor code")
+        }
+        let site = daemons.world.providers.first { visitor.page.address.hasPrefix("/mvpd/\(ServiceClient.encoded($0.id))/") }
+        let subscriber = daemons.world.subscribers.first { $0.provider == site?.id && $0.username == name }
+        // After a code that was given up there is no login page; what follows must not happen all the same.
+        guard let subscriber else { return }
+        try await visitor.logIn(as: subscriber.username, password: subscriber.password)
     }
 
     private func intercept(_ call: Arrangement.ServiceCall, status: Int) async throws {

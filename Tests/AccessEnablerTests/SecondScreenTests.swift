@@ -1,0 +1,202 @@
+import DecisionTables
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import AccessEnabler
+
+/// Logins on a second screen: the code, the questions to the service, and every way in which they end.
+@Suite("Second screen")
+struct SecondScreenTests {
+    /// An app on tvOS that shows a code.
+    private func app() -> FakeApp {
+        var app = FakeApp(platform: .tvos)
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        _ = app.takeCallbacks()
+        app.call(.setSelectedProvider("GammaSat"))
+        return app
+    }
+
+    private static let generic = Callback.setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR)
+    private static let success = Callback.setAuthenticationStatus(isSuccess: true, code: "")
+
+    /// When the service was asked for the token, in seconds since the code was shown.
+    private func questions(_ app: inout FakeApp, seconds: Int) -> [Int] {
+        var times: [Int] = []
+        for second in 1...seconds {
+            let count = app.service.requests.count
+            app.arrange(.elapse(seconds: 1))
+            if app.service.requests.count > count { times.append(second) }
+        }
+        return times
+    }
+
+    @Test("the code is told in both places, with the page for it, and the level is success")
+    func code() {
+        var app = app()
+        guard case .status(let report)? = app.takeCallbacks().last else {
+            Issue.record("no status")
+            return
+        }
+        #expect(
+            report.entries == [
+                "errorId": "REGCODE", "level": "success", "message": "CODE1", "regCode": "CODE1",
+                "registrationURL": "http://127.0.0.1:1/activate",
+            ])
+    }
+
+    @Test("the service is asked every five seconds, and not any more after the login")
+    func asking() {
+        var app = app()
+        #expect(questions(&app, seconds: 16) == [5, 10, 15])
+        _ = app.takeCallbacks()
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.arrange(.elapse(seconds: 4))
+        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.timers.isEmpty)
+        let count = app.service.requests.count
+        app.arrange(.elapse(seconds: 2_000))
+        #expect(app.service.requests.count == count && app.takeCallbacks().isEmpty)
+    }
+
+    @Test("a service that is throttled, down or not the service is asked less and less often", arguments: [429, 503, 200])
+    func backingOff(status: Int) {
+        var app = app()
+        app.service.faults["/api/v1/tokens/authn"] = status
+        #expect(questions(&app, seconds: 200) == [5, 15, 35, 75, 135, 195])
+        app.service.faults = [:]
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.arrange(.elapse(seconds: 60))
+        #expect(app.takeCallbacks().last == Self.success)
+    }
+
+    @Test("no network is no end", arguments: [1])
+    func noNetwork(_: Int) {
+        var app = app()
+        app.service.isReachable = false
+        app.arrange(.elapse(seconds: 100))
+        app.service.isReachable = true
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.arrange(.elapse(seconds: 60))
+        #expect(app.takeCallbacks().last == Self.success)
+    }
+
+    @Test("the code's end is the login's end, once, also when the service does not answer")
+    func expiry() {
+        for isReachable in [true, false] {
+            var app = app()
+            app.call(.getAuthorization(resource: "news", data: [:]))
+            _ = app.takeCallbacks()
+            app.service.isReachable = isReachable
+            app.arrange(.elapse(seconds: 1_799))
+            #expect(app.takeCallbacks().isEmpty)
+            app.arrange(.elapse(seconds: 1))
+            #expect(
+                app.takeCallbacks().map(\.entry.name) == ["setAuthenticationStatus", "sendTrackingData", "tokenRequestFailed"])
+            #expect(app.timers.isEmpty)
+        }
+    }
+
+    @Test(
+        "whatever ends the login ends the questions",
+        arguments: [LibraryCall.setSelectedProvider(nil), .logout, .setRequestor(id: "REF60", serviceProviders: [])])
+    func givingUp(call: LibraryCall) {
+        var app = app()
+        app.call(call)
+        #expect(app.timers.isEmpty)
+        #expect(app.withdrawn.count == 2)
+        _ = app.takeCallbacks()
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.arrange(.elapse(seconds: 4_000))
+        #expect(app.takeCallbacks().isEmpty)
+    }
+
+    @Test("a new code takes the place of the old one")
+    func newCode() {
+        var app = app()
+        app.arrange(.elapse(seconds: 1_000))
+        app.call(.setSelectedProvider("AlphaCable"))
+        #expect(app.takeCallbacks().last?.entry.details["regCode"] == .text("CODE2"))
+        #expect(app.timers.count == 2)
+        app.arrange(.elapse(seconds: 1_000))
+        #expect(app.takeCallbacks().isEmpty)
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.arrange(.elapse(seconds: 5))
+        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.sessions["REF30"]?.keys.sorted() == ["AlphaCable"])
+    }
+
+    @Test("on the second screen the person may choose another provider of the requestor")
+    func anotherProvider() {
+        var app = app()
+        app.service.logIn("alice", at: "DeltaCoop")
+        app.arrange(.elapse(seconds: 5))
+        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.selected["REF30"] == "DeltaCoop")
+    }
+
+    @Test("a forced login waits for a new token")
+    func forced() {
+        var app = app()
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.arrange(.elapse(seconds: 5))
+        app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
+        _ = app.takeCallbacks()
+        app.arrange(.elapse(seconds: 20))
+        #expect(app.takeCallbacks().isEmpty)
+        app.arrange(.webLogin(subscriber: "bob"))
+        app.arrange(.elapse(seconds: 5))
+        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-bob")
+    }
+
+    @Test("an app that the service does not know any more stops asking")
+    func revoked() {
+        var app = app()
+        _ = app.takeCallbacks()
+        app.service.accessTokens = []
+        app.service.clients = []
+        app.service.acceptsStatements = false
+        app.arrange(.elapse(seconds: 5))
+        #expect(app.takeCallbacks() == [.status(StatusReport("R400")), Self.generic])
+        #expect(app.timers.isEmpty)
+    }
+
+    @Test("without a code there is REG500, after what stands in its way")
+    func noCode() {
+        var app = FakeApp(platform: .tvos)
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.service.faults["/reggie/v1/REF30/regcode"] = 500
+        app.call(.setSelectedProvider("GammaSat"))
+        #expect(
+            app.takeCallbacks().suffix(2) == [
+                .status(StatusReport("REG500", message: "The service answered 500.")), Self.generic,
+            ])
+        #expect(app.timers.isEmpty)
+    }
+
+    @Test("calls are answered while the service is asked")
+    func beside() {
+        var app = app()
+        _ = app.takeCallbacks()
+        app.call(.checkAuthentication)
+        app.call(.getSelectedProvider)
+        #expect(app.takeCallbacks().last == .selectedProvider(nil))
+        #expect(app.timers.count == 2)
+    }
+
+    @Test("a setRequestor that fails meanwhile ends the login with its code, or with the person's login")
+    func failedConfiguration() {
+        var app = app()
+        app.service.faults["/api/v1/config/REF30"] = 503
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        _ = app.takeCallbacks()
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.arrange(.elapse(seconds: 5))
+        #expect(app.takeCallbacks() == [Self.generic])
+        #expect(app.timers.isEmpty)
+    }
+}

@@ -1,0 +1,219 @@
+import DecisionTables
+import Foundation
+import Testing
+
+@testable import AccessEnabler
+
+/// Logins on a provider's page, and every way in which they end.
+@Suite("Web login")
+struct WebLoginTests {
+    /// An app whose person chooses in the app's own dialog, and what it was told at last.
+    private func app(choosing mvpd: String? = "GammaSat", _ options: [String: JSONValue] = [:]) -> FakeApp {
+        var app = FakeApp()
+        app.call(.setOptions(options))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        _ = app.takeCallbacks()
+        guard let mvpd else { return app }
+        app.call(.setSelectedProvider(mvpd))
+        return app
+    }
+
+    private func end(_ app: inout FakeApp, _ url: String? = ADOBEPASS_REDIRECT_URL) -> [Callback] {
+        _ = app.takeCallbacks()
+        app.call(.handleExternalURL(url))
+        return app.takeCallbacks()
+    }
+
+    private static let generic = Callback.setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR)
+    private static let success = Callback.setAuthenticationStatus(isSuccess: true, code: "")
+
+    // The page.
+
+    @Test("the page's address has the code first and the address at which it ends last")
+    func address() {
+        var app = app()
+        #expect(
+            app.takeCallbacks().last
+                == .navigateToURL(
+                    "http://127.0.0.1:1/api/v1/authenticate?reg_code=CODE1&requestor_id=REF30&mso_id=GammaSat"
+                        + "&domain_name=ref30.example&noflash=true&no_iframe=true&redirect_url=adobepass%3A%2F%2Fios.app",
+                    usesSVC: false))
+        let request = app.service.requests.last
+        #expect(request?.method == "POST" && request?.path == "/reggie/v1/REF30/regcode")
+    }
+
+    @Test("in the system's browser the page ends at the app's own scheme, if it has one")
+    func systemBrowser() {
+        var app = app(choosing: nil, ["handleSVC": .flag(true)])
+        app.call(.setSelectedProvider("BetaFiber"))
+        guard case .navigateToURL(let url, usesSVC: true)? = app.takeCallbacks().last else {
+            Issue.record("no page")
+            return
+        }
+        #expect(url.hasSuffix("&redirect_url=adobepass%3A%2F%2Fios.app"))
+        var environment = app.machine.environment
+        environment.redirectScheme = "adbe.example"
+        var machine = EntitlementMachine(environment: environment)
+        _ = machine.handle(.call(.setOptions(["handleSVC": .flag(true)])), at: 0)
+        let json = JSONValue.object(["id": .text("BetaFiber"), "requiresSVC": .flag(true)])
+        let provider = ProviderConfiguration(json: json, service: "http://127.0.0.1:1")
+        #expect(provider.map { machine.redirectURL(for: $0) } == "adbe.example://adobe.com")
+        let other = ProviderConfiguration(json: .object(["id": .text("GammaSat")]), service: "http://127.0.0.1:1")
+        #expect(other.map { machine.redirectURL(for: $0) } == ADOBEPASS_REDIRECT_URL)
+    }
+
+    @Test("the scheme is the first that the software statement names")
+    func statementScheme() {
+        func statement(_ claims: String) -> String {
+            let part = Data(claims.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            return "e30.\(part.replacing("=", with: "")).c2ln"
+        }
+        #expect(
+            SoftwareStatement.redirectScheme(in: statement(#"{"redirect_schemes":["no scheme","adbe.Example1","other"]}"#))
+                == "adbe.Example1")
+        for text in ["", "a.b", "a.b.c", statement("[]"), statement("{}"), statement(#"{"redirect_schemes":"adbe"}"#)] {
+            #expect(SoftwareStatement.redirectScheme(in: text) == nil, "\(text)")
+        }
+    }
+
+    @Test("a forced login asks at the provider's page, and only a new token is its result")
+    func forced() {
+        var app = app()
+        app.arrange(.webLogin(subscriber: "alice"))
+        #expect(end(&app).last == Self.success)
+        app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
+        #expect(app.lastPage?.contains("&force_authn=true&redirect_url=") == true)
+        // The token of before is still at the service.
+        #expect(end(&app).suffix(2) == [.status(n130), Self.generic])
+        #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-alice")
+        app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
+        app.arrange(.elapse(seconds: 1))
+        app.arrange(.webLogin(subscriber: "bob"))
+        #expect(end(&app).last == Self.success)
+        #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-bob")
+    }
+
+    private var n130: StatusReport {
+        StatusReport("N130", message: "The login page has left no session at the service.")
+    }
+
+    // No page.
+
+    @Test("without a registration code there is no login: N500 unless there is a better code")
+    func noCode() {
+        var app = app(choosing: nil)
+        app.service.faults["/reggie/v1/REF30/regcode"] = 503
+        app.call(.setSelectedProvider("GammaSat"))
+        #expect(
+            app.takeCallbacks().suffix(2) == [
+                .status(StatusReport("N500", message: "The service answered 503.")), Self.generic,
+            ])
+        // Over: the way back leads nowhere.
+        #expect(end(&app).isEmpty)
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.service.faults = ["/o/client/token": 400, "/o/client/register": 400]
+        app.service.accessTokens = []
+        _ = app.takeCallbacks()
+        app.call(.setSelectedProvider("GammaSat"))
+        #expect(app.takeCallbacks().suffix(2) == [.status(StatusReport("R400")), Self.generic])
+    }
+
+    @Test("an answer without a code is none")
+    func captivePortal() {
+        var app = app(choosing: nil)
+        app.service.faults["/reggie/v1/REF30/regcode"] = 200
+        app.call(.setSelectedProvider("GammaSat"))
+        #expect(app.takeCallbacks().last == Self.generic)
+    }
+
+    // The way back.
+
+    @Test(
+        "what is not the end of the page is ignored, and the page stays open",
+        arguments: ["", "adobepass", "http://ref30.example/", "mailto:alice@example.com", "adbe.other://adobe.com"])
+    func foreign(url: String) {
+        var app = app()
+        #expect(end(&app, url).isEmpty)
+        app.arrange(.webLogin(subscriber: "alice"))
+        #expect(end(&app).last == Self.success)
+    }
+
+    @Test(
+        "the scheme counts; getAuthenticationToken knows no URL",
+        arguments: ["adobepass://ios.app", "AdobePass://ios.app?x=1", "adobepass:", nil])
+    func ours(url: String?) {
+        var app = app()
+        app.arrange(.webLogin(subscriber: "alice"))
+        #expect(end(&app, url).last == Self.success)
+    }
+
+    @Test("the second time, and without a login, nothing happens")
+    func idle() {
+        var app = app()
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.call(.handleExternalURL(ADOBEPASS_REDIRECT_URL))
+        #expect(end(&app).isEmpty)
+        var other = FakeApp()
+        #expect(end(&other).isEmpty)
+        other.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(end(&other).isEmpty)
+        other.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        #expect(end(&other).isEmpty)
+    }
+
+    @Test("a service that does not answer at the end is no missing session")
+    func unreachable() {
+        var app = app()
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.service.faults["/api/v1/tokens/authn"] = 500
+        #expect(
+            end(&app).suffix(2) == [.status(StatusReport("N500", message: "The service answered 500.")), Self.generic])
+        #expect(app.sessions["REF30"]?.isEmpty != false)
+    }
+
+    @Test("a token of another provider is not the login's result")
+    func anotherProvider() {
+        var app = app()
+        app.service.logIn("alice", at: "AlphaCable")
+        #expect(end(&app).suffix(2) == [.status(n130), Self.generic])
+    }
+
+    @Test("a setRequestor that fails meanwhile ends the login at the way back, with the authorization that waits")
+    func failedConfiguration() {
+        var app = app()
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        app.service.isReachable = false
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(end(&app, "http://ref30.example/").isEmpty)
+        #expect(
+            end(&app).map(\.entry.name) == ["setAuthenticationStatus", "sendTrackingData", "tokenRequestFailed"])
+        #expect(end(&app).isEmpty)
+    }
+
+    @Test("another requestor, logout and setSelectedProvider(nil) end the login; the page then leads nowhere")
+    func givenUp() {
+        for call in [LibraryCall.setSelectedProvider(nil), .logout, .setRequestor(id: "REF60", serviceProviders: [])] {
+            var app = app()
+            _ = app.takeCallbacks()
+            app.call(call)
+            let callbacks = app.takeCallbacks()
+            #expect(callbacks.contains(.status(StatusReport("N005"))))
+            #expect(callbacks.contains(.setAuthenticationStatus(isSuccess: false, code: PROVIDER_NOT_SELECTED_ERROR)))
+            app.arrange(.webLogin(subscriber: "alice"))
+            #expect(end(&app).isEmpty)
+        }
+    }
+
+    @Test("another choice has a page of its own, and its login is the result")
+    func choosingAnew() {
+        var app = app()
+        app.call(.setSelectedProvider("AlphaCable"))
+        #expect(app.lastPage?.contains("reg_code=CODE2&") == true && app.lastPage?.contains("mso_id=AlphaCable&") == true)
+        app.arrange(.webLogin(subscriber: "alice"))
+        #expect(end(&app).last == Self.success)
+        #expect(app.selected["REF30"] == "AlphaCable")
+    }
+}

@@ -1,0 +1,127 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import Testing
+import VSATesting
+
+/// A browser without scripts, for the pages of the service and of providers: keeps cookies, follows the redirects that stay at the
+/// service, sends forms as a person would.
+struct PageVisitor: Sendable {
+    /// What stands on a page.
+    struct Page: Sendable {
+        var status: UInt = 0
+        var html = ""
+        /// The path and query of the page.
+        var address = ""
+
+        /// The page's text, without its marks.
+        var text: String { Self.text(html.replacing(/<[^>]*>/, with: " ")[...]) }
+
+        /// Where the page's links lead.
+        var links: [String] { html.matches(of: /<a [^>]*href="([^"]*)"/).map { Self.text($0.1) } }
+
+        /// The fields of the page's form, with what stands in them.
+        var fields: [String: String] {
+            var fields: [String: String] = [:]
+            for match in html.matches(of: /<input [^>]*>/) {
+                guard let name = match.output.firstMatch(of: /name="([^"]*)"/)?.1 else { continue }
+                fields[String(name)] = Self.text(match.output.firstMatch(of: /value="([^"]*)"/)?.1 ?? "")
+            }
+            return fields
+        }
+
+        /// Where the page's form leads.
+        var action: String? { html.firstMatch(of: /<form [^>]*action="([^"]*)"/).map { Self.text($0.1) } }
+
+        private static func text(_ html: Substring) -> String {
+            var text = String(html)
+            for (mark, sign) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")] {
+                text = text.replacing(mark, with: sign)
+            }
+            return text
+        }
+    }
+
+    private let service: String
+    private var cookies: [String: (value: String, path: String)] = [:]
+    /// The page that is shown.
+    private(set) var page = Page()
+    /// Where the browser left the service for: `adobepass://ios.app`.
+    private(set) var destination: String?
+
+    /// A visitor of a service's pages.
+    init(service: String) {
+        self.service = service
+    }
+
+    /// Lives as long as the tests do.
+    private static let client = HTTPClient(
+        eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
+
+    /// Types an address.
+    ///
+    /// - Throws: the transport's error.
+    mutating func open(_ address: String) async throws { try await load(.GET, address, nil) }
+
+    /// Sends the page's form.
+    ///
+    /// - Throws: when the page has none, or the transport's error.
+    mutating func submit(_ values: [String: String] = [:]) async throws {
+        let action = try #require(page.action, "no form on the page \(page.status) \(page.text)")
+        let fields = page.fields.merging(values) { $1 }
+        let body = fields.map { "\(ServiceClient.encoded($0.key))=\(ServiceClient.encoded($0.value))" }
+        try await load(.POST, action, body.joined(separator: "&"))
+    }
+
+    /// Logs in on the login page that is shown, to the end.
+    ///
+    /// - Throws: when there is none, or the transport's error.
+    mutating func logIn(as name: String, password: String) async throws {
+        try await submit(["username": name, "password": password, "action": "login"])
+        // The page that brings the provider's answer to the service.
+        try await submit()
+    }
+
+    private mutating func load(_ method: HTTPMethod, _ address: String, _ body: String?) async throws {
+        var (method, address, body) = (method, address, body)
+        for _ in 0..<10 {
+            if address.hasPrefix(service) { address.removeFirst(service.count) }
+            guard address.hasPrefix("/") else {
+                destination = address
+                return
+            }
+            let answer = try await send(method, address, body)
+            page = Page(status: answer.status.code, html: try await Self.text(answer), address: address)
+            guard (300..<400).contains(answer.status.code), let location = answer.headers.first(name: "Location") else { return }
+            (method, address, body) = (.GET, location, nil)
+        }
+        Issue.record("the redirects have no end")
+    }
+
+    private mutating func send(_ method: HTTPMethod, _ address: String, _ body: String?) async throws -> HTTPClientResponse {
+        var request = HTTPClientRequest(url: service + address)
+        request.method = method
+        let path = address.prefix { $0 != "?" }
+        let sent = cookies.filter { path.hasPrefix($0.value.path) }.map { "\($0.key)=\($0.value.value)" }.sorted()
+        if !sent.isEmpty { request.headers.add(name: "Cookie", value: sent.joined(separator: "; ")) }
+        if let body {
+            request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
+            request.body = .bytes(ByteBuffer(string: body))
+        }
+        let answer = try await Self.client.execute(request, timeout: .seconds(60))
+        for text in answer.headers["Set-Cookie"] { keep(text) }
+        return answer
+    }
+
+    private static func text(_ answer: HTTPClientResponse) async throws -> String {
+        String(buffer: try await answer.body.collect(upTo: 1 << 20))
+    }
+
+    private mutating func keep(_ text: String) {
+        let parts = text.split(separator: ";").map { $0.trimmingPrefix(" ") }
+        guard let pair = parts.first?.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false), pair.count == 2
+        else { return }
+        let path = parts.first { $0.hasPrefix("Path=") }.map { String($0.dropFirst(5)) } ?? "/"
+        cookies[String(pair[0])] = parts.contains("Max-Age=0") ? nil : (String(pair[1]), path)
+    }
+}

@@ -1,0 +1,188 @@
+extension DecisionRow {
+    /// The app's own dialog, on a device that has not asked for access yet.
+    private static func list(_ platform: Platform = .ios) -> [Phase] {
+        [
+            requestor([], [.status("VSA404", "info")]),
+            Phase(
+                calls: [.getAuthentication],
+                callbacks: [
+                    .trackingNotAuthenticated(platform: platform), .status("VSA404", "info"), .displayProviderDialog(providers),
+                ]),
+        ]
+    }
+
+    /// The person chooses in the app's own dialog.
+    private static func choice(_ mvpd: String, _ platform: Platform = .ios) -> Phase {
+        Phase(
+            calls: [.setSelectedProvider(mvpd)],
+            callbacks: [
+                .trackingSelected(mvpd, platform: platform), platform == .ios ? .navigateToUrl() : .registrationCode,
+            ])
+    }
+
+    /// The person logs in, and the app is called back, with what follows the login.
+    private static func login(
+        _ mvpd: String, _ platform: Platform = .ios, _ subscriber: String = "alice", then: [ExpectedCallback] = []
+    ) -> Phase {
+        let end: [ExpectedCallback] = [
+            .trackingAuthenticated(mvpd, isCached: false, platform: platform), .authenticated,
+        ]
+        guard platform == .ios else {
+            return Phase([.webLogin(subscriber: subscriber), .elapse(seconds: 5)], callbacks: end + then)
+        }
+        return Phase(
+            [.webLogin(subscriber: subscriber)], calls: [.handleExternalURL("adobepass://ios.app")], callbacks: end + then)
+    }
+
+    /// What a login can be used for.
+    private static func use(_ mvpd: String, _ platform: Platform = .ios) -> [Phase] {
+        let check = ExpectedCallback.trackingAuthenticated(mvpd, isCached: true, platform: platform)
+        return [
+            Phase(calls: [.checkAuthentication], callbacks: [check, .authenticated]),
+            Phase(
+                calls: [.getAuthorization("news")],
+                callbacks: [check, .trackingAuthorized(mvpd, isCached: false, platform: platform), .setToken("news")]),
+        ]
+    }
+
+    /// Tables 3 and 4: a login on a provider's page, or on a second screen.
+    static let webLogin: [DecisionRow] = pageLogin + secondScreen + presetProvider + waitingAuthorization
+
+    private static let pageLogin: [DecisionRow] = [
+        DecisionRow(
+            "3.15", "the person picks in the app's own dialog, iOS",
+            phases: list() + [choice("GammaSat"), login("GammaSat")] + use("GammaSat")),
+        DecisionRow(
+            "3.15", "the person picks in the app's own dialog, iOS", variant: "second attempt",
+            phases: list() + [
+                choice("GammaSat"),
+                Phase(
+                    calls: [.handleExternalURL("adobepass://ios.app")],
+                    callbacks: [
+                        .trackingNotAuthenticated(), .status("N130", "error"),
+                        .notAuthenticated(ErrorText.genericAuthentication),
+                    ]),
+                list()[1], choice("AlphaCable"), login("AlphaCable"),
+            ] + use("AlphaCable")),
+        DecisionRow(
+            "3.15", "the person picks in the app's own dialog, iOS", variant: "at another provider than before",
+            phases: list() + [
+                choice("GammaSat"), login("GammaSat"),
+                Phase(
+                    calls: [.forceAuthentication],
+                    callbacks: [
+                        .trackingNotAuthenticated(), .status("VSA404", "info"), .displayProviderDialog(providers),
+                    ]),
+                choice("DeltaCoop"), login("DeltaCoop"),
+            ] + use("DeltaCoop")),
+        DecisionRow(
+            "3.10", "the person picks a PICKER provider", variant: "and logs in",
+            phases: [
+                requestor([.access(.granted)]),
+                Phase(
+                    [.answer(.picker, "beta.example")], calls: [.getAuthentication],
+                    callbacks: [
+                        .trackingNotAuthenticated(), .presentTvProviderDialog, .dismissTvProviderDialog,
+                        .trackingSelected("BetaFiber"), .navigateToUrl(),
+                    ]),
+                login("BetaFiber"),
+            ] + use("BetaFiber")),
+        DecisionRow(
+            "3.21", "system account is a remembered PICKER provider", variant: "and the person logs in",
+            phases: [
+                requestor([.access(.granted), .signIn(provider: "beta.example", subscriber: "alice")]),
+                Phase(
+                    calls: [.getAuthentication],
+                    callbacks: [.trackingNotAuthenticated(), .trackingSelected("BetaFiber"), .navigateToUrl()]),
+                login("BetaFiber"),
+            ] + use("BetaFiber")),
+    ]
+
+    private static let secondScreen: [DecisionRow] = [
+        DecisionRow(
+            "3.16", "the person picks in the app's own dialog, tvOS", platform: .tvos,
+            phases: list(.tvos) + [choice("GammaSat", .tvos), login("GammaSat", .tvos)] + use("GammaSat", .tvos)),
+        DecisionRow(
+            "3.16", "the person picks in the app's own dialog, tvOS", variant: "the code ends", platform: .tvos,
+            reach: .libraryOnly("a code lives half an hour"),
+            phases: list(.tvos) + [
+                choice("GammaSat", .tvos),
+                Phase([.elapse(seconds: 1_799)]),
+                Phase([.elapse(seconds: 1)], callbacks: [.notAuthenticated(ErrorText.genericAuthentication)]),
+                Phase([.webLogin(subscriber: "alice"), .elapse(seconds: 60)]),
+            ]),
+        DecisionRow(
+            "3.17", "setSelectedProvider(null) while a login runs", variant: "tvOS, while a code is shown", platform: .tvos,
+            phases: list(.tvos) + [
+                choice("GammaSat", .tvos),
+                Phase(
+                    calls: [.setSelectedProvider(nil)],
+                    callbacks: [
+                        .trackingSelected("", platform: .tvos), .status("N005", "info"),
+                        .notAuthenticated(ErrorText.providerNotSelected),
+                    ]),
+                Phase([.webLogin(subscriber: "alice"), .elapse(seconds: 6)]),
+            ]),
+        DecisionRow(
+            "3.10", "the person picks a PICKER provider", variant: "tvOS", platform: .tvos,
+            phases: [
+                requestor([.access(.granted)]),
+                Phase(
+                    [.answer(.picker, "beta.example")], calls: [.getAuthentication],
+                    callbacks: [
+                        .trackingNotAuthenticated(platform: .tvos), .presentTvProviderDialog, .dismissTvProviderDialog,
+                        .trackingSelected("BetaFiber", platform: .tvos), .registrationCode,
+                    ]),
+                login("BetaFiber", .tvos),
+            ] + use("BetaFiber", .tvos)),
+        DecisionRow(
+            "3.21", "system account is a remembered PICKER provider", variant: "tvOS", platform: .tvos,
+            phases: [
+                requestor([.access(.granted), .signIn(provider: "beta.example", subscriber: "alice")]),
+                Phase(
+                    calls: [.getAuthentication],
+                    callbacks: [
+                        .trackingNotAuthenticated(platform: .tvos), .trackingSelected("BetaFiber", platform: .tvos),
+                        .registrationCode,
+                    ]),
+            ]),
+    ]
+
+    private static let presetProvider: [DecisionRow] = [Platform.ios, .tvos].map { platform in
+        DecisionRow(
+            "3.23", "a provider was preset before getAuthentication", variant: platform.rawValue, platform: platform,
+            phases: [
+                requestor([], [.status("VSA404", "info")]),
+                Phase(
+                    calls: [.setSelectedProvider("GammaSat")], callbacks: [.trackingSelected("GammaSat", platform: platform)]),
+                Phase(
+                    calls: [.getAuthentication],
+                    callbacks: [
+                        .trackingNotAuthenticated(platform: platform), .status("VSA404", "info"),
+                        platform == .ios ? .navigateToUrl() : .registrationCode,
+                    ]),
+                login("GammaSat", platform),
+            ] + use("GammaSat", platform))
+    }
+
+    private static let waitingAuthorization: [DecisionRow] = [Platform.ios, .tvos].map { platform in
+        DecisionRow(
+            "4.2", "getAuthorization, not authenticated", variant: "through a login in a browser, \(platform.rawValue)",
+            platform: platform,
+            phases: [
+                requestor([], [.status("VSA404", "info")]),
+                Phase(
+                    calls: [.getAuthorization("news"), .getAuthentication, .getAuthorization("kids")],
+                    callbacks: [
+                        .trackingNotAuthenticated(platform: platform), .status("VSA404", "info"),
+                        .displayProviderDialog(providers),
+                    ]),
+                choice("GammaSat", platform),
+                login(
+                    "GammaSat", platform,
+                    then: ["news", "kids"].flatMap {
+                        [.trackingAuthorized("GammaSat", isCached: false, platform: platform), .setToken($0)]
+                    }),
+            ])
+    }
+}
