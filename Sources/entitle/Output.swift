@@ -27,6 +27,9 @@ struct Line: Sendable {
     /// The first text: the callback's name.
     var name: String { Self.plain(members[0].json) }
 
+    /// A member that is a text, or plain JSON as it is.
+    func value(of key: String) -> String? { members.first { $0.key == key }.map { Self.plain($0.json) } }
+
     /// Whether a member is as written on the command line: `status=1`, `code=`, `mvpd=null`.
     func has(_ key: String, _ value: String) -> Bool {
         members.contains { $0.key == key && ($0.json == value || Self.plain($0.json) == value) }

@@ -1,92 +1,144 @@
 /// The calls that are not answered yet: by them the session knows when it is over.
 ///
 /// Calls are answered in order; but the first `setRequestor` comes before all that wait for it, `preauthorize` does not wait, and
-/// a login leaves the line while the system asks the person.
+/// a login leaves the line while it is the person's turn.
 struct PendingCalls {
-    /// The callbacks that answer `getAuthentication`, or after which it is the person's turn.
-    static let login: Set = ["setAuthenticationStatus", "displayProviderDialog", "navigateToUrl", presented]
-    /// The callbacks that answer `getAuthorization`, or after which it is the person's turn.
-    static let authorization = login.subtracting(["setAuthenticationStatus"]).union(["setToken", "tokenRequestFailed"])
-    private static let selection: Set = ["setAuthenticationStatus", "navigateToUrl"]
-    private static let presented = "presentTvProviderDialog"
+    /// A call, by what answers it.
+    enum Call: Equatable {
+        /// One of these callbacks.
+        case answered(by: Set<String>)
+        /// `getAuthentication`: the login's end, or the person's turn.
+        case login
+        /// `getAuthorization`: a media token or none, after a login if need be.
+        case authorization
+        /// `setSelectedProvider` in a login.
+        case selection
+        /// `handleExternalURL` with the address at which the page ends.
+        case pageReturn
+        /// `logout`
+        case logout
+
+        /// Whether the login under way is not there any more when it has been served.
+        var endsLogin: Bool { self == .selection || self == .pageReturn || self == .logout }
+        /// Whether it joins a login under way.
+        var joinsLogin: Bool { self == .login || self == .authorization }
+
+        func isAnswered(by name: String) -> Bool {
+            switch self {
+            case .answered(let names): names.contains(name)
+            case .login, .pageReturn: name == "setAuthenticationStatus"
+            case .authorization: name == "setToken" || name == "tokenRequestFailed"
+            case .selection: ["setAuthenticationStatus", "navigateToUrl", PendingCalls.code].contains(name)
+            case .logout: name == "setAuthenticationStatus" || name == "navigateToUrl"
+            }
+        }
+    }
+
+    /// Whose turn it is in the login under way.
+    private enum Turn {
+        /// The library's.
+        case library
+        /// The person's, in the system's dialog, which is worth waiting for.
+        case dialog
+        /// The library's, after the dialog.
+        case dismissed
+        /// The person's: in the app's list, on a page, on a second screen.
+        case person
+    }
+
+    /// The status REGCODE, after which it is the person's turn.
+    static let code = "REGCODE"
     /// What more than one kind of call may be answered by.
-    private static let shared = login.union(["sendTrackingData"])
+    private static let shared: Set = ["setAuthenticationStatus", "navigateToUrl", code, "sendTrackingData"]
 
-    /// Where the system's dialog stands in the login under way.
-    private enum Dialog { case none, open, dismissed }
+    private var line: [Call] = []
+    /// Those that wait for the login under way.
+    private var joined: [Call] = []
+    private var turn = Turn.library
+    /// Whether a page is open from which `handleExternalURL` leads back.
+    private(set) var isPageOpen = false
+    /// Whether the page, or that for the code, was opened for the person, so that it is worth waiting for.
+    private var isBrowsing = false
 
-    /// For each call in the line, the callbacks that answer it.
-    private var line: [Set<String>] = []
-    /// The same for those that the system's dialog holds up.
-    private var aside: [Set<String>] = []
-    private var dialog = Dialog.none
-    /// Whether a login waits for the app's user: in a list of providers, on a page, in the system's dialog.
-    private var isLoginOpen = false
-    private var isPageOpen = false
-
-    /// Whether every call is answered.
-    var isEmpty: Bool { line.isEmpty && aside.isEmpty }
+    /// Whether every call is answered, or waits for what the app has to do.
+    var isEmpty: Bool { line.isEmpty && !isBrowsing && (joined.isEmpty || turn == .person) }
 
     /// Whether it is the person's turn, for as long as that takes.
-    var isPersonAsked: Bool { dialog == .open && !aside.isEmpty }
+    var isPersonAsked: Bool { isBrowsing || (turn == .dialog && !joined.isEmpty) }
 
     /// Notes that a call is about to be made.
-    mutating func expect(_ callbacks: Set<String>) {
-        if callbacks.isEmpty { return }
-        guard dialog == .open, callbacks.contains(Self.presented) else { return line.append(callbacks) }
-        // A second getAuthentication joins the login under way.
-        if callbacks != Self.login { aside.append(callbacks) }
+    mutating func expect(_ call: Call) {
+        let joins = call.joinsLogin && (turn == .dialog || turn == .person) && !line.contains(where: \.endsLogin)
+        if joins { joined.append(call) } else { line.append(call) }
     }
 
     /// Notes a `setSelectedProvider`: without a login under way it only presets the provider.
     mutating func expectSelection(of mvpd: String?) {
-        let isLogin = isLoginOpen || mvpd == nil || line.contains { $0.contains(Self.presented) }
-        line.append(isLogin ? Self.selection : ["sendTrackingData"])
+        let isLogin = turn != .library || mvpd == nil || line.contains(where: \.joinsLogin)
+        line.append(isLogin ? .selection : .answered(by: ["sendTrackingData"]))
     }
 
-    /// Notes a `handleExternalURL`: without a page it has no effect.
-    mutating func expectReturn() {
-        if isPageOpen { line.append(["setAuthenticationStatus"]) }
-    }
+    /// Notes that the page under way was opened for the person.
+    mutating func expectPerson() { isBrowsing = true }
 
     /// Notes that nobody waits for what comes of the system's dialog.
-    mutating func forgetDialog() { aside = [] }
+    mutating func forgetDialog() { joined = [] }
 
     /// Notes a callback.
     mutating func receive(_ name: String) {
         switch name {
-        case Self.presented:
-            dialog = .open
-            isLoginOpen = true
-            aside += line.filter { $0.contains(name) }
-            line.removeAll { $0.contains(name) }
-        case "dismissTvProviderDialog": dialog = .dismissed
-        case "displayProviderDialog", "navigateToUrl", "setAuthenticationStatus": endLogin(with: name)
+        case "presentTvProviderDialog":
+            turn = .dialog
+            join()
+        case "dismissTvProviderDialog": turn = .dismissed
+        case "displayProviderDialog", "navigateToUrl", Self.code: passTurn(name)
+        case "setAuthenticationStatus": endLogin()
         default: answer(name)
         }
     }
 
-    private mutating func endLogin(with name: String) {
-        isLoginOpen = name != "setAuthenticationStatus"
+    /// The calls in the line join the login that waits for the person, up to one that ends it.
+    private mutating func join() {
+        let end = line.firstIndex(where: \.endsLogin) ?? line.endIndex
+        joined += line[..<end].filter(\.joinsLogin)
+        line = line[..<end].filter { !$0.joinsLogin } + line[end...]
+    }
+
+    private mutating func passTurn(_ name: String) {
         isPageOpen = name == "navigateToUrl"
-        guard dialog == .dismissed else { return answer(name) }
-        dialog = .none
-        // Authorizations go on after a login; in a list or on a page it is the person's turn.
-        aside.removeAll { isLoginOpen || $0.contains(name) }
-        if line.first == Self.selection { line.removeFirst() }
+        isBrowsing = false
+        if isPageOpen, turn == .library, let oldest, line[oldest] == .logout {
+            line.remove(at: oldest)
+            return
+        }
+        if line.first == .selection, name != "displayProviderDialog" { line.removeFirst() }
+        turn = .person
+        join()
+    }
+
+    private mutating func endLogin() {
+        // A check while a login waits is answered by itself.
+        if turn == .person || turn == .library, let oldest, case .answered(let names) = line[oldest],
+            names.contains("setAuthenticationStatus") || names.contains("setToken")
+        {
+            return answer("setAuthenticationStatus")
+        }
+        if turn == .library || line.first?.endsLogin == true { answer("setAuthenticationStatus") }
+        line.insert(contentsOf: joined.filter { $0 == .authorization }, at: 0)
+        joined = []
+        turn = .library
+        isPageOpen = false
+        isBrowsing = false
+    }
+
+    /// The oldest of the calls that are answered in order.
+    private var oldest: Int? {
+        line.firstIndex { !$0.isAnswered(by: "setRequestorComplete") && !$0.isAnswered(by: "onFailure") }
     }
 
     private mutating func answer(_ name: String) {
-        guard Self.shared.contains(name) else {
-            if dialog == .none, let index = aside.firstIndex(where: { $0.contains(name) }) {
-                aside.remove(at: index)
-            } else if let index = line.firstIndex(where: { $0.contains(name) }) {
-                line.remove(at: index)
-            }
-            return
-        }
         // What may also be a part of another call's answer counts for the oldest of the calls in order only.
-        let oldest = line.firstIndex { !$0.contains("setRequestorComplete") && !$0.contains("onFailure") }
-        if let oldest, line[oldest].contains(name) { line.remove(at: oldest) }
+        let index = Self.shared.contains(name) ? oldest : line.firstIndex { $0.isAnswered(by: name) }
+        if let index, line[index].isAnswered(by: name) { line.remove(at: index) }
     }
 }

@@ -23,7 +23,7 @@ struct Player {
     }
 
     private func perform(_ command: Command) {
-        session.expect(Self.answers(to: command))
+        if let call = Self.call(command) { session.expect(call) }
         switch command {
         case .setRequestor(let id, let services):
             if services.isEmpty { library.setRequestor(id) } else { library.setRequestor(id, serviceProviders: services) }
@@ -35,7 +35,7 @@ struct Player {
             session.expectSelection(of: mvpd)
             library.setSelectedProvider(mvpd)
         case .handleExternalURL(let url):
-            session.expectReturn()
+            session.expectReturn(to: url)
             library.handleExternalURL(url)
         case .checkAuthorization(let resource): library.checkAuthorization(resource)
         case .getAuthorization(let resource): library.getAuthorization(resource)
@@ -76,20 +76,20 @@ struct Player {
         }
     }
 
-    /// The callbacks that answer a call, or after which it is the person's turn.
-    private static func answers(to command: Command) -> Set<String> {
+    /// What answers a call.
+    private static func call(_ command: Command) -> PendingCalls.Call? {
         switch command {
-        case .setRequestor: ["setRequestorComplete"]
-        case .checkAuthentication: ["setAuthenticationStatus"]
-        case .getAuthentication: PendingCalls.login
-        case .checkAuthorization: ["setToken", "tokenRequestFailed"]
-        case .getAuthorization: PendingCalls.authorization
-        case .checkPreauthorizedResources: ["preauthorizedResources"]
-        case .preauthorize: ["onResponse", "onFailure"]
-        case .getSelectedProvider: ["selectedProvider"]
-        case .getMetadata: ["setMetadataStatus"]
-        case .logout: ["setAuthenticationStatus", "navigateToUrl"]
-        case .setOptions, .setSelectedProvider, .handleExternalURL, .wait, .quit: []
+        case .setRequestor: .answered(by: ["setRequestorComplete"])
+        case .checkAuthentication: .answered(by: ["setAuthenticationStatus"])
+        case .getAuthentication: .login
+        case .checkAuthorization: .answered(by: ["setToken", "tokenRequestFailed"])
+        case .getAuthorization: .authorization
+        case .checkPreauthorizedResources: .answered(by: ["preauthorizedResources"])
+        case .preauthorize: .answered(by: ["onResponse", "onFailure"])
+        case .getSelectedProvider: .answered(by: ["selectedProvider"])
+        case .getMetadata: .answered(by: ["setMetadataStatus"])
+        case .logout: .logout
+        case .setOptions, .setSelectedProvider, .handleExternalURL, .wait, .quit: nil
         }
     }
 }

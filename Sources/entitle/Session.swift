@@ -10,6 +10,8 @@ final class Session: @unchecked Sendable {
     private var unconsumed: [Line] = []
     private var calls = PendingCalls()
     private var timedOut = false
+    /// Where the person was sent last.
+    private var page: Page?
 
     init(output: Output) {
         self.output = output
@@ -19,13 +21,15 @@ final class Session: @unchecked Sendable {
     var hasTimedOut: Bool { condition.withLock { timedOut } }
 
     /// Notes that a call is about to be made.
-    func expect(_ callbacks: Set<String>) { condition.withLock { calls.expect(callbacks) } }
+    func expect(_ call: PendingCalls.Call) { condition.withLock { calls.expect(call) } }
 
     /// Notes a `setSelectedProvider`.
     func expectSelection(of mvpd: String?) { condition.withLock { calls.expectSelection(of: mvpd) } }
 
     /// Notes a `handleExternalURL`.
-    func expectReturn() { condition.withLock { calls.expectReturn() } }
+    func expectReturn(to url: String) {
+        condition.withLock { if calls.isPageOpen, page?.ends(at: url) == true { calls.expect(.pageReturn) } }
+    }
 
     /// Waits for a callback; false after the time-out. Takes the first that nobody took.
     func wait(for name: String, _ conditions: [(key: String, value: String)], seconds: Double) -> Bool {
@@ -74,7 +78,10 @@ final class Session: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         unconsumed.append(line)
-        calls.receive(line.name)
+        let code = line.value(of: "regCode")
+        if let code { page = .activation(of: code, at: line.value(of: "registrationURL")) }
+        if line.name == "navigateToUrl" { page = line.value(of: "url").map(Page.init(url:)) }
+        calls.receive(code == nil ? line.name : PendingCalls.code)
         condition.broadcast()
     }
 }

@@ -101,6 +101,8 @@ actor RowStage {
     static func canArrange(_ arrangement: Arrangement) -> Bool {
         switch arrangement {
         case .storedToken, .providerAnswers: false
+        // Real time passes.
+        case .elapse(let seconds): seconds <= 60
         default: true
         }
     }
