@@ -36,7 +36,7 @@ struct SecondScreenPolling: Procedure {
             return formerTokens[mvpd] == expires ? ask() : finish(.loggedIn, &machine)
         case .answer(let answer) where [403, 404, 410].contains(answer.status): return ask()
         case .answer(let answer) where answer.status == 429 || answer.status >= 500: return askLessOften()
-        case .unreachable: return askLessOften()
+        case .unreachable, .noCredentials: return askLessOften()
         case .answer, .notRegistered, .noAccessToken, .insecure: return finish(.failed(outcome.loginStatuses), &machine)
         }
     }
