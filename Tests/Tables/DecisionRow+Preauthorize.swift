@@ -34,8 +34,10 @@ extension DecisionRow {
             "4.12", "preauthorize", variant: "before setRequestor",
             phases: [
                 Phase(
-                    calls: [.preauthorize(["news"])],
-                    callbacks: [.preauthorizeStatus("onFailure", 0, "requestor_not_configured", action: "retry")])
+                    [.access(.granted)], calls: [.preauthorize(["news"]), .setRequestor("REF30")],
+                    callbacks: [
+                        .preauthorizeStatus("onFailure", 0, "requestor_not_configured", action: "retry"), .setRequestorComplete(1),
+                    ])
             ]),
         DecisionRow(
             "4.12", "preauthorize", variant: "after a setRequestor that failed",
