@@ -134,10 +134,10 @@ extension AccessEnabler {
         checkPreauthorizedResources(resources, cache: true)
     }
 
-    /// Asks which of the resources the login covers; without `cache` the service is asked in any case.
+    /// Asks which of the resources (identifiers or media RSS) the login covers, in their order, each once; without `cache` the
+    /// service is asked in any case. What is no text is left out.
     public func checkPreauthorizedResources(_ resources: [Any]?, cache: Bool) {
-        let resources = (resources ?? []).compactMap { $0 as? String }
-        engine.call(.checkPreauthorizedResources(resources, usesCache: cache))
+        engine.call(.checkPreauthorizedResources(Self.resources(resources), usesCache: cache))
     }
 
     /// Asks for a media token if somebody is logged in. Ends with `setToken` or `tokenRequestFailed`.
@@ -174,6 +174,9 @@ extension AccessEnabler {
     public func logout() {
         engine.call(.logout)
     }
+
+    /// The texts in a list of resources.
+    static func resources(_ list: [Any]?) -> [String] { (list ?? []).compactMap { $0 as? String } }
 
     /// The entries of a dictionary that have a text as key and a JSON form.
     private static func values(_ dictionary: [AnyHashable: Any]?) -> [String: JSONValue] {
