@@ -122,4 +122,74 @@ struct CredentialTests {
         client.keep(accessToken: "a", seconds: .max, now: 0)
         #expect(client.hasAccessToken(now: 365 * 86_400_000) && !client.hasAccessToken(now: 367 * 86_400_000))
     }
+
+    // Two at once.
+
+    /// One request beside the line of calls.
+    private struct Asking: Procedure {
+        let path: String
+
+        mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+            if case .child(let outcome) = input { return .finished(outcome) }
+            return .calling(ServiceRequest(machine.apiRequest("GET", path, mvpd: "AlphaCable")))
+        }
+    }
+
+    /// Two requests, both sent with an access token that the service no longer takes.
+    private func twoAtOnce() -> (app: FakeApp, tasks: [TaskID], requests: [(RequestID, HTTPRequest)]) {
+        var app = signedInApp()
+        app.service.accessTokens = []
+        let tasks = ["/api/v1/checkauthn", "/api/v1/preauthorize"].map { app.machine.startBeside(Asking(path: $0)) }
+        let requests = requests(in: app.machine.handle(.elapsed(-1), at: app.service.now))
+        return (app, tasks, requests)
+    }
+
+    private func requests(in effects: [Effect]) -> [(RequestID, HTTPRequest)] {
+        effects.compactMap { if case .http(let id, let request) = $0 { (id, request) } else { nil } }
+    }
+
+    private func outcome(of request: (RequestID, HTTPRequest), in app: inout FakeApp) -> HTTPOutcome {
+        app.service.answer(request.1) ?? .unreachable("no answer")
+    }
+
+    private func answer(_ request: (RequestID, HTTPRequest), in app: inout FakeApp) -> [(RequestID, HTTPRequest)] {
+        requests(in: app.machine.handle(.http(request.0, outcome(of: request, in: &app)), at: app.service.now))
+    }
+
+    @Test("two that are refused at once share one renewal")
+    func shared() throws {
+        var (app, _, requests) = twoAtOnce()
+        #expect(requests.map(\.1.path) == ["/api/v1/checkauthn", "/api/v1/preauthorize"])
+        let renewal = answer(requests[0], in: &app)
+        #expect(renewal.map(\.1.path) == ["/o/client/token"])
+        #expect(answer(requests[1], in: &app).isEmpty, "the second waits for the first one's renewal")
+        let again = answer(renewal[0], in: &app)
+        #expect(again.map(\.1.path) == ["/api/v1/checkauthn", "/api/v1/preauthorize"])
+        for request in again { #expect(answer(request, in: &app).isEmpty, "accepted") }
+    }
+
+    @Test("what was refused after the other one's renewal is sent again with the new access token")
+    func late() {
+        var (app, _, requests) = twoAtOnce()
+        let refused = outcome(of: requests[1], in: &app)
+        let renewal = answer(requests[0], in: &app)
+        #expect(answer(renewal[0], in: &app).map(\.1.path) == ["/api/v1/checkauthn"])
+        let again = self.requests(in: app.machine.handle(.http(requests[1].0, refused), at: app.service.now))
+        #expect(again.map(\.1.path) == ["/api/v1/preauthorize"])
+        #expect(answer(again[0], in: &app).isEmpty, "accepted")
+    }
+
+    @Test("a renewal goes on for the second when the first is given up, and not when both are")
+    func givenUp() {
+        var (app, tasks, requests) = twoAtOnce()
+        let renewal = answer(requests[0], in: &app)
+        _ = answer(requests[1], in: &app)
+        app.machine.giveUp(task: tasks[0])
+        #expect(answer(renewal[0], in: &app).map(\.1.path) == ["/api/v1/preauthorize"])
+        (app, tasks, requests) = twoAtOnce()
+        let other = answer(requests[0], in: &app)
+        for task in tasks { app.machine.giveUp(task: task) }
+        #expect(app.machine.handle(.elapsed(-1), at: app.service.now).contains(.giveUp(other[0].0)))
+        #expect(answer(other[0], in: &app).isEmpty)
+    }
 }

@@ -99,7 +99,13 @@ struct OptionTests {
             var app = FakeApp()
             app.call(.setOptions(["handleSVC": value]))
             app.call(.setRequestor(id: "REF30", serviceProviders: []))
-            #expect(app.machine.handlesSVC == handles, "\(value)")
+            app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+            app.call(.setSelectedProvider("BetaFiber"))
+            guard case .navigateToURL(_, let usesSVC)? = app.takeCallbacks().last else {
+                Issue.record("no page")
+                continue
+            }
+            #expect(usesSVC == handles, "\(value)")
         }
     }
 

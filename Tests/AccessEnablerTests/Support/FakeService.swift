@@ -32,10 +32,13 @@ struct FakeService {
     ]
     var acceptsStatements = true
     var isReachable = true
+    /// Whether its certificate is trusted.
+    var isTrusted = true
     var isProviderReachable = true
     var refusedProviders: Set<String> = []
     var faults: [String: Int] = [:]
     var tellsDeviceID = false
+    var takesMediaRSS = false
     /// What the user metadata hold beside the usual.
     var furtherMetadata: [String: JSONValue] = [:]
     /// What preauthorize is answered with in place of decisions.
@@ -75,6 +78,7 @@ struct FakeService {
     private mutating func outcome(of request: HTTPRequest) -> HTTPOutcome {
         guard isReachable else { return .unreachable("connection refused") }
         guard now >= outage else { return .interrupted("connection closed") }
+        guard isTrusted else { return .insecure("certificate verify failed") }
         if let status = faults[request.path] { return .answer(HTTPAnswer(status: status, body: Array("<html>".utf8))) }
         let fields = request.query + { if case .form(let form) = request.body { form } else { [] } }()
         let parameters = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -229,7 +233,7 @@ struct FakeService {
                 200, ["expires": .text("\(now + 1_000)"), "degradation": integration.degradation.map(JSONValue.text) ?? .null])
         default: break
         }
-        guard !resource.hasPrefix("<") else { return refuse("Z130", "malformed_authz_request", "", status: 400) }
+        guard takesMediaRSS || !resource.hasPrefix("<") else { return refuse("Z130", "malformed_authz_request", "", status: 400) }
         guard token.user != "u-bob" || resource == "news" else {
             denials[resource, default: 0] += 1
             guard denials[resource, default: 0] <= 3 else {
