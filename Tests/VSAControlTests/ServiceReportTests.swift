@@ -57,6 +57,85 @@ struct ServiceReportTests {
                 + #""denialLimit":3,"denialPeriod":60,"deviceIdMetadata":false,"defaultRedirectURL":null}}"#)
     }
 
+    @Test("application list and show")
+    func applications() {
+        let application = RegisteredApplicationRecord(
+            id: "a-1", name: "Player", version: "2.1", requestors: [], platforms: ["ios", "tvos"], schemes: ["my.player"],
+            domains: nil, issuedAt: 1_772_388_000, revoked: false)
+        #expect(
+            RegisteredApplicationsReport(applications: [application]).text(plain) == """
+                ID   NAME        REQUESTORS  PLATFORMS  ISSUED                STATE
+                a-1  Player 2.1  all         ios tvos   2026-03-01T18:00:00Z  valid
+                """)
+        #expect(
+            RegisteredApplicationReport(application: application).text(plain) == """
+                id          a-1
+                name        Player 2.1
+                requestors  all
+                platforms   ios tvos
+                schemes     my.player
+                domains     the requestors'
+                issued      2026-03-01T18:00:00Z
+                state       valid
+                """)
+        #expect(RegisteredApplicationsReport(applications: []).text(plain).isEmpty)
+    }
+
+    @Test("throttling show, custom-scheme list, media-certificate list")
+    func operation() {
+        let throttling = ThrottlingRecord(enabled: true, callsPerSecond: 1, burst: 10, idleSeconds: 60, retryAfter: false)
+        #expect(
+            ThrottlingReport(throttling: throttling).text(plain) == """
+                throttling        on
+                calls per second  1
+                burst             10
+                idle              1m
+                retry-after       off
+                """)
+        #expect(
+            ThrottlingReport(throttling: throttling).document.compact
+                == #"{"schema":1,"throttling":{"enabled":true,"callsPerSecond":1,"burst":10,"idleSeconds":60,"retryAfter":false}}"#
+        )
+        #expect(
+            CustomSchemesReport(schemes: [CustomSchemeRecord(requestor: "REF30", scheme: "adbe.x")]).text(plain) == """
+                REQUESTOR  SCHEME
+                REF30      adbe.x
+                """)
+        let certificates = [
+            MediaCertificateRecord(fingerprint: "0a0b", current: true, certificate: "PEM"),
+            MediaCertificateRecord(fingerprint: "0c0d", current: false, endsAt: 1_772_388_000_000, certificate: "PEM"),
+        ]
+        #expect(
+            MediaCertificatesReport(certificates: certificates).text(plain) == """
+                FINGERPRINT  STATE    TOKENS END
+                0a0b         current
+                0c0d         old      2026-03-01T18:00:00Z
+                """)
+    }
+
+    @Test("usage: columns of what happened, the newest hours, sums")
+    func usage() throws {
+        let text = #"""
+            {"hours":[{"start":1772380800000,"requestor":"REF30","counts":{"authn-attempts":2,"authz-failed":0,"media-tokens":1}},
+            {"start":1772384400000,"requestor":"REF30","counts":{"authn-attempts":3}},
+            {"start":1772384400000,"requestor":"","counts":{"authn-attempts":1}}]}
+            """#
+        let hours = try JSONDecoder().decode(UsageRecord.List.self, from: Data(text.utf8)).hours
+        #expect(
+            UsageReport(hours: hours).text(plain) == """
+                HOUR                  REQUESTOR  AUTHN-ATTEMPTS  MEDIA-TOKENS
+                2026-03-01T16:00:00Z  REF30      2               1
+                2026-03-01T17:00:00Z  REF30      3               0
+                2026-03-01T17:00:00Z  -          1               0
+                """)
+        #expect(UsageRecord.latest(hours, within: TimeSpan(milliseconds: 3_600_000)).count == 2)
+        #expect(UsageRecord.latest(hours, within: TimeSpan(milliseconds: 7_200_000)).count == 3)
+        #expect(UsageRecord.latest(hours, within: nil).count == 3)
+        let totals = UsageRecord.totals(hours)
+        #expect(totals.map(\.requestor) == ["", "REF30"] && totals[1].counts["authn-attempts"] == 5)
+        #expect(totals[1].start == 1_772_380_800_000)
+    }
+
     @Test("certificate list")
     func certificates() {
         let certificate = CertificateRecord(
@@ -77,7 +156,10 @@ struct ServiceReportTests {
             ["requestor", "set", "REF30"], ["requestor", "set", "REF30", "--authn-ttl", "5"],
             ["session", "list", "--limit", "0"],
             ["session", "list", "--state", "old"], ["session", "revoke"], ["certificate", "mark", "REF30", "0a", "yes"],
-            ["requestor", "set", "REF30", "--enhanced-errors", "true"],
+            ["requestor", "set", "REF30", "--enhanced-errors", "true"], ["throttling", "set"],
+            ["throttling", "set", "--calls-per-second", "0"], ["throttling", "set", "--burst", "-1"],
+            ["throttling", "set", "--idle", "2d"], ["application", "register"], ["custom-scheme", "remove", "REF30"],
+            ["usage", "--last", "5"], ["media-certificate", "roll", "now"],
         ])
     func wrongUsage(_ arguments: [String]) {
         #expect(throws: (any Error).self) { try VSACtl.parseAsRoot(arguments) }

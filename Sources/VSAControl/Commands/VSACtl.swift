@@ -21,8 +21,10 @@ public struct VSACtl: AsyncParsableCommand {
             StatusCommand.self, WaitCommand.self, AccessCommand.self, AppCommand.self, ProviderCommand.self,
             AccountCommand.self, RegionCommand.self, DeveloperCommand.self, ResetCommand.self, AnswerCommand.self,
             AgentCommand.self, MonitorCommand.self, JournalCommand.self, CheckAccessCommand.self, QueryCommand.self,
-            RequestCommand.self, IntegrationCommand.self, TemporaryPassCommand.self, StatementCommand.self, SessionCommand.self,
-            RequestorCommand.self, CertificateCommand.self, ServiceCommand.self, RunCommand.self,
+            RequestCommand.self, IntegrationCommand.self, TemporaryPassCommand.self, StatementCommand.self,
+            ApplicationCommand.self,
+            SessionCommand.self, RequestorCommand.self, CustomSchemeCommand.self, CertificateCommand.self,
+            MediaCertificateCommand.self, ThrottlingCommand.self, UsageCommand.self, ServiceCommand.self, RunCommand.self,
             EnvironmentCommand.self,
         ])
 

@@ -60,4 +60,70 @@ struct AdministrationCommandTests {
             #expect(try await daemons.vsactl("certificate", "remove", "REF60", id).exit == .exited(10))
         }
     }
+
+    @Test("an application is registered, shown, its statement written, revoked; wrong fields are named")
+    func applications() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let registered = try await daemons.document(
+                "application", "register", "Player", "--requestor", "REF30", "--platform", "tvos", "--domain", "player.example")
+            let id = try #require(registered["application"]["id"].text)
+            #expect(registered["application"]["domains"].elements.first?.text == "player.example")
+            #expect(try await daemons.vsactl("application", "show", String(id.prefix(8))).checked().output.contains("Player"))
+            let statement = try await daemons.vsactl("application", "statement", id).checked().output
+            #expect(statement.split(separator: ".").count == 3)
+            #expect(try await daemons.vsactl("application", "list", "--requestor", "REF30").checked().output.contains(id))
+            let revoked = try await daemons.document("application", "revoke", id)
+            #expect(revoked["application"]["revoked"] == .flag(true))
+            #expect(try await daemons.vsactl("application", "show", "x").exit == .exited(10))
+            let wrong = try await daemons.vsactl("application", "register", "Player", "--domain", "a b")
+            #expect(wrong.exit == .exited(65) && wrong.errorOutput.contains("domains"), "\(wrong)")
+            let unknown = try await daemons.vsactl("application", "register", "Player", "--requestor", "REF3O")
+            #expect(unknown.exit == .exited(10) && unknown.errorOutput.contains("Did you mean REF30?"), "\(unknown)")
+        }
+    }
+
+    @Test("a scheme is made up and taken away; the limits of calls are changed; the media key rolls over; usage is counted")
+    func operation() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let made = try await daemons.document("custom-scheme", "generate", "REF60")["customSchemes"].elements
+            let scheme = try #require(made.first?["scheme"].text)
+            #expect(try await daemons.vsactl("custom-scheme", "list").checked().output.contains(scheme))
+            try await daemons.vsactl("custom-scheme", "remove", "REF60", scheme).checked()
+            #expect(try await daemons.vsactl("custom-scheme", "remove", "REF60", scheme).exit == .exited(10))
+
+            let set = try await daemons.document("throttling", "set", "--burst", "20", "--idle", "2m", "--retry-after", "off")
+            #expect(set["throttling"]["burst"] == .integer(20) && set["throttling"]["idleSeconds"] == .integer(120))
+            #expect(try await daemons.vsactl("throttling", "show").checked().output.contains("2m"))
+
+            let before = try await daemons.document("media-certificate", "list")["certificates"].elements
+            let after = try await daemons.document("media-certificate", "roll")["certificates"].elements
+            #expect(after.count == before.count + 1)
+
+            try await daemons.vsactl("integration", "set", "REF30", "AlphaCable", "--degraded", "authn-all").checked()
+            let device = try await ServiceDevice(daemons: daemons)
+            _ = try await device.exchange("").expecting(204)
+            let usage = try await daemons.document("usage", "--requestor", "REF30", "--last", "1h", "--total")["hours"].elements
+            #expect(usage.count == 1 && usage[0]["requestor"].text == "REF30")
+            #expect(try await daemons.vsactl("usage").checked().output.contains("AUTHN-SUCCESSFUL"))
+            #expect(try await daemons.vsactl("usage", "--requestor", "NOPE").exit == .exited(10))
+            try await daemons.administration.send("POST", "/admin/v1/reset").expecting(204)
+        }
+    }
+
+    @Test("an integration's lifetimes by platform are set, shown and inherited again")
+    func integrationLifetimes() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let set = try await daemons.document(
+                "integration", "set", "REF30", "alpha.example", "--authn-ttl", "2h,tvos=30m", "--authz-ttl", "ios=1m")
+            let integration = try #require(set["integrations"].elements.first)
+            #expect(integration["authnTTL"] == .integer(7_200) && integration["platformAuthnTTL"]["tvos"] == .integer(1_800))
+            let shown = try await daemons.vsactl("integration", "show", "REF30", "AlphaCable").checked().output
+            #expect(shown.contains("2h, tvOS 30m") && shown.contains("the requestor's, iOS 1m"), "\(shown)")
+            let unset = try await daemons.document(
+                "integration", "set", "REF30", "AlphaCable", "--authn-ttl", "inherited,tvos=inherited", "--authz-ttl",
+                "ios=inherited")
+            #expect(unset["integrations"].elements.first?["authnTTL"] == .null)
+            #expect(try await daemons.vsactl("integration", "show", "REF30", "Nobody").exit == .exited(10))
+        }
+    }
 }

@@ -1,0 +1,73 @@
+import ArgumentParser
+
+/// `vsactl custom-scheme`
+struct CustomSchemeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "custom-scheme", abstract: "URL schemes that requestors' apps are called back with.",
+        subcommands: [List.self, Generate.self, Remove.self])
+
+    /// `vsactl custom-scheme list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the schemes.")
+        @Option(help: "Only this requestor's.") var requestor: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            if let requestor { _ = try await service.requestor(requestor) }
+            global.show(CustomSchemesReport(schemes: try await service.customSchemes(requestor: requestor)))
+        }
+    }
+
+    /// `vsactl custom-scheme generate REQUESTOR`
+    struct Generate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make up a scheme for a requestor: adbe. and random signs.")
+        @Argument(help: "The requestor.") var requestor: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let id = try await service.requestor(requestor).id
+            let generated = try await service.generateCustomScheme(requestor: id)
+            let isListed = try await service.customSchemes(requestor: id).contains(generated)
+            try Failure.require(isListed, "the service does not list the scheme \(generated.scheme)")
+            global.show(CustomSchemesReport(schemes: [generated]))
+        }
+    }
+
+    /// `vsactl custom-scheme remove REQUESTOR SCHEME`
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take a scheme away; logins cannot return to it any more.")
+        @Argument(help: "The requestor.") var requestor: String
+        @Argument(help: "The scheme, without ://.") var scheme: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let id = try await service.requestor(requestor).id
+            let known = try await service.customSchemes(requestor: id)
+            guard let record = known.first(where: { $0.scheme == scheme }) else {
+                throw Failure.noSuch("custom scheme of \(id)", scheme, known: known.map(\.scheme))
+            }
+            try await service.removeCustomScheme(record)
+            let isThere = try await service.customSchemes(requestor: id).contains(record)
+            try Failure.require(!isThere, "the service still lists the scheme \(scheme)")
+            global.show(CustomSchemesReport(schemes: [record]))
+        }
+    }
+}
+
+/// URL schemes.
+struct CustomSchemesReport: Report {
+    var schemes: [CustomSchemeRecord]
+
+    var document: JSON { .document(["customSchemes": .array(schemes.map(\.json))]) }
+
+    func text(_ style: Style) -> String {
+        guard !schemes.isEmpty else { return "" }
+        return Table(
+            headings: ["REQUESTOR", "SCHEME"], rows: schemes.map { [.init($0.requestor), .init($0.scheme)] }
+        ).text(style)
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+
+/// `vsactl throttling`
+struct ThrottlingCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "throttling", abstract: "How often a device may call the service.", subcommands: [Show.self, Set.self])
+
+    /// `vsactl throttling show`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the limits.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            global.show(ThrottlingReport(throttling: try await ServiceControl.discover().throttling()))
+        }
+    }
+
+    /// `vsactl throttling set`
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change the limits until the service ends or is reset; what is not named stays.")
+        @Option(help: "on or off: whether calls are counted at all.") var enabled: Switch?
+        @Option(help: ArgumentHelp("How many calls of each second pass, 1 to 1000.", valueName: "number"))
+        var callsPerSecond: Int64?
+        @Option(help: ArgumentHelp("How many more pass at the first contact, 0 to 100000.", valueName: "number"))
+        var burst: Int64?
+        @Option(
+            help: ArgumentHelp("After which silence a device counts as new, up to a day: \(TimeSpan.accepted).", valueName: "time"))
+        var idle: TimeSpan?
+        @Option(help: "on or off: whether a refusal has Retry-After.") var retryAfter: Switch?
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            if let callsPerSecond, !(1...1_000).contains(callsPerSecond) {
+                throw ValidationError("--calls-per-second takes a whole number from 1 to 1000.")
+            }
+            if let burst, !(0...100_000).contains(burst) {
+                throw ValidationError("--burst takes a whole number from 0 to 100000.")
+            }
+            if let idle, !(1...86_400).contains(idle.seconds) { throw ValidationError("--idle takes a time from 1s to 1d.") }
+            if members.isEmpty {
+                throw ValidationError("Nothing to change: give --enabled, --calls-per-second, --burst, --idle or --retry-after.")
+            }
+        }
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let answered = try await service.setThrottling(.object(members))
+            let changed = try await service.throttling()
+            try Failure.require(changed == answered, "the service shows \(changed.json.compact)")
+            global.show(ThrottlingReport(throttling: changed))
+        }
+
+        var members: [JSON.Member] {
+            let values: [(String, JSON?)] = [
+                ("enabled", enabled.map { .bool($0 == .on) }), ("callsPerSecond", callsPerSecond.map(JSON.integer)),
+                ("burst", burst.map(JSON.integer)), ("idleSeconds", idle.map { .integer($0.seconds) }),
+                ("retryAfter", retryAfter.map { .bool($0 == .on) }),
+            ]
+            return values.compactMap { name, value in value.map { JSON.Member(name: name, value: $0) } }
+        }
+    }
+}
+
+/// The limits.
+struct ThrottlingReport: Report {
+    var throttling: ThrottlingRecord
+
+    var document: JSON { .document(["throttling": throttling.json]) }
+
+    func text(_ style: Style) -> String {
+        func state(_ isOn: Bool) -> Table.Cell { .init(isOn ? "on" : "off", isOn ? .good : .faint) }
+        return Table.pairs([
+            "throttling": state(throttling.enabled), "calls per second": .init(String(throttling.callsPerSecond)),
+            "burst": .init(String(throttling.burst)),
+            "idle": .init(TimeSpan(milliseconds: throttling.idleSeconds &* 1_000).defaultValueDescription),
+            "retry-after": state(throttling.retryAfter),
+        ]).text(style)
+    }
+}
