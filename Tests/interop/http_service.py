@@ -46,7 +46,7 @@ def self_signed(common_name):
 class Service:
     """The process, in a folder that ends with it."""
 
-    def __init__(self, command):
+    def __init__(self, command, listen="127.0.0.1:0", world=None):
         self.folder = tempfile.TemporaryDirectory(prefix="vsasim-http-")
         token = os.path.join(self.folder.name, "token")
         with open(token, "w") as file:
@@ -54,9 +54,15 @@ class Service:
         environment = {name: os.environ[name] for name in INHERITED if name in os.environ}
         environment.update(HOME=self.folder.name, XDG_RUNTIME_DIR=self.folder.name)
         state = os.path.join(self.folder.name, "state")
+        options = []
+        if world is not None:
+            options = ["--world", os.path.join(self.folder.name, "world.json")]
+            with open(options[1], "w") as file:
+                json.dump(world, file)
         self.log = open(os.path.join(self.folder.name, "log"), "w+")
         self.process = subprocess.Popen(
-            [*command, "serve", "--listen", "127.0.0.1:0", "--state", state, "--admin-token-file", token],
+            [*command, "serve", "--listen", listen, "--state", state, "--admin-token-file", token,
+             *options],
             env=environment, stdout=subprocess.PIPE, stderr=self.log, text=True,
         )
         line = self.process.stdout.readline()

@@ -42,6 +42,7 @@ extension OpenAPIDocument {
                       "Location": { "required": true, "schema": { "type": "string", "pattern": "^/activate/" } }
                     }
                   },
+                  "400": { "$ref": "#/components/responses/HTTPError" },
                   "403": { "$ref": "#/components/responses/PageRefusal" },
                   "404": { "$ref": "#/components/responses/PageRefusal" },
                   "409": { "$ref": "#/components/responses/PageRefusal" },

@@ -202,6 +202,7 @@ extension OpenAPIDocument {
                     "description": "Done.",
                     "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } }
                   },
+                  "400": { "$ref": "#/components/responses/HTTPError" },
                   "401": { "$ref": "#/components/responses/NotAdministrator" },
                   "413": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },

@@ -188,6 +188,7 @@ extension OpenAPIDocument {
                     "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
                     "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Application" } } }
                   },
+                  "400": { "$ref": "#/components/responses/HTTPError" },
                   "401": { "$ref": "#/components/responses/NotAdministrator" },
                   "404": { "$ref": "#/components/responses/NotAdministered" },
                   "413": { "$ref": "#/components/responses/HTTPError" },

@@ -62,6 +62,7 @@ extension OpenAPIDocument {
                 "summary": "Makes a new key; the old certificate stays until its last token has ended.",
                 "responses": {
                   "200": { "$ref": "#/components/responses/MediaCertificates" },
+                  "400": { "$ref": "#/components/responses/HTTPError" },
                   "401": { "$ref": "#/components/responses/NotAdministrator" },
                   "409": {
                     "description": "There are 32 certificates whose tokens are still about.",

@@ -26,4 +26,11 @@ struct DescriptionTests {
         #expect(result.exit == .exited(0), "\(result)")
         #expect(result.output.contains("all 6 faults were found"), "\(result)")
     }
+
+    @Test("Every error that the document names is provoked once at its operation, and no other is answered")
+    func errors() async throws {
+        let result = try await Python.run(
+            "Tests/interop/provoke_errors.py", ["--service", try Executables.find("entitlementd")], within: .seconds(300))
+        #expect(result.exit == .exited(0) && result.output.contains("0 findings"), "\(result)")
+    }
 }

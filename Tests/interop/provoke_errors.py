@@ -1,0 +1,330 @@
+#!/usr/bin/env python3
+"""Provokes every error that the service's OpenAPI document names, once at each operation, and compares.
+
+An error that was documented and not provoked fails the check, and so does one that was answered and not documented. Most are
+provoked by rule: the same mistake is made at every operation. What only one operation refuses stands below by name.
+"""
+
+import argparse
+import http.client
+import json
+import sqlite3
+import sys
+import urllib.parse
+
+from cryptography.hazmat.primitives.serialization import Encoding
+from http_login_errors import failed_logout, provoke_activation, provoke_login
+from http_provoker import FORM, KNOWN, METHODS, UNKNOWN, Browser, Operation, Provoker, body_of, credentials, wait_for
+from http_service import ADMINISTRATOR, DEVICE, Caller, Service, self_signed
+
+WORLD = {
+    "schema": "vsa-world/1", "providers": [{"id": "one", "boarding": "supported"}], "requestors": [{"id": "R"}],
+    "integrations": [{"requestor": "R", "provider": "one", "degraded": "authn-all", "metadata": {"userID": {"enabled": False}}}],
+}
+FROM_MEMORY = {
+    "readHealth", "readMetrics", "readDescription", "readServiceMetadata", "readMediaCertificate", "readThrottling",
+    "changeThrottling", "listMediaCertificates", "rollMediaCertificate", "readAsset", "listRequestors", "readRequestor",
+    "listCustomSchemes", "listApplications", "readApplication", "downloadStatement", "listCertificates", "listSubscribers",
+    "readUsage", "listIntegrations", "readIntegration", "listStatements", "listDegradationRules", "readProviderMetadata",
+    "readJournal", "dashboardLogin", "dashboardLogIn", "dashboardLogOut", "askForCode", "drawActivationQRCode",
+    "writeActivationQRCode", "readProviderPagesMetadata", "readProviderLogo",
+}
+
+
+def provoke_by_rule(provoker, client, revoked):
+    """The mistakes that can be made everywhere."""
+
+    def mistakes(operation):
+        body, kind = body_of(operation)
+        # Guessing is slowed down by address: the other provocations call from another one.
+        kind = {**kind, "X-Forwarded-For": "192.0.2.9"}
+        proof = credentials(operation, client)
+        known, unknown = operation.address(KNOWN), operation.address(UNKNOWN)
+        query = "?requestor=none&provider=none&limit=x&since=x&state=x&after=x"
+        provoker.send(operation, known, body, kind)
+        for address in (known, unknown, known + query, unknown + query):
+            provoker.send(operation, address, body, {**kind, **proof})
+        if body is not None:
+            provoker.send(operation, known, "[]", {**kind, **proof})
+            provoker.send(operation, known, "x" * 300_000, {**kind, **proof})
+            provoker.send(operation, known, "x", {"Content-Type": "image/png", **proof})
+            provoker.send_half(operation, known)
+        provoker.send(operation, known, body, {**kind, **proof, "Accept": "image/png"})
+        provoker.send(operation, known + "?" + "x" * 17_000, body, {**kind, **proof})
+        provoker.send(operation, known, body, {**kind, **proof, "X-Long": "x" * 17_000})
+        if "client" in operation.schemes:
+            provoker.send(operation, known, body, {**kind, "Authorization": f"Bearer {revoked}"})
+        if operation.path.startswith("/dashboard"):
+            provoker.send(operation, known, body, {**kind, "Host": "stranger.example"})
+
+    provoker.everywhere(mistakes)
+
+
+def provoke_throttling(provoker, caller):
+    """One call too many."""
+    caller.administer("PUT", "throttling", {"enabled": True, "burst": 0})
+
+    def twice(operation):
+        if 429 in operation.errors:
+            for _ in range(2):
+                provoker.send(operation, operation.address(KNOWN), *body_of(operation))
+
+    provoker.everywhere(twice)
+    caller.administer("PUT", "throttling", {"enabled": False})
+
+
+def provoke_device_calls(provoker, caller):
+    """Nobody is signed in; then somebody was."""
+    proof = {"Authorization": f"Bearer {caller.token}"}
+    common = {"requestor": "REF30", "requestor_id": "REF30", "resource": "news", "mvpd_id": "TempPass"}
+
+    def ask(device, **more):
+        query = "?" + urllib.parse.urlencode({**common, "deviceId": device, **more})
+
+        def call(operation):
+            if "client" in operation.schemes and operation.method != "DELETE":
+                body, kind = body_of(operation)
+                provoker.send(operation, operation.address(KNOWN) + query, body, {**kind, **proof})
+
+        return call
+
+    provoker.everywhere(ask("nobody"))
+    caller.administer("PUT", "integrations/REF30/DeltaCoop", {"authnTTL": 1})
+    caller.sign_in()
+    wait_for(provoker, "readAuthentication", 410, ask(DEVICE))
+    caller.administer("PUT", "integrations/REF30/DeltaCoop", {"authnTTL": None, "authzTTL": 1})
+    caller.sign_in()
+    other = urllib.parse.urlencode({**common, "deviceId": DEVICE, "resource": "other"})
+    provoker.send(provoker.named("readAuthorization"), "/api/v1/tokens/authz?" + other, headers=proof)
+    # The rule would give a new authorization with each question.
+    caller.administer("PUT", "integrations/REF30/DeltaCoop", {"authzTTL": None})
+    wait_for(provoker, "readAuthorization", 410, ask(DEVICE))
+
+
+def provoke_limits(provoker, caller):
+    """As many as there may be, and one more."""
+    def administer(name, address, body, expected):
+        operation = provoker.named(name)
+        headers = {"Authorization": f"Bearer {ADMINISTRATOR}", "Content-Type": "application/json"}
+        for _ in range(1_100):
+            status, _, text = provoker.send(operation, address, json.dumps(body() if callable(body) else body), headers)
+            if status == expected:
+                return
+            if status >= 400:
+                sys.exit(f"provoke_errors: {name} answered {status} {text}")
+
+    caller.administer("PUT", "requestors/REF60", {"customSchemes": [f"s{number}" for number in range(64)]})
+    administer("generateCustomScheme", "/admin/v1/custom-schemes", {"requestor": "REF60"}, 409)
+    rule = {"requestor": "REF30", "mvpd": ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop"], "kind": "authz-none",
+            "resources": ["nothing"]}
+    administer("addDegradationRules", "/admin/v1/degradation-rules", rule, 409)
+    administer("rollMediaCertificate", "/admin/v1/media-certificates/roll", {}, 409)
+    administer(
+        "addCertificate", "/admin/v1/certificates",
+        lambda: {"requestor": "REF60", "certificate": self_signed("a").public_bytes(Encoding.PEM).decode()}, 409)
+
+
+def provoke_by_row(provoker, caller):
+    """What only one operation refuses."""
+    pem = self_signed("row").public_bytes(Encoding.PEM).decode()
+    session = caller.administer("GET", "sessions?state=all")["sessions"][0]["id"]
+    rows = [
+        # A path whose requestor is empty.
+        ("readConfiguration", "/api/v1/config/", None), ("createProfileRequest", "/api/v1//profile-requests/AlphaCable", None),
+        ("resetTemporaryPasses", "/admin/v1/temporary-passes?requestor=REF30&mvpd=TempPass&device=x&key=x", None),
+        ("addDegradationRules", None, {"requestor": "none", "mvpd": "AlphaCable", "kind": "authz-all"}),
+        ("issueStatement", None, {"requestor": "none"}), ("generateCustomScheme", None, {"requestor": "none"}),
+        ("createApplication", None, {"name": "x", "requestors": ["none"]}),
+        ("addCertificate", None, {"requestor": "none", "certificate": pem}),
+        ("readUsage", "/admin/v1/usage?requestor=none", None), ("listSessions", "/admin/v1/sessions?limit=x", None),
+        ("listAuthorizations", f"/admin/v1/sessions/{session}/authorizations?limit=x", None),
+    ]
+    for name, address, body in rows:
+        operation = provoker.named(name)
+        kind = {} if body is None else {"Content-Type": "application/json"}
+        provoker.send(
+            operation, address or operation.path, body if body is None else json.dumps(body),
+            {**kind, **credentials(operation, provoker.client)})
+
+
+def provoke_dashboard(provoker, caller):
+    """Forms with the right token and everything else wrong."""
+    browser = Browser(provoker)
+    browser.open("dashboardApplications", "/dashboard/applications")
+    browser.token = token = browser.fields["form_token"]
+    fields = {"form_token": token, "enabled": "perhaps", "name": "", "requestor": "none", "mvpd": "none", "kind": "none",
+              "scheme": "none", "id": "none", "certificate": "none", "device": "x", "key": "x"}
+    for operation in provoker.operations:
+        if operation.path.startswith("/dashboard/") and operation.method == "POST":
+            for values in (KNOWN, UNKNOWN):
+                browser.open(operation.id, operation.address(values), fields)
+                known = {**fields, "requestor": "REF30", "name": "x", "mvpd": "AlphaCable"}
+                browser.open(operation.id, operation.address(values), known)
+                browser.open(operation.id, operation.address(values), {"form_token": token})
+                browser.open(operation.id, operation.address(values), {"form_token": "none"})
+    browser.pem = pem = self_signed("form").public_bytes(Encoding.PEM).decode()
+    browser.application = caller.administer("GET", "applications")["applications"][-1]["id"]
+    browser.certificate = caller.administer("GET", "certificates?requestor=REF60")["certificates"][0]["id"]
+    browser.rule = caller.administer("GET", "degradation-rules")["rules"][0]["id"]
+    for name, address, values in [
+        (
+            "dashboardRegisterApplication", "/dashboard/applications",
+            {"name": "x", "requestor": "none", "platforms.ios": "on"}),
+        ("dashboardAddCertificate", "/dashboard/requestors/certificates", {"requestor": "none", "certificate": pem}),
+        ("dashboardAddCertificate", "/dashboard/requestors/certificates", {"requestor": "REF60", "certificate": pem}),
+        ("dashboardAddRule", "/dashboard/rules", {"requestor": "none", "mvpd": "AlphaCable", "kind": "authz-all"}),
+        ("dashboardGenerateScheme", "/dashboard/requestors/schemes", {"requestor": "REF60"}),
+    ]:
+        browser.open(name, address, {"form_token": token, **values})
+    browser.open("dashboardSessions", "/dashboard/sessions?requestor=none")
+    browser.open("dashboardSessions", "/dashboard/sessions?state=none&cursor=x&limit=x")
+    return browser
+
+
+def provoke_broken_store(provoker, caller, folder, login, forms, activation):
+    """The service's tables are gone.
+
+    `login`, `forms` and `activation` are browsers with forms that were good until then.
+    """
+    database = sqlite3.connect(folder + "/state/entitlementd/entitlementd.sqlite", isolation_level=None)
+    names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+    for (table,) in database.execute(names).fetchall():
+        database.execute(f'ALTER TABLE "{table}" RENAME TO "gone_{table}"')
+    database.close()
+
+    def mistakes(operation):
+        body, kind = body_of(operation)
+        proof = credentials(operation, provoker.client)
+        query = urllib.parse.urlencode({"code": "AAAAAAA", "RelayState": "x", "requestor_id": "REF30", "requestor": "REF30"})
+        provoker.send(operation, f"{operation.address(KNOWN)}?{query}", body, {**kind, **proof})
+
+    provoker.everywhere(mistakes)
+    statement = json.dumps({"software_statement": caller.statement})
+    provoker.send(provoker.named("registerClient"), "/o/client/register", statement, {"Content-Type": "application/json"})
+    browser = Browser(provoker)
+    browser.cookies = dict(login.cookies)
+    browser.open("issueAccessToken", "/o/client/token", {**caller.client, "grant_type": "client_credentials"})
+    browser.open("consumeAssertion", "/sp/saml/SAMLAssertionConsumer", {"SAMLResponse": "x", "RelayState": "x"})
+    sign_on = "/mvpd/alpha.example/saml/sso"
+    browser.open("submitProviderLogin", sign_on, {**login.fields, "username": "bob", "password": "bob", "action": "login"})
+    browser.cookies["vsasim_mvpd_alpha.example"] = "x"
+    browser.open("showProviderLogin", f"{sign_on}?{login.fields['request']}")
+    browser.open("logOutAtProvider", login.logout)
+    browser.cookies = dict(forms.cookies)
+    token = forms.token
+    for name, address, values in [
+        (
+            "dashboardRegisterApplication", "/dashboard/applications",
+            {"name": "x", "requestor": "*", "platforms.ios": "on"}),
+        ("dashboardChangeIntegration", "/dashboard/integrations/REF30/AlphaCable", {"enabled": "false"}),
+        ("dashboardRevokeApplication", f"/dashboard/applications/{forms.application}/revoke", {}),
+        ("dashboardGenerateScheme", "/dashboard/requestors/schemes", {"requestor": "REF30"}),
+        ("dashboardRemoveScheme", "/dashboard/requestors/schemes/remove", {"requestor": "REF30", "scheme": "adbe.example"}),
+        ("dashboardAddCertificate", "/dashboard/requestors/certificates", {"requestor": "REF30", "certificate": forms.pem}),
+        (
+            "dashboardRemoveCertificate", "/dashboard/requestors/certificates/remove",
+            {"requestor": "REF60", "id": forms.certificate}),
+        ("dashboardRevokeSession", "/dashboard/sessions/x/revoke", {}),
+        ("dashboardResetPasses", "/dashboard/passes/reset", {"requestor": "REF30", "mvpd": "TempPass"}),
+        ("dashboardAddRule", "/dashboard/rules", {"requestor": "REF30", "mvpd": "AlphaCable", "kind": "authz-all"}),
+        ("dashboardRemoveRule", f"/dashboard/rules/{forms.rule}/remove", {}),
+    ]:
+        browser.open(name, address, {"form_token": token, **values})
+    browser.cookies = dict(activation.cookies)
+    for name, address in (("takeCode", "/activate"), ("startPreview", "/activate/preview")):
+        browser.open(name, address, {"form_token": activation.token, "code": "AAAAAAA"}, {"X-Forwarded-For": "192.0.2.8"})
+
+
+def provoke_full_stream(provoker):
+    """More viewers of the live events than there may be."""
+    viewers = []
+    for _ in range(70):
+        connection = http.client.HTTPConnection(provoker.host, timeout=60)
+        connection.request("GET", "/dashboard/events", headers={"Accept": "text/event-stream"})
+        viewers.append((connection, connection.getresponse()))
+        if viewers[-1][1].status >= 400:
+            provoker.seen["dashboardEvents"].add(viewers[-1][1].status)
+            break
+    for connection, _ in viewers:
+        connection.close()
+
+
+def provoke_nothing_to_tell(provoker, caller):
+    """A world whose provider tells nothing of a user."""
+    provoker.client = caller.register()
+    form = {"requestor": "R", "deviceId": DEVICE, "mvpd": "one", "deviceType": "iOS"}
+    caller.send("POST", "/api/v1/tokens/authn", urllib.parse.urlencode(form), FORM)
+    headers = {"Authorization": f"Bearer {provoker.client}"}
+    address = f"/api/v1/tokens/usermetadata?requestor=R&deviceId={DEVICE}"
+    provoker.send(provoker.named("readUserMetadata"), address, headers=headers)
+
+
+def provoke_without_login(provoker):
+    """A service that other machines reach: its dashboard and its metrics are for those who have a token."""
+    browser = Browser(provoker)
+    for operation in provoker.operations:
+        if operation.path.startswith("/dashboard") and operation.id != "dashboardLogIn":
+            browser.open(operation.id, operation.address(KNOWN), {} if operation.method == "POST" else None)
+    browser.open("readMetrics", "/metrics")
+    browser.open("dashboardLogin", "/dashboard/login")
+    token = browser.fields["form_token"]
+    for fields in [{}, {"form_token": token}] + [{"form_token": token, "token": "wrong"}] * 12:
+        browser.open("dashboardLogIn", "/dashboard/login", fields)
+
+
+def report(operations, provokers):
+    """What was documented and not provoked, and the other way round."""
+    findings = sorted(set().union(*(provoker.undocumented for provoker in provokers)))
+    provoked = 0
+    for operation in operations:
+        seen = set().union(*(provoker.seen[operation.id] for provoker in provokers))
+        provoked += len(seen & operation.errors)
+        for status in sorted(operation.errors - seen):
+            if status == 500 and operation.id in FROM_MEMORY:
+                continue
+            findings.append(f"{operation.method} {operation.path} ({operation.id}) never answered {status}, which is documented")
+    for line in findings:
+        print(line)
+    print(f"{provoked} documented errors of {len(operations)} operations were provoked; {len(findings)} findings")
+    return 1 if findings else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--service", required=True, metavar="BINARY", help="entitlementd")
+    service = Service([parser.parse_args().service])
+    open_to_all = Service([parser.parse_args().service], listen="0.0.0.0:0", world=WORLD)
+    try:
+        caller = Caller(service.url)
+        document = json.loads(caller.send("GET", "/openapi.json"))
+        operations = [
+            Operation(method, path, description) for path, methods in document["paths"].items()
+            for method, description in methods.items() if method in METHODS]
+        provoker, stranger = Provoker(service.url, operations), Provoker(open_to_all.url, operations)
+        revoked = caller.register()
+        caller.administer("DELETE", "statements/" + caller.administer("GET", "statements")["statements"][0]["id"])
+        provoker.client = caller.register()
+        provoke_by_rule(provoker, provoker.client, revoked)
+        caller.administer("POST", "reset")
+        provoke_device_calls(provoker, caller)
+        provoke_by_row(provoker, caller)
+        activation = provoke_activation(provoker, caller)
+        login = provoke_login(provoker, caller)
+        login.logout = failed_logout(provoker, caller, service.folder.name)
+        provoke_limits(provoker, caller)
+        forms = provoke_dashboard(provoker, caller)
+        provoke_full_stream(provoker)
+        provoke_without_login(stranger)
+        provoke_nothing_to_tell(stranger, Caller(open_to_all.url))
+        provoke_throttling(provoker, caller)
+        provoke_broken_store(provoker, caller, service.folder.name, login, forms, activation)
+    finally:
+        ends = [service.stop(), open_to_all.stop()]
+    for code, said in ends:
+        if code != 0:
+            sys.exit(f"provoke_errors: entitlementd ended with {code}: {said}")
+    sys.exit(report(operations, [provoker, stranger]))
+
+
+if __name__ == "__main__":
+    main()
