@@ -22,24 +22,36 @@ public final class Journal: Sendable {
     }
 
     private struct State {
-        var lines: [Entry] = []
+        /// The entries, each at the remainder of its number.
+        var ring: [PackedEntry] = []
         var next: Int64 = 1
-        /// The entries that have a document.
+        /// The documents of entries, …
+        var documents: [Int64: String] = [:]
+        /// … and their numbers, the oldest first.
         var documented: [Int64] = []
         var followers: [Int64: AsyncStream<Void>.Continuation] = [:]
         var lastFollower: Int64 = 0
 
-        /// The place of an entry, or of the first after it.
-        func index(of sequence: Int64) -> Int {
-            guard let first = lines.first?.sequence else { return 0 }
-            return Int(min(max(sequence - first, 0), Int64(lines.count)))
+        /// The number of the oldest entry that is kept; that of the next one when there is none.
+        var first: Int64 { next - Int64(ring.count) }
+
+        /// Takes an entry in, in the place of the oldest when there is no room.
+        mutating func append(_ limit: Int, _ pack: (inout PackedEntry) -> Void) {
+            if ring.count < limit { ring.append(PackedEntry()) }
+            if limit > 0 { pack(&ring[place(of: next, limit)]) }
+            next += 1
         }
 
-        mutating func makeRoomForDocument() {
-            guard documented.count >= Journal.documentLimit else { return }
-            let oldest = documented.removeFirst()
-            let index = index(of: oldest)
-            if index < lines.count, lines[index].sequence == oldest { lines[index].document = nil }
+        func entry(_ sequence: Int64, _ limit: Int) -> Entry {
+            ring[place(of: sequence, limit)].entry(sequence, document: documents[sequence])
+        }
+
+        func place(of sequence: Int64, _ limit: Int) -> Int { Int((sequence - 1) % Int64(limit)) }
+
+        mutating func keep(_ document: String, of sequence: Int64) {
+            if documented.count >= Journal.documentLimit { documents[documented.removeFirst()] = nil }
+            documents[sequence] = document
+            documented.append(sequence)
         }
     }
 
@@ -49,12 +61,12 @@ public final class Journal: Sendable {
     static let documentLimit = 256
     /// … and how many bytes of one.
     static let documentSize = 32_768
-    /// How many entries are kept at least.
+    /// How many entries are kept.
     let limit: Int
 
     /// An empty journal.
     ///
-    /// - Parameter limit: How many entries are kept at least; up to an eighth more may be there.
+    /// - Parameter limit: How many entries are kept.
     init(limit: Int) {
         self.limit = limit
     }
@@ -63,18 +75,12 @@ public final class Journal: Sendable {
         time: Int64, event: JournalEvent, requestID: String, outcome: String, details: [String: String],
         document: String? = nil
     ) {
-        // Callers choose the length of what they send; the journal keeps a start of it.
-        let details = details.mapValues { String($0.prefix(256)) }
         let document = document.flatMap { $0.utf8.count <= Self.documentSize ? $0 : nil }
         state.withLock { state in
-            if document != nil { state.makeRoomForDocument() }
-            state.lines.append(
-                Entry(
-                    sequence: state.next, time: time, event: event, requestID: requestID, outcome: outcome, details: details,
-                    document: document))
-            if document != nil { state.documented.append(state.next) }
-            state.next += 1
-            if state.lines.count > limit + limit / 8 { state.lines.removeFirst(state.lines.count - limit) }
+            if let document { state.keep(document, of: state.next) }
+            state.append(limit) {
+                $0.pack(time: time, event: event, requestID: requestID, outcome: outcome, details: details)
+            }
             for follower in state.followers.values { follower.yield(()) }
         }
     }
@@ -83,13 +89,19 @@ public final class Journal: Sendable {
     func entries(after sequence: Int64, limit: Int = .max) -> [Entry] {
         state.withLock { state in
             // Sequence numbers have no gaps. What a caller made up may be the largest number there is.
-            let start = sequence < .max ? state.index(of: sequence + 1) : state.lines.count
-            return Array(state.lines[start...].prefix(limit))
+            let start = max(state.first, sequence < .max ? sequence + 1 : .max)
+            guard start < state.next else { return [] }
+            return (start..<state.next).prefix(limit).map { state.entry($0, self.limit) }
         }
     }
 
     /// The entries of one request that are still kept.
-    func entries(of requestID: String) -> [Entry] { state.withLock { $0.lines.filter { $0.requestID == requestID } } }
+    func entries(of requestID: String) -> [Entry] {
+        state.withLock { state in
+            (state.first..<state.next).filter { state.ring[state.place(of: $0, limit)].isOf(requestID) }
+                .map { state.entry($0, limit) }
+        }
+    }
 
     /// The number of the newest entry; 0 when there is none.
     var latest: Int64 { state.withLock { $0.next - 1 } }

@@ -80,7 +80,29 @@ struct EventStreamTests {
         for _ in 0..<12_000 { journal.append(time: 0, event: .reset, requestID: "", outcome: "ok", details: [:]) }
         #expect(journal.entries(after: 12_299).map(\.sequence) == [12_300, 12_301])
         #expect(journal.entries(after: 0, limit: 1).count == 1 && journal.entries(after: .max).isEmpty)
-        #expect(journal.entries(after: -5).count <= 11_250)
+        #expect(journal.entries(after: -5).map(\.sequence) == Array(2_302...12_301))
+        let none = Journal(limit: 0)
+        none.append(time: 0, event: .reset, requestID: "a", outcome: "ok", details: [:])
+        #expect(none.entries(after: 0).isEmpty && none.entries(of: "a").isEmpty && none.latest == 1)
+    }
+
+    @Test("an entry comes out of the journal as it went in, long texts cut at a character")
+    func packing() {
+        let journal = Journal(limit: 3)
+        let details = [
+            "": "", "name": "välue\0", "long": String(repeating: "ä", count: 300), "odd": "x" + String(repeating: "€", count: 90),
+        ]
+        for number in 0..<5 {
+            journal.append(time: 7, event: .authorized, requestID: "r\(number)", outcome: "ok", details: details)
+        }
+        let entry = journal.entries(of: "r4")
+        #expect(entry.count == 1 && entry[0].sequence == 5 && entry[0].time == 7 && entry[0].event == .authorized)
+        #expect(entry.first?.details[""] == "" && entry.first?.details["name"] == "välue\0" && entry.first?.outcome == "ok")
+        #expect(entry.first?.details["long"] == String(repeating: "ä", count: 128))
+        #expect(entry.first?.details["odd"] == "x" + String(repeating: "€", count: 85))
+        #expect(journal.entries(of: "r1").isEmpty && journal.entries(of: "r").isEmpty)
+        journal.append(time: 8, event: .reset, requestID: "", outcome: "", details: [:])
+        #expect(journal.entries(after: 5).first?.details.isEmpty == true && journal.entries(after: 0).count == 3)
     }
 
     @Test("followers are woken by what comes, and forgotten when they go")
