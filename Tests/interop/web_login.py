@@ -11,6 +11,7 @@ import html.parser
 import http.cookiejar
 import json
 import pathlib
+import subprocess
 import sys
 import urllib.error
 import urllib.parse
@@ -154,6 +155,28 @@ def certificate(path):
     return text.split("-----BEGIN CERTIFICATE-----")[1].split("-----END CERTIFICATE-----")[0].strip()
 
 
+def xmlsec_accepts(configuration, name, text, signature):
+    """Whether the xmlsec1 program, called with nothing between, verifies one signature of a response."""
+    protocol, assertion = "urn:oasis:names:tc:SAML:2.0:protocol:Response", "urn:oasis:names:tc:SAML:2.0:assertion:Assertion"
+    result = subprocess.run(
+        ["xmlsec1", "--verify", "--enabled-reference-uris", "same-doc", "--pubkey-cert-pem", configuration["providerKey"],
+         "--id-attr:ID", protocol, "--id-attr:ID", assertion, "--node-xpath", signature, write(configuration, name, text)],
+        capture_output=True, check=False)
+    return result.returncode == 0
+
+
+def check_with_xmlsec(configuration, response):
+    """Both signatures of the answer that the login page brings are good, and no longer after a change."""
+    xml = base64.b64decode(response).decode()
+    changed = xml.replace("u-1001-alice", "u-1002-bob")
+    assert changed != xml
+    whole = "/*[local-name()='Response']/*[local-name()='Signature']"
+    inner = "/*[local-name()='Response']/*[local-name()='Assertion']/*[local-name()='Signature']"
+    for signature in (whole, inner):
+        assert xmlsec_accepts(configuration, "answer.xml", xml, signature), signature
+        assert not xmlsec_accepts(configuration, "changed.xml", changed, signature), signature
+
+
 def as_service(configuration):
     client, browser = service_provider(configuration), Browser(configuration["service"])
     entity = next(iter(client.metadata.with_descriptor("idpsso")))
@@ -164,6 +187,7 @@ def as_service(configuration):
     login.fields.update({"username": "alice", "password": "alice", "action": "login"})
     forward = browser.page(login.action, login.fields)
     assert forward.fields["RelayState"] == "relay-1"
+    check_with_xmlsec(configuration, forward.fields["SAMLResponse"])
     answer = client.parse_authn_request_response(forward.fields["SAMLResponse"], BINDING_HTTP_POST, {request: "/"})
     information = answer.session_info()
     # Now out again, by the name and the session of the answer.

@@ -25,7 +25,8 @@ struct ThrottlingCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("How many more pass at the first contact, 0 to 100000.", valueName: "number"))
         var burst: Int64?
         @Option(
-            help: ArgumentHelp("After which silence a device counts as new, up to a day: \(TimeSpan.accepted).", valueName: "time"))
+            help: ArgumentHelp(
+                "After which silence a device counts as new, up to a day: \(TimeSpan.accepted).", valueName: "time"))
         var idle: TimeSpan?
         @Option(help: "on or off: whether a refusal has Retry-After.") var retryAfter: Switch?
         @OptionGroup var global: GlobalOptions
