@@ -151,6 +151,13 @@ let package = Package(
         .executableTarget(
             name: "CompatibilitySwift6", dependencies: ["AccessEnabler", "VideoSubscriberAccount"],
             path: "Tests/Compatibility/Swift6", swiftSettings: [.swiftLanguageMode(.v6)] + strictness),
+        // A whole app in the shape of iOS, and the program in the README.
+        .executableTarget(
+            name: "StreamingApp", dependencies: ["AccessEnabler"], path: "Tests/Compatibility/StreamingApp",
+            swiftSettings: [.swiftLanguageMode(.v5)] + strictness),
+        .executableTarget(
+            name: "ModernExample", dependencies: ["AccessEnabler"], path: "Tests/Compatibility/Modern",
+            swiftSettings: swiftSettings),
 
         tests("DBusTests", ["DBus", "VSATesting", "PrivateSession"]),
         tests("SAMLTests", ["SAML", "VSATesting"]),

@@ -13,6 +13,16 @@ public final class MVPD: NSObject, Sendable {
     /// `SUPPORTED`, `PICKER`, or nil for a provider outside the platform's single sign-on.
     public let boardingStatus: String!
 
+    /// A provider about which nothing is known, for an app's own tests.
+    public override init() {
+        id = nil
+        displayName = nil
+        logoURL = nil
+        enablePlatformServices = false
+        boardingStatus = nil
+        super.init()
+    }
+
     init(_ provider: ProviderConfiguration) {
         id = provider.id
         displayName = provider.displayName
@@ -23,7 +33,10 @@ public final class MVPD: NSObject, Sendable {
     }
 
     /// Two are equal when their identifiers are.
-    public override func isEqual(_ object: Any?) -> Bool { (object as? MVPD)?.id == id }
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? MVPD else { return false }
+        return other.id == id
+    }
 
     /// Follows equality.
     public override var hash: Int { id.hashValue }

@@ -1,0 +1,89 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+/// The programs that show how an app uses AccessEnabler.
+@Suite("Example programs", .daemonLogs)
+struct ExampleTests {
+    private static let identifier = "com.example.example"
+
+    private func run(_ program: String, _ arguments: [String] = [], in daemons: Daemons) async throws -> ToolResult {
+        let folder = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
+        return try await daemons.run(
+            program, arguments, environment: ["VSASIM_APPLICATION_ID": Self.identifier, "XDG_STATE_HOME": folder])
+    }
+
+    @Test("the README shows the program as it is")
+    func readme() throws {
+        let readme = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
+        let program = try String(
+            contentsOf: Repository.root.appending(path: "Tests/Compatibility/Modern/main.swift"), encoding: .utf8)
+        #expect(readme.contains("```swift\n\(program)```\n"))
+    }
+
+    @Test("the program of the README: signed in it plays, without permission it shows the providers")
+    func modern() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("access", "set", Self.identifier, "granted").checked()
+            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+            let played = try await run("ModernExample", in: daemons)
+            #expect(played.exit == .exited(0), "\(played)")
+            #expect(played.lines.count == 1)
+            #expect(played.lines.first?.hasPrefix("play with PH") == true, "\(played)")
+            try await daemons.vsactl("access", "set", Self.identifier, "denied").checked()
+            let refused = try await run("ModernExample", in: daemons)
+            #expect(refused.exit == .exited(0), "\(refused)")
+            #expect(refused.lines.first?.hasPrefix("providers: Alpha Cable, ") == true, "\(refused)")
+            #expect(refused.lines.last == #"failed: loginCancelled ["VSA403", "N005"]"#, "\(refused)")
+        }
+    }
+
+    @Test("an app in the shape of iOS: signed in, badges, playing, logout")
+    func streaming() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("access", "set", Self.identifier, "granted").checked()
+            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+            let result = try await run("StreamingApp", in: daemons)
+            #expect(result.exit == .exited(0), "\(result)")
+            #expect(
+                result.lines == [
+                    "ready: true", "signed in: true", "household: h-1001", "playable: news sports kids", "playing kids: true",
+                    "info VSA203", "page of a logout", "signed in at the end: false",
+                ], "\(result)")
+        }
+    }
+
+    @Test("the same app: the system's dialog signs a person in, whose subscription lacks a channel")
+    func dialog() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("access", "set", Self.identifier, "granted").checked()
+            try await daemons.vsactl("answer", "picker", "alpha.example").checked()
+            try await daemons.vsactl("answer", "sign-in", "bob").checked()
+            let result = try await run("StreamingApp", ["--stay"], in: daemons)
+            #expect(result.exit == .exited(0), "\(result)")
+            let lines = result.lines.map { $0.hasPrefix("the system asks: ") ? "the system asks" : $0 }
+            #expect(
+                lines == [
+                    "ready: true", "info N000", "signed in: false", "the system asks", "the system has asked",
+                    "signed in now: true", "household: h-1002", "playable: news", "error Z100",
+                    "kids refused: User not Authorized Error Your Alpha Cable subscription does not include kids.",
+                ], "\(result)")
+        }
+    }
+
+    @Test("the same app without permission: its own list, a page that nobody fills in")
+    func refused() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("access", "set", Self.identifier, "denied").checked()
+            let result = try await run("StreamingApp", ["--provider", "GammaSat"], in: daemons)
+            #expect(result.exit == .exited(2), "\(result)")
+            let lines = result.lines.map { $0.hasPrefix("providers: Alpha Cable, ") ? "providers" : $0 }
+            #expect(
+                lines == [
+                    "ready: true", "info VSA403", "info N000", "signed in: false", "info VSA403", "providers",
+                    "page of a login", "info N005", "signed in now: false",
+                ], "\(result)")
+        }
+    }
+}
