@@ -68,7 +68,16 @@ struct FakeApp {
 
     /// Makes a call and carries out everything that follows from it.
     mutating func call(_ call: LibraryCall, ticket: Ticket? = nil) {
-        handle([.call(call, ticket: ticket)])
+        serve([.call(call, ticket: ticket)])
+    }
+
+    /// Makes calls before the first of them is served.
+    mutating func calls(_ calls: [LibraryCall]) {
+        serve(calls.map { .call($0, ticket: nil) })
+    }
+
+    private mutating func serve(_ calls: [Event]) {
+        handle(calls)
         // What the line waits for is waited for; what is beside it is not.
         while machine.isServing, let next = timers.values.min() {
             paused += next - service.now

@@ -1,0 +1,193 @@
+import DecisionTables
+import Testing
+
+@testable import AccessEnabler
+
+/// Services side by side, one after another's failure, and the clock that they show.
+@Suite("Several services")
+struct SeveralServicesTests {
+    private let one = "https://one.example"
+    private let two = "https://two.example"
+
+    private func app(_ platform: DecisionRow.Platform = .ios) -> FakeApp {
+        var app = FakeApp(platform: platform)
+        app.arrange(.access(.granted))
+        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        return app
+    }
+
+    private func setRequestor(_ services: [String]? = nil, id: String = "REF30") -> LibraryCall {
+        .setRequestor(id: id, serviceProviders: services ?? [one, two])
+    }
+
+    /// The callbacks as identifiers of codes and statuses.
+    private func texts(_ callbacks: [Callback]) -> [String] {
+        callbacks.compactMap { callback in
+            switch callback {
+            case .status(let report): report.errorID
+            case .setRequestorComplete(let isSuccess): isSuccess ? "1" : "0"
+            default: nil
+            }
+        }
+    }
+
+    /// What a service that is spoiled answers.
+    enum Fault: Sendable, CaseIterable {
+        case unreachable, interrupted, insecure, page, failure, refusal
+
+        var outcome: HTTPOutcome {
+            switch self {
+            case .unreachable: .unreachable("nobody")
+            case .interrupted: .interrupted("closed")
+            case .insecure: .insecure("TLS")
+            case .page: .answer(HTTPAnswer(status: 200, body: Array("<html>".utf8)))
+            case .failure: .answer(HTTPAnswer(status: 500))
+            case .refusal: .answer(HTTPAnswer(status: 400, body: Array(#"{"error":"invalid_software_statement"}"#.utf8)))
+            }
+        }
+    }
+
+    @Test("one of two that fails is no failure", arguments: Fault.allCases, [false, true])
+    func oneFails(fault: Fault, isFirst: Bool) {
+        var app = app()
+        let (bad, good) = isFirst ? (one, two) : (two, one)
+        app.service.network = { request, outcome in request.service == bad ? fault.outcome : outcome }
+        app.call(setRequestor())
+        #expect(app.takeCallbacks() == [.setRequestorComplete(isSuccess: true)])
+        #expect(app.machine.configuration?.providers.allSatisfy { $0.service == good } == true)
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        #expect(app.takeCallbacks().last?.entry.name == "setToken")
+    }
+
+    @Test("one that never answers is waited for ten seconds; when nobody answers, thirty")
+    func silent() {
+        var app = app()
+        let start = app.service.now
+        app.service.network = { [two] request, outcome in request.service == two ? nil : outcome }
+        app.call(setRequestor())
+        #expect(app.takeCallbacks() == [.setRequestorComplete(isSuccess: true)])
+        #expect(app.service.now - start == Configurations.patience)
+        #expect(app.timers.isEmpty)
+        app.service.network = { _, _ in nil }
+        app.call(setRequestor())
+        #expect(texts(app.takeCallbacks()) == ["CFG404", "0"])
+        #expect(app.service.now - start == Configurations.patience + CallAllowance.longest)
+    }
+
+    @Test("when all fail, the first code in the app's order that says more than that nobody was reached")
+    func allFail() {
+        for (faults, code) in [
+            ([Fault.unreachable, .refusal], "R400"), ([.failure, .insecure], "CFG500"), ([.insecure, .failure], "SEC420"),
+            ([.page, .unreachable], "CFG404"),
+        ] {
+            var app = app()
+            app.service.network = { [one] request, _ in request.service == one ? faults[0].outcome : faults[1].outcome }
+            app.call(setRequestor())
+            #expect(texts(app.takeCallbacks()) == [code, "0"])
+        }
+    }
+
+    @Test("the one that answers first has an MVPD, whatever the app's order")
+    func fastest() {
+        var app = app()
+        // The second knows the app already; the first has to register it.
+        app.call(setRequestor([two]))
+        app.call(setRequestor())
+        #expect(app.machine.configuration?.providers.allSatisfy { $0.service == two } == true)
+        #expect(Set(app.clients.keys) == ["\(one) digest", "\(two) digest"])
+    }
+
+    @Test("requests about an MVPD go to its service: exchange, authorization, the login's page, logout")
+    func binding() {
+        var app = app()
+        app.service.network = { [one] request, outcome in
+            guard request.path.hasPrefix("/api/v1/config/"), case .answer(var answer) = outcome,
+                let mvpds = answer.json?["requestor"]?["mvpds"]?.list
+            else { return outcome }
+            let own = mvpds.filter { ($0["id"]?.text == "AlphaCable") == (request.service == one) }
+            answer.body = JSONValue.object(["requestor": .object(["mvpds": .list(own)])]).serialized
+            return .answer(answer)
+        }
+        app.call(setRequestor())
+        #expect(
+            app.machine.configuration?.providers.map(\.id) == ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "TempPass"])
+        let before = app.service.requests.count
+        for call in [
+            LibraryCall.getAuthorization(resource: "news", data: [:]), .checkPreauthorizedResources(["news"], usesCache: false),
+        ] {
+            app.call(call)
+        }
+        #expect(app.service.requests.count > before)
+        #expect(app.service.requests.dropFirst(before).map(\.service).allSatisfy { $0 == one })
+        app.arrange(.access(.denied))
+        app.call(setRequestor())
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        _ = app.takeCallbacks()
+        app.call(.setSelectedProvider("GammaSat"))
+        guard case .navigateToURL(let url, _)? = app.takeCallbacks().last else {
+            Issue.record("no page")
+            return
+        }
+        #expect(url.hasPrefix("\(two)/api/v1/authenticate?"))
+    }
+
+    @Test("logout goes to the MVPD's service")
+    func logout() {
+        var app = app(.tvos)
+        app.service.network = { [one] request, outcome in request.service == one ? .unreachable("nobody") : outcome }
+        app.call(setRequestor())
+        let before = app.service.requests.count
+        app.service.network = nil
+        app.call(.logout)
+        #expect(app.service.requests.dropFirst(before).map { "\($0.method) \($0.service)" } == ["DELETE \(two)"])
+    }
+
+    @Test("a second setRequestor while one runs: each is completed once, the last one counts, calls between are the first one's")
+    func second() {
+        var app = app()
+        app.calls([
+            setRequestor(), .checkAuthentication, setRequestor(id: "REF60"), setRequestor(id: "NOBODY"), .checkAuthentication,
+        ])
+        let names = app.takeCallbacks().filter { $0.entry.name != "sendTrackingData" }.map { callback in
+            switch callback {
+            case .setRequestorComplete(let isSuccess): "complete \(isSuccess)"
+            case .setAuthenticationStatus(let isSuccess, _): "authenticated \(isSuccess)"
+            case .status(let report): report.errorID
+            default: callback.entry.name
+            }
+        }
+        #expect(
+            names == ["complete true", "authenticated true", "complete true", "CFG400", "complete false", "authenticated false"])
+        #expect(app.machine.requestor == "NOBODY")
+    }
+
+    @Test(
+        "CFG100: more than five minutes from the service's clock, before or behind it, once",
+        arguments: [-301, -299, 0, 299, 301])
+    func clock(seconds: Int) {
+        var app = app()
+        app.arrange(.clockOffset(seconds: seconds))
+        app.call(setRequestor())
+        let expected = abs(seconds) > 300 ? ["CFG100", "1"] : ["1"]
+        #expect(texts(app.takeCallbacks()) == expected)
+        app.call(setRequestor())
+        #expect(texts(app.takeCallbacks()) == expected)
+    }
+
+    @Test("a configuration that is refused: the code by status, only when the service itself refuses")
+    func refusals() {
+        for (status, body, code) in [
+            (400, #"{"code":"invalid_requestor"}"#, "CFG400"), (404, #"{"code":"invalid_requestor"}"#, "CFG400"),
+            (403, #"{"status":403}"#, "SEC403"), (403, "<html>", "CFG404"), (400, "<html>", "CFG404"), (404, "", "CFG404"),
+            (418, "{}", "CFG404"), (500, "", "CFG500"), (599, "<html>", "CFG599"), (429, "", "CFG429"),
+        ] {
+            var app = app()
+            app.service.network = { request, outcome in
+                guard request.path.hasPrefix("/api/v1/config/") else { return outcome }
+                return .answer(HTTPAnswer(status: status, body: Array(body.utf8)))
+            }
+            app.call(setRequestor([one]))
+            #expect(texts(app.takeCallbacks()) == [code, "0"], "\(status) \(body)")
+        }
+    }
+}

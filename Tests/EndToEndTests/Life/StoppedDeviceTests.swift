@@ -1,0 +1,79 @@
+import DecisionTables
+import Foundation
+import Glibc
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("A device that does not answer", .daemonLogs)
+struct StoppedDeviceTests {
+    private func app(_ daemons: Daemons) throws -> AppProcess {
+        let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
+        return try AppProcess(
+            options: ["--storage", storage], environment: daemons.environment,
+            log: daemons.workspace.folder.path("logs/entitle.log"))
+    }
+
+    /// The callbacks but tracking data up to one of a name, with the code of each status.
+    private func callbacks(_ app: AppProcess, until last: String) async throws -> [String] {
+        var names: [String] = []
+        while names.last != last {
+            let callback = try await app.next("\(last) after \(names)")
+            guard callback.name != "sendTrackingData" else { continue }
+            if let code = callback.text("errorId") {
+                if ["APPL", "APPL_ERROR"].contains(code) { #expect(callback.text("details")?.isEmpty == false, "\(callback)") }
+                if code == "VSA503" { #expect(callback.text("message")?.isEmpty == false, "\(callback)") }
+                names.append(code)
+            } else {
+                names.append(callback.name)
+            }
+        }
+        return names
+    }
+
+    @Test("vsad stands still: APPL, APPL_ERROR, VSA503, each in time; afterwards all is well")
+    func stopped() async throws {
+        try await withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            let device = try #require(try await daemons.accountProcessID())
+            let app = try app(daemons)
+            kill(device, SIGSTOP)
+            defer { kill(device, SIGCONT) }
+            try await app.send("setRequestor REF30")
+            #expect(try await callbacks(app, until: "setRequestorComplete") == ["APPL", "setRequestorComplete"])
+            try await app.send("checkAuthentication")
+            #expect(
+                try await callbacks(app, until: "setAuthenticationStatus") == ["APPL_ERROR", "N000", "setAuthenticationStatus"])
+            try await app.send("getAuthentication")
+            #expect(try await callbacks(app, until: "displayProviderDialog") == ["VSA503", "displayProviderDialog"])
+            try await app.send("setSelectedProvider null")
+            _ = try await callbacks(app, until: "setAuthenticationStatus")
+            kill(device, SIGCONT)
+            try await daemons.signIn("alice", at: "alpha.example")
+            try await app.send("setRequestor REF30")
+            #expect(try await callbacks(app, until: "setRequestorComplete") == ["setRequestorComplete"])
+            #expect(try await app.quit().exit == .exited(0))
+        }
+    }
+
+    @Test("vsad dies in the middle of a call: the call is answered, and the next one finds the device anew")
+    func killed() async throws {
+        try await withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.signIn("alice", at: "alpha.example")
+            let device = try #require(try await daemons.accountProcessID())
+            let app = try app(daemons)
+            kill(device, SIGSTOP)
+            try await app.send("setRequestor REF30")
+            kill(device, SIGKILL)
+            let callbacks = try await callbacks(app, until: "setRequestorComplete")
+            #expect([["setRequestorComplete"], ["APPL", "setRequestorComplete"]].contains(callbacks), "\(callbacks)")
+            try await app.send("setRequestor REF30")
+            #expect(try await self.callbacks(app, until: "setRequestorComplete") == ["setRequestorComplete"])
+            try await app.send("getAuthorization news")
+            #expect(try await self.callbacks(app, until: "setToken").last == "setToken")
+            let (rest, exit) = try await app.quit()
+            #expect(rest.isEmpty && exit == .exited(0), "\(rest)")
+        }
+    }
+}
