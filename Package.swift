@@ -97,26 +97,27 @@ let package = Package(
         library("DBus", ["CDBus"]),
         library("SAML", ["CXMLSec"]),
         library("TVWorld"),
+        library("KeyPool"),
 
         // The device.
         library("AccountCore", ["TVWorld", "SAML"]),
-        library("AccountService", ["AccountCore", "TVWorld", "SAML", "DBus", "CSQLite"]),
-        executable("vsad", ["AccountService", "TVWorld", "DBus"]),
+        library("AccountService", ["AccountCore", "TVWorld", "SAML", "DBus", "CSQLite", "KeyPool"]),
+        executable("vsad", ["AccountService", "TVWorld", "DBus", "KeyPool"]),
 
         // The internet.
         library("EntitlementCore", ["TVWorld", "SAML"]),
         library(
             "EntitlementService",
             [
-                "EntitlementCore", "TVWorld", "SAML", "MediaTokenVerifier", logging, crypto, cryptoExtras, hummingbird, httpTypes,
-                lifecycle, nioCore,
+                "EntitlementCore", "TVWorld", "SAML", "KeyPool", "MediaTokenVerifier", logging, crypto, cryptoExtras, hummingbird,
+                httpTypes, lifecycle, nioCore,
                 product("HummingbirdCore", "hummingbird"), product("NIOPosix", "swift-nio"),
                 product("UnixSignals", "swift-service-lifecycle"), product("GRDB", "GRDB.swift"),
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
                 product("Mustache", "swift-mustache"), x509, swiftASN1, product("Yams", "Yams"),
                 product("CoreMetrics", "swift-metrics"),
             ]),
-        executable("entitlementd", ["EntitlementService", "TVWorld", argumentParser, logging]),
+        executable("entitlementd", ["EntitlementService", "TVWorld", "KeyPool", argumentParser, logging]),
 
         // What runs inside an app.
         library("VideoSubscriberAccount", ["DBus"]),
@@ -131,8 +132,8 @@ let package = Package(
         library(
             "VSAControl",
             [
-                "PrivateSession", "DBus", "TVWorld", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto, x509,
-                swiftASN1,
+                "PrivateSession", "DBus", "TVWorld", "KeyPool", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto,
+                cryptoExtras, x509, swiftASN1,
             ]),
         executable("vsactl", ["VSAControl"]),
 
@@ -162,6 +163,7 @@ let package = Package(
         tests("DBusTests", ["DBus", "VSATesting", "PrivateSession"]),
         tests("SAMLTests", ["SAML", "VSATesting"]),
         tests("TVWorldTests", ["TVWorld"]),
+        tests("KeyPoolTests", ["KeyPool", "PrivateSession"]),
         tests("AccountCoreTests", ["AccountCore", "TVWorld", "SAML"]),
         tests(
             "AccountServiceTests", ["AccountService", "AccountCore", "TVWorld", "SAML", "DBus", "VSATesting", "PrivateSession"]),

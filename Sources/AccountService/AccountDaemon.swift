@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import KeyPool
 import TVWorld
 
 /// The system account on a bus: everything that `vsad` is, but for its command line.
@@ -14,15 +15,19 @@ public final class AccountDaemon: Sendable {
         public var clock: any WorldClock
         /// How many pages of 4 KiB the state file may have; nil: as many as the disk holds.
         public var maximumPages: Int?
+        /// Where keys for providers are taken from as long as it has any; nil: they are made when they are needed.
+        public var keyPool: KeyPool?
 
         /// A daemon with the built-in world and the machine's clock.
         public init(
-            stateFolder: String, world: World = .builtIn, clock: any WorldClock = SystemClock(), maximumPages: Int? = nil
+            stateFolder: String, world: World = .builtIn, clock: any WorldClock = SystemClock(), maximumPages: Int? = nil,
+            keyPool: KeyPool? = nil
         ) {
             self.stateFolder = stateFolder
             self.world = world
             self.clock = clock
             self.maximumPages = maximumPages
+            self.keyPool = keyPool
         }
     }
 
@@ -65,7 +70,8 @@ public final class AccountDaemon: Sendable {
             folder, world: configuration.world, clock: configuration.clock, monitors: monitors,
             maximumPages: configuration.maximumPages)
         let objects = try Objects(
-            folder: folder, opened: opened, monitors: monitors, clock: configuration.clock, connection: connection)
+            folder: folder, opened: opened, monitors: monitors, keyPool: configuration.keyPool, clock: configuration.clock,
+            connection: connection)
         // Before the first call, so that no caller can leave unnoticed.
         let changes = try await connection.signals(.nameOwnerChanged(), bufferingNewest: 4_096)
         let departures = Task {

@@ -121,6 +121,9 @@ public final class ChildProcess: Sendable {
     /// How it ended, nil while it runs.
     public var exit: Exit? { life.exit }
 
+    /// Lets the process live on when nobody holds this object any more.
+    public func letGo() { life.letOutliveHandle() }
+
     /// Waits for its end. Cancelling the waiting task changes nothing: end the process instead.
     @discardableResult
     public func wait() async -> Exit { await life.wait() }

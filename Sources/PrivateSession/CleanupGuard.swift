@@ -30,7 +30,7 @@ public final class CleanupGuard: Sendable {
             "/bin/sh", arguments: ["-c", Self.script, "vsasim-guard", folder.path, keepsFolder ? "keep" : "remove"],
             environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C"], workingDirectory: "/", standardInput: .pipe,
             standardOutput: .null, standardError: .null)
-        process.life.letOutliveHandle()
+        process.letGo()
     }
 
     /// Ends the session's processes, removes its folder, and returns when both are done.

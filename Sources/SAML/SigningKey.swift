@@ -24,9 +24,10 @@ public final class SigningKey: Sendable {
     ///   - commonName: The subject, 1 to 64 characters.
     ///   - validity: How long the certificate says it is valid, in seconds from `now`.
     ///   - now: The present, in Unix seconds.
+    ///   - spare: A private key in PEM that was made beforehand and that nobody else uses; it is taken when it is usable.
     /// - Throws: ``SAMLError/Code/invalidField`` for a name or time that a certificate cannot carry.
     public static func generate(
-        commonName: String, validity: Int64 = SigningKey.defaultValidity, now: Int64
+        commonName: String, validity: Int64 = SigningKey.defaultValidity, now: Int64, spare: String? = nil
     ) throws(SAMLError) -> SigningKey {
         XMLSecurity.prepare()
         let end = now.addingReportingOverflow(validity)
@@ -36,16 +37,25 @@ public final class SigningKey: Sendable {
         guard (1...64).contains(commonName.unicodeScalars.count), XMLText.isLegal(commonName) else {
             throw SAMLError(.invalidField, "commonName: 1 to 64 characters")
         }
-        guard let pointer = cxs_key_generate(UInt32(RSAKey.minimumBits)) else {
-            throw SAMLError(.invalidKey, XMLSecurity.lastError)
-        }
-        let key = RSAKey(pointer)
+        let key = if let key = spare.flatMap(privateKey) { key } else { try newKey() }
         var der = cxs_buffer()
         guard cxs_certificate_create(key.pointer, commonName, now, end.partialValue, &der) == 0 else {
             throw SAMLError(.invalidField, "commonName or validity: \(XMLSecurity.lastError)")
         }
         let certificate = try Certificate(der: takeBytes(der))
         return SigningKey(key: key, certificate: certificate, privatePEM: try privateText(of: key))
+    }
+
+    private static func newKey() throws(SAMLError) -> RSAKey {
+        guard let pointer = cxs_key_generate(UInt32(RSAKey.minimumBits)) else {
+            throw SAMLError(.invalidKey, XMLSecurity.lastError)
+        }
+        return RSAKey(pointer)
+    }
+
+    private static func privateKey(pem: String) -> RSAKey? {
+        guard let key = cxs_key_from_pem(pem, pem.utf8.count).map(RSAKey.init), key.bits >= RSAKey.minimumBits else { return nil }
+        return key
     }
 
     /// Reads what ``pem`` wrote: a private key (PKCS#8 or PKCS#1, unencrypted) and its certificate.

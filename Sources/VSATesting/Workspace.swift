@@ -29,6 +29,8 @@ public final class Workspace: Sendable {
         environment["HOME"] = try folder.makeFolder("home")
         environment["TMPDIR"] = try folder.makeFolder("tmp")
         environment["LANG"] = "C.UTF-8"
+        // A place that lasts for seconds has no use for a pool that is filled up in the background.
+        environment["VSASIM_KEY_POOL"] = ""
         self.environment = environment
     }
 

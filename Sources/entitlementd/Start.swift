@@ -1,5 +1,6 @@
 import EntitlementService
 import Foundation
+import KeyPool
 import Logging
 import TVWorld
 
@@ -42,7 +43,8 @@ struct Start {
                 store: try SQLiteTokenStore(path: database, sessionRetention: configuration.retention), baseline: world,
                 clock: clock,
                 journalLimit: options.journalLimit),
-            keys: try ServiceKeys(folder: folder, now: clock.seconds()), adminToken: token,
+            keys: try ServiceKeys(folder: folder, pool: KeyPool(environment: environment), now: clock.seconds()),
+            adminToken: token,
             version: entitlementServiceVersion, options: options)
         folder.release()
         if !options.isLoopback, tls == nil {

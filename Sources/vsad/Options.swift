@@ -1,4 +1,5 @@
 import AccountService
+import KeyPool
 import TVWorld
 
 /// What the command line and the environment say.
@@ -9,6 +10,8 @@ struct Options {
     var worldFile: String?
     /// Where time comes from.
     var clock: SystemClock
+    /// Where keys come from before they are made.
+    var keyPool: KeyPool?
     /// What the person should know about them, one line each.
     var notices: [String] = []
 
@@ -34,6 +37,7 @@ struct Options {
 
         Environment:
           VSASIM_CLOCK     real (default), offset:SECONDS or frozen:UNIX_SECONDS
+          VSASIM_KEY_POOL  A folder with keys made beforehand, which are used up before new ones are made
         """
 
     static func parse(_ arguments: [String], environment: [String: String]) -> Parsed {
@@ -59,7 +63,8 @@ struct Options {
         guard let folder = folder ?? StateFolder.standardPath(environment: environment) else {
             return .fail("no state folder: set HOME or VSASIM_STATE_DIR, or give --state-dir")
         }
-        var options = Options(stateFolder: folder, worldFile: world, clock: SystemClock())
+        var options = Options(
+            stateFolder: folder, worldFile: world, clock: SystemClock(), keyPool: KeyPool(environment: environment))
         if let text = environment["VSASIM_CLOCK"], !text.isEmpty {
             if let clock = SystemClock(specification: text) {
                 options.clock = clock

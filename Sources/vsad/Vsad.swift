@@ -1,6 +1,7 @@
 import AccountService
 import DBus
 import Glibc
+import KeyPool
 import TVWorld
 
 /// The daemon's command line and life: connect, serve, end.
@@ -33,7 +34,7 @@ struct Vsad {
             let world = try options.worldFile.map(WorldFile.read) ?? .builtIn
             let connection = try await Connection.session(options: AccountDaemon.connectionOptions)
             let configuration = AccountDaemon.Configuration(
-                stateFolder: options.stateFolder, world: world, clock: options.clock)
+                stateFolder: options.stateFolder, world: world, clock: options.clock, keyPool: options.keyPool)
             let daemon = try await AccountDaemon.start(on: connection, configuration)
             await withTaskGroup { group in
                 group.addTask { await connection.closed() }
@@ -56,7 +57,7 @@ struct Vsad {
     /// The process's environment.
     private static func environment() -> [String: String] {
         var variables: [String: String] = [:]
-        for name in ["VSASIM_STATE_DIR", "XDG_STATE_HOME", "HOME", "VSASIM_CLOCK"] {
+        for name in ["VSASIM_STATE_DIR", "XDG_STATE_HOME", "HOME", "VSASIM_CLOCK", KeyPool.variable] {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
         return variables

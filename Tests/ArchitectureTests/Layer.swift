@@ -36,20 +36,21 @@ struct Layer: Sendable {
         Layer("DBus", uses: ["CDBus"]),
         Layer("SAML", uses: ["CXMLSec"]),
         Layer("TVWorld"),
+        Layer("KeyPool"),
         Layer("MediaTokenVerifier", packages: keys),
 
         // The device.
         Layer("AccountCore", uses: ["TVWorld", "SAML"]),
-        Layer("AccountService", uses: ["AccountCore", "TVWorld", "SAML", "DBus", "CSQLite"]),
-        Layer("vsad", uses: ["AccountService", "TVWorld", "DBus"]),
+        Layer("AccountService", uses: ["AccountCore", "TVWorld", "SAML", "DBus", "CSQLite", "KeyPool"]),
+        Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "KeyPool"]),
 
         // The internet.
         Layer("EntitlementCore", uses: ["TVWorld", "SAML"]),
         Layer(
-            "EntitlementService", uses: ["EntitlementCore", "TVWorld", "SAML", "CQRCode", "MediaTokenVerifier"],
+            "EntitlementService", uses: ["EntitlementCore", "TVWorld", "SAML", "CQRCode", "KeyPool", "MediaTokenVerifier"],
             packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOSSL", "Yams"])),
         Layer(
-            "entitlementd", uses: ["EntitlementService", "TVWorld"],
+            "entitlementd", uses: ["EntitlementService", "TVWorld", "KeyPool"],
             packages: ["ArgumentParser", "Logging", "ServiceLifecycle"]),
 
         // What runs inside an app, and behind it.
@@ -61,7 +62,8 @@ struct Layer: Sendable {
         // The command line and the tests' tools.
         Layer("PrivateSession"),
         Layer(
-            "VSAControl", uses: ["PrivateSession", "DBus", "TVWorld"], packages: httpClient.union(keys).union(["ArgumentParser"])),
+            "VSAControl", uses: ["PrivateSession", "DBus", "TVWorld", "KeyPool"],
+            packages: httpClient.union(keys).union(["ArgumentParser"])),
         Layer("vsactl", uses: ["VSAControl"]),
         Layer("VSATesting", uses: ["PrivateSession", "DBus", "TVWorld"], packages: ["FoundationNetworking"]),
     ]

@@ -2,7 +2,8 @@
 enum Rules {
     /// What the static `vsad` links: all of it does without Foundation, whose ICU data would triple the daemon.
     static let device: Set<String> = [
-        "CDBus", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "SAML", "TVWorld", "AccountCore", "AccountService", "vsad",
+        "CDBus", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "SAML", "TVWorld", "KeyPool", "AccountCore", "AccountService",
+        "vsad",
     ]
 
     static let arrows = ArrowRule(layers: Layer.all)
@@ -50,6 +51,7 @@ enum Rules {
             "Sources/AccountService/Callers/CallerProcess.swift": "/proc",
             "Sources/AccountService/Threads/StandardError.swift": "write(2)",
             "Sources/PrivateSession/": "pipes, /proc, mkdtemp",
+            "Sources/KeyPool/": "key files: modes, names, bytes",
             "Sources/AccessEnabler/System/": "atomic files, the journal",
             "Sources/EntitlementService/Keys/": "key files: modes and fsync",
             "Sources/entitle/Output.swift": "write(2)",

@@ -1,11 +1,14 @@
 import AccountCore
 import Glibc
+import KeyPool
 import SAML
 
 /// The signing keys of the providers: one PEM file (0600) for each in one folder (0700), made on first use, once.
 struct ProviderKeys {
     /// The folder.
     let folder: String
+    /// Where new keys are taken from as long as it has any.
+    var pool: KeyPool?
 
     /// The key of a provider, from its file; made when there is none.
     ///
@@ -16,7 +19,7 @@ struct ProviderKeys {
         if let key = try read(path) { return (key, false) }
         try StateFolder.makeFolder(folder)
         let name = String(provider.unicodeScalars.prefix(64).map { Character($0) })
-        let made = try SigningKey.generate(commonName: name, now: now)
+        let made = try SigningKey.generate(commonName: name, now: now, spare: pool?.take())
         let isNew = try create(path, content: made.pem)
         // Another process may have been first: then its key counts, for both.
         guard !isNew else { return (made, true) }

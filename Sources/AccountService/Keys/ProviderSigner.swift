@@ -1,4 +1,5 @@
 import AccountCore
+import KeyPool
 import SAML
 import TVWorld
 
@@ -16,8 +17,8 @@ actor ProviderSigner {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(folder: StateFolder, clock: any WorldClock, journal: Journal) {
-        keys = ProviderKeys(folder: folder.keyFolder)
+    init(folder: StateFolder, keyPool: KeyPool?, clock: any WorldClock, journal: Journal) {
+        keys = ProviderKeys(folder: folder.keyFolder, pool: keyPool)
         self.clock = clock
         self.journal = journal
     }

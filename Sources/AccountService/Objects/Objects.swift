@@ -1,4 +1,5 @@
 import DBus
+import KeyPool
 import TVWorld
 
 /// The objects of a daemon, put together.
@@ -11,7 +12,8 @@ struct Objects {
     private let monitors: JournalMonitors
 
     init(
-        folder: StateFolder, opened: DeviceStore.Opened, monitors: JournalMonitors, clock: any WorldClock, connection: Connection
+        folder: StateFolder, opened: DeviceStore.Opened, monitors: JournalMonitors, keyPool: KeyPool?, clock: any WorldClock,
+        connection: Connection
     ) throws {
         let device = opened.store.device
         let callers = Callers(examination: CallerExamination()) { [weak connection] name in
@@ -24,7 +26,7 @@ struct Objects {
             device: device, agents: agents, interfaces: Interface.parse(xml: InterfaceDocuments.objects), authorizer: authorizer)
         let followers = DeviceFollowers()
         let publisher = Publisher(device: device, callers: callers, objects: deviceObjects, followers: followers)
-        let signer = ProviderSigner(folder: folder, clock: clock, journal: opened.journal)
+        let signer = ProviderSigner(folder: folder, keyPool: keyPool, clock: clock, journal: opened.journal)
         let introductions = Introductions(device: device, store: opened.store, publisher: publisher)
         let recognition = Recognition(callers: callers, introductions: introductions)
         let providers = ProviderLine(signer)

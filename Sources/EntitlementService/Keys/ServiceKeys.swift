@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import KeyPool
 import SAML
 import _CryptoExtras
 
@@ -37,8 +38,11 @@ public struct ServiceKeys: Sendable {
 
     /// Reads the keys in a folder, and makes those that are missing.
     ///
+    /// - Parameters:
+    ///   - pool: Where new keys, those of providers' pages too, are taken from as long as it has any.
+    ///   - now: Unix seconds.
     /// - Throws: ``StateFolder/Unusable`` or ``SAML/SAMLError`` when a key cannot be read or written.
-    public init(folder: StateFolder, now: Int64) throws {
+    public init(folder: StateFolder, pool: KeyPool? = nil, now: Int64) throws {
         func key(_ name: String) throws -> SigningKey {
             let file = "\(name).pem"
             if let pem = try folder.read(file) {
@@ -51,14 +55,14 @@ public struct ServiceKeys: Sendable {
                 }
             }
             // The certificate is valid from a day before: a verifier's clock may be behind.
-            let key = try SigningKey.generate(commonName: "entitlementd \(name)", now: now - 86_400)
+            let key = try SigningKey.generate(commonName: "entitlementd \(name)", now: now - 86_400, spare: pool?.take())
             try folder.write(key.pem, to: file)
             return key
         }
         try folder.makeFolder("mvpd")
         let media = try MediaKeyRing(try key("media-token"), folder: folder, now: now * 1_000)
         try self.init(
-            saml: try key("saml"), token: try key("token"), media: media, providers: ProviderKeys(folder: folder))
+            saml: try key("saml"), token: try key("token"), media: media, providers: ProviderKeys(folder: folder, pool: pool))
     }
 
     /// A stable scrambled form of a user's identifier, which tells nothing outside the service.

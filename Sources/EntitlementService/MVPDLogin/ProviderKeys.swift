@@ -1,6 +1,7 @@
 import Crypto
 import EntitlementCore
 import Foundation
+import KeyPool
 import SAML
 import TVWorld
 
@@ -12,20 +13,25 @@ actor ProviderKeys {
     /// Making a key takes a tenth of a second of processor time: not on a thread of the cooperative pool.
     private let executor = SerialQueueExecutor(label: "org.vsasim.entitlementd.provider-keys")
     private let folder: StateFolder?
+    private let pool: KeyPool?
     private let fixed: SigningKey?
     private var keys: [String: SigningKey] = [:]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Keys in a folder; without one they last as long as the process.
-    init(folder: StateFolder?) {
+    ///
+    /// - Parameter pool: Where new keys are taken from as long as it has any.
+    init(folder: StateFolder?, pool: KeyPool? = nil) {
         self.folder = folder
+        self.pool = pool
         fixed = nil
     }
 
     /// One key for all providers: for tests.
     init(fixed: SigningKey) {
         folder = nil
+        pool = nil
         self.fixed = fixed
     }
 
@@ -49,7 +55,7 @@ actor ProviderKeys {
             }
         } else {
             // The certificate is valid from a day before: a verifier's clock may be behind.
-            let made = try SigningKey.generate(commonName: String(provider.id.prefix(64)), now: now - 86_400)
+            let made = try SigningKey.generate(commonName: String(provider.id.prefix(64)), now: now - 86_400, spare: pool?.take())
             key = try folder.map { try SigningKey(pem: try $0.writeOnce(made.pem, to: file)) } ?? made
         }
         keys[provider.id] = key

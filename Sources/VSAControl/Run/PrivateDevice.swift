@@ -62,6 +62,9 @@ struct PrivateDevice: Sendable {
         var environment = SessionEnvironment(outer: outer, places: places, programs: Executables.ownFolder)
         environment.add(cleanup.variables)
         environment.add(authority?.variables ?? [:])
+        // What lasts makes its own keys.
+        let keys = instance == nil ? SessionKeys(environment: outer) : nil
+        environment.add(keys?.variables ?? [:])
         let variables = environment.variables
         let worldOption = world == nil ? [] : ["--world", places.world]
         let services = try Self.services(options: worldOption, outer: outer)
@@ -78,6 +81,7 @@ struct PrivateDevice: Sendable {
             bus: bus, service: ServiceControl(address: address, trustFile: authority?.bundle), requestor: requestor,
             places: places)
         if requestor != nil { environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement]) }
+        keys?.refill(environment: outer)
         return PrivateDevice(
             environment: environment.variables, bus: bus, service: service, cleanup: cleanup, places: places,
             keepsFolder: keepsFolder, instance: instance)

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import KeyPool
+
+/// `vsactl key-pool`
+struct KeyPoolCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key-pool", abstract: "The keys that sessions of `vsactl run` draw from, so that they start fast.",
+        discussion: """
+            A session needs about eight RSA keys, which take a second to make. `vsactl run` takes them from a pool of the user's \
+            (VSASIM_KEY_POOL, else vsasim/key-pool in the state folder), each once, and has it filled up in the background. \
+            An empty VSASIM_KEY_POOL turns the pool off.
+            """, subcommands: [Show.self, Fill.self])
+
+    /// `vsactl key-pool show`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show where the pool is and how many keys it has.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let keys = try KeyPoolCommand.keys()
+            global.show(KeyPoolReport(folder: keys.pool.folder, count: keys.pool.count))
+        }
+    }
+
+    /// `vsactl key-pool fill`
+    struct Fill: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Fill the pool up now, for instance while a CI machine's image is built.")
+        @Option(help: ArgumentHelp("How many keys the pool is to have, 1 to 4096.", valueName: "count"))
+        var keys = SessionKeys.fullCount
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            guard (1...4_096).contains(keys) else { throw ValidationError("--keys takes 1 to 4096, not \(keys).") }
+        }
+
+        func run() async throws {
+            let pool = try KeyPoolCommand.keys()
+            // Nobody waits for keys that nobody needs yet.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+            guard try pool.fill(to: keys) != nil else {
+                throw Failure(
+                    .failed, "another process fills \(pool.pool.folder) at the moment",
+                    advice: "vsactl key-pool show tells how far it is")
+            }
+            global.show(KeyPoolReport(folder: pool.pool.folder, count: pool.pool.count))
+        }
+    }
+
+    private static func keys() throws -> SessionKeys {
+        guard let keys = SessionKeys(environment: ProcessInfo.processInfo.environment) else {
+            throw Failure(.failed, "the pool is turned off", advice: "unset VSASIM_KEY_POOL, or name a folder in it")
+        }
+        return keys
+    }
+}
+
+/// The pool of keys.
+struct KeyPoolReport: Report {
+    var folder: String
+    var count: Int
+
+    var document: JSON { .document(["folder": .string(folder), "keys": .integer(Int64(count))]) }
+
+    func text(_ style: Style) -> String { "\(count) keys in \(folder)" }
+}

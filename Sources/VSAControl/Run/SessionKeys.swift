@@ -1,0 +1,59 @@
+import Foundation
+import KeyPool
+import PrivateSession
+import _CryptoExtras
+
+/// The keys that throw-away sessions draw from instead of making theirs: the user's pool, filled up in the background.
+struct SessionKeys: Sendable {
+    /// The pool.
+    let pool: KeyPool
+
+    /// How many keys a full pool has: a session takes eight with the built-in world.
+    static let fullCount = 64
+
+    /// The pool of the user: what `VSASIM_KEY_POOL` names, else `vsasim/key-pool` in the state folder.
+    ///
+    /// - Returns: nil when the variable is empty: then sessions make their keys.
+    init?(environment: [String: String]) {
+        if let folder = environment[KeyPool.variable] {
+            guard !folder.isEmpty else { return nil }
+            pool = KeyPool(folder: folder)
+        } else {
+            let home = environment["HOME"].nonEmpty ?? NSHomeDirectory()
+            pool = KeyPool(folder: "\(environment["XDG_STATE_HOME"].nonEmpty ?? "\(home)/.local/state")/vsasim/key-pool")
+        }
+    }
+
+    /// What tells the daemons of a session where the pool is.
+    var variables: [String: String] { [KeyPool.variable: pool.folder] }
+
+    /// Starts a process that fills the pool up, and that goes on when this one has ended. Without it only the next start is slower:
+    /// nothing is said when it cannot be started.
+    func refill(environment: [String: String]) {
+        guard pool.count < Self.fullCount, let program = try? Executables.find("vsactl") else { return }
+        // It belongs to no session: those end their processes.
+        let variables = environment.filter { ["PATH", "HOME", "LD_LIBRARY_PATH"].contains($0.key) }.merging(self.variables) { $1 }
+        let process = try? ChildProcess.start(
+            program, arguments: ["key-pool", "fill"], environment: variables, workingDirectory: "/", standardOutput: .null,
+            standardError: .null)
+        process?.letGo()
+    }
+
+    /// Fills the pool up, unless another process does.
+    ///
+    /// - Returns: How many keys were added; nil when another process is at it.
+    /// - Throws: `Failure` when the folder cannot be used.
+    func fill(to count: Int) throws -> Int? {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: (pool.folder as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            guard let refill = try KeyPoolRefill(pool) else { return nil }
+            return try refill.fill(to: count) { try _RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation }
+        } catch let error as KeyPoolError {
+            throw Failure(.failed, "\(error)")
+        } catch let error as CocoaError {
+            throw Failure(.failed, "cannot make \(pool.folder): \(error.localizedDescription)")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("vsactl run's keys", .daemonLogs)
+struct RunKeysTests {
+    @Test("A session draws its keys from the pool, each once, and has it filled up again")
+    func pool() async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let vsactl = try Executables.find("vsactl")
+                let folder = workspace.folder.path("home/new/keys")
+                let environment = workspace.environment.merging(["VSASIM_KEY_POOL": folder]) { $1 }
+                let filled = try await Tool.run(vsactl, ["key-pool", "fill", "--keys", "8"], environment: environment)
+                #expect(filled.output == "8 keys in \(folder)", "\(filled)")
+                let before = try keys(in: folder)
+                #expect(before.count == 8)
+
+                let run = try await Tool.run(vsactl, ["run", "--", "vsactl", "status"], environment: environment)
+                #expect(run.exit == .exited(0), "\(run)")
+                // Five providers on the device, three keys of the service.
+                #expect(try before.isDisjoint(with: keys(in: folder)))
+                try await until("the pool is filled up again") { try !keys(in: folder).isEmpty }
+                try await workspace.expectNothingLeft()
+            }
+        }
+    }
+
+    @Test("Without a pool, or with one that is useless, a session makes its keys", arguments: ["", "/dev/null/keys", "broken"])
+    func none(pool: String) async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                var folder = pool
+                if pool == "broken" {
+                    folder = try workspace.folder.makeFolder("keys")
+                    for number in 0..<70 {
+                        let file = "\(folder)/\(number).pem"
+                        try Data("no key".utf8).write(to: URL(fileURLWithPath: file))
+                        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+                    }
+                }
+                let run = try await Tool.run(
+                    try Executables.find("vsactl"), ["run", "--", "vsactl", "service", "status"],
+                    environment: workspace.environment.merging(["VSASIM_KEY_POOL": folder]) { $1 })
+                #expect(run.exit == .exited(0), "\(run)")
+                try await workspace.expectNothingLeft()
+            }
+        }
+    }
+
+    private func keys(in folder: String) throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".pem") && !$0.hasPrefix(".") })
+    }
+}
