@@ -120,7 +120,8 @@ struct QueueTests {
         #expect(callbacks.map(\.entry.name) == ["sendTrackingData", isKnown ? "navigateToUrl" : "setAuthenticationStatus"])
         guard isKnown, case .navigateToURL(let url, usesSVC: false)? = callbacks.last else { return }
         #expect(
-            url == FakeApp.serviceURL + "/api/v1/authenticate?reg_code=CODE1&requestor_id=REF30&mso_id=GammaSat&domain_name=ref30.example"
+            url == FakeApp.serviceURL
+                + "/api/v1/authenticate?reg_code=CODE1&requestor_id=REF30&mso_id=GammaSat&domain_name=ref30.example"
                 + "&noflash=true&no_iframe=true&redirect_url=adobepass%3A%2F%2Fios.app")
     }
 

@@ -56,10 +56,11 @@ extension EntitlementMachine {
         return "\(provider.service)/api/v1/authenticate?\(query)"
     }
 
-    /// Whether the app shows a provider's pages in the system's browser by itself: the option `handleSVC`.
-    func usesSVC(for provider: ProviderConfiguration) -> Bool {
-        provider.requiresSVC && options["handleSVC"]?.flag ?? false
-    }
+    /// Whether the app shows pages in the system's browser by itself: the option `handleSVC`.
+    var handlesSVC: Bool { options["handleSVC"]?.flag ?? false }
+
+    /// Whether a provider's pages are for the system's browser, which the app shows by itself.
+    func usesSVC(for provider: ProviderConfiguration) -> Bool { provider.requiresSVC && handlesSVC }
 
     /// Where a provider's pages end: in the system's browser at the app's own scheme, which alone leads out of it, if it has one.
     func redirectURL(for provider: ProviderConfiguration) -> String {

@@ -36,7 +36,7 @@ struct SecondScreenPolling: Procedure {
             return formerTokens[mvpd] == expires ? ask() : finish(.loggedIn, &machine)
         case .answer(let answer) where [403, 404, 410].contains(answer.status): return ask()
         case .answer(let answer) where answer.status == 429 || answer.status >= 500: return askLessOften()
-        case .unreachable, .noCredentials: return askLessOften()
+        case .unreachable, .noCredentials, .foreign: return askLessOften()
         case .answer, .notRegistered, .noAccessToken, .insecure: return finish(.failed(outcome.loginStatuses), &machine)
         }
     }
@@ -60,7 +60,11 @@ struct SecondScreenPolling: Procedure {
 
         mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
             switch input {
-            case .elapsed: .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/authn", mvpd: provider.id)))
+            // It comes back by itself.
+            case .elapsed:
+                .calling(
+                    ServiceRequest(
+                        machine.apiRequest("GET", "/api/v1/tokens/authn", mvpd: provider.id), mayRepeat: false))
             case .child(let outcome): .finished(outcome)
             default: machine.wait(milliseconds: pause)
             }
