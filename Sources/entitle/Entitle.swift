@@ -33,6 +33,9 @@ struct Entitle: ParsableCommand {
     @Option(help: "The folder for tokens and registration.")
     var storage: String?
 
+    @Option(help: "The team whose apps share their logins on ios (default: VSASIM_TEAM_ID, else one team for all apps).")
+    var team: String?
+
     @Argument(help: "Commands; without any they are read from standard input.")
     var commands: [String] = []
 
@@ -45,6 +48,7 @@ struct Entitle: ParsableCommand {
         settings.applicationIdentifier = applicationID
         settings.serviceURL = service
         settings.storageFolder = storage
+        settings.teamIdentifier = team
         VSApplication.register(
             identifier: applicationID, usageDescription: "Signs you in with the TV provider of this device.")
         let output = Output()

@@ -52,10 +52,4 @@ struct EncodingTests {
         #expect(StatusReport("REGCODE").level == "success")
         #expect(StatusReport("Z100", message: "").entries == ["errorId": "Z100", "level": "error"])
     }
-
-    @Test("the storage folder follows the environment")
-    func folders() {
-        #expect(StateFolder.storage(applicationID: "a/b", variables: ["VSASIM_STATE_DIR": "/s"]) == "/s/apps/a%2Fb")
-        #expect(StateFolder.storage(applicationID: "..", variables: ["XDG_STATE_HOME": "/x"]) == "/x/vsasim/apps/_..")
-    }
 }

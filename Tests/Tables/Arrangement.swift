@@ -31,6 +31,8 @@ public enum Arrangement: Sendable, Equatable {
     case serviceAnswers(ServiceCall, status: Int)
     /// The app starts anew with a clock that is off by so many seconds (`VSASIM_CLOCK=offset:…`), with the same storage.
     case clockOffset(seconds: Int)
+    /// The device's identifier is another one from now on.
+    case anotherDevice
     /// Time passes.
     case elapse(seconds: Int)
     /// A token lies in the app's storage that no device account stands behind.

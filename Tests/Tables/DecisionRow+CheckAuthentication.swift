@@ -50,11 +50,15 @@ extension DecisionRow {
                 refusedCheck([], [.status("APPL_ERROR", "error", having: "details")]),
             ]),
         DecisionRow(
-            "2.8", "token bound to another device id", reach: .libraryOnly("needs the web login"),
+            "2.8", "token bound to another device id",
             phases: [
-                requestor(noSingleSignOn + [.storedToken(mvpd: "GammaSat", source: .regular, isForeign: true)]),
-                refusedCheck([], [.status("SEC412", "warning")]),
-                refusedCheck(),
+                requestor(signedIn()), refusedCheck([.anotherDevice], [.status("SEC412", "warning")]), refusedCheck(),
+            ]),
+        DecisionRow(
+            "2.8", "token bound to another device id", variant: "removed by setRequestor",
+            reach: .libraryOnly("needs the web login"),
+            phases: [
+                requestor(noSingleSignOn + [.storedToken(mvpd: "GammaSat", source: .regular, isForeign: true)]), refusedCheck(),
             ]),
         DecisionRow(
             "2.9", "Apple token, permission withdrawn", variant: "denied",

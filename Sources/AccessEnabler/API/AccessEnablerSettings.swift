@@ -12,8 +12,8 @@ public struct AccessEnablerSettings: Sendable {
 
     /// The platform whose behaviour the library shows.
     public var platform = Platform.ios
-    /// The app's identifier; nil: `VSASIM_APPLICATION_ID`, else the executable's name. Decides where tokens are stored. The
-    /// device knows the app by what `VSApplication` registers.
+    /// The app's identifier; nil: `VSASIM_APPLICATION_ID`, else the executable's name. Apps that share all of it but the last
+    /// component share the device's identifier. The device knows the app by what `VSApplication` registers.
     public var applicationIdentifier: String?
     /// The base URL of the service for `setRequestor` without service providers; nil: `VSASIM_SERVICE_URL`, else the running
     /// entitlementd.
@@ -21,7 +21,11 @@ public struct AccessEnablerSettings: Sendable {
     /// The app's own URL scheme, without `://`, which Apple's platforms read from its bundle: where pages in the system's browser
     /// end (`navigate(toUrl:useSVC:)`). nil: the first that the software statement names, else ``ADOBEPASS_REDIRECT_URL``.
     public var redirectScheme: String?
-    /// The folder for tokens and registration; nil: `apps/` and the app's identifier in the simulator's state folder.
+    /// The team whose apps share one storage on iOS, as apps that one team has signed do; nil: `VSASIM_TEAM_ID`, else one team for
+    /// all apps of the user. Nothing is shared on tvOS.
+    public var teamIdentifier: String?
+    /// The folder for tokens and registration, whoever uses it; nil: the team's on iOS, the app's on tvOS, in the simulator's
+    /// state folder.
     public var storageFolder: String?
     /// Where callbacks are delivered, one at a time.
     public var callbackQueue = DispatchQueue.main

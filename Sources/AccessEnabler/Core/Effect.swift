@@ -11,8 +11,8 @@ typealias Ticket = Int
 
 /// What the machine wants done. Effects are carried out in order; callbacks reach the app in order.
 enum Effect: Sendable, Equatable {
-    /// Reads the storage; answered by `Event.loaded`.
-    case load(RequestID, requestor: String?)
+    /// Reads the storage, after the import of an earlier version's if that is due; answered by `Event.loaded`.
+    case load(RequestID, requestor: String?, imports: Bool)
     /// Changes the storage.
     case save(StoreChange)
     /// Asks a service; answered by `Event.http`.

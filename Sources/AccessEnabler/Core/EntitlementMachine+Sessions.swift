@@ -28,6 +28,15 @@ extension EntitlementMachine {
         }
     }
 
+    /// Removes the requestor's sessions of a device that this one no longer is: they would only lead to errors that are hard to
+    /// understand.
+    mutating func removeForeignSessions() {
+        for session in situation.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.deviceID != situation.deviceID {
+            save(.removeSession(session))
+            decisions[session.mvpd] = nil
+        }
+    }
+
     /// Removes the requestor's sessions but the one of an MVPD: whoever logs in anew may have changed the provider.
     mutating func removeSessions(except kept: String) {
         for session in situation.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.mvpd != kept {

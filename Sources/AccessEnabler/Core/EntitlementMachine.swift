@@ -125,11 +125,11 @@ extension EntitlementMachine {
         while lineTask == nil, starting == nil, let work = takeNext() {
             if case .reply(_, let login) = work, openLogin?.callers.contains(login) != true { continue }
             if case .call(.setRequestor(let id, _), _) = work {
-                load(for: work, requestor: id)
+                load(for: work, requestor: id, imports: true)
             } else if phase == .failed {
                 serving(work.ticket) { $0.refuse(work) }
             } else {
-                load(for: work, requestor: requestor)
+                load(for: work, requestor: requestor, imports: false)
             }
         }
     }
@@ -141,10 +141,10 @@ extension EntitlementMachine {
         return first.map { queue.remove(at: $0) }
     }
 
-    private mutating func load(for work: Work, requestor: String?) {
+    private mutating func load(for work: Work, requestor: String?, imports: Bool) {
         lastNumber += 1
         starting = (lastNumber, work)
-        effects.append(.load(lastNumber, requestor: requestor))
+        effects.append(.load(lastNumber, requestor: requestor, imports: imports))
     }
 
     /// Answers what cannot be done after a `setRequestor` that completed with 0.

@@ -40,8 +40,8 @@ struct Session: Sendable, Equatable {
 
     /// Whether this is the same login, whatever was authorized or fetched since.
     func isSameLogin(as other: Session) -> Bool {
-        (requestor, mvpd, deviceID, userID) == (other.requestor, other.mvpd, other.deviceID, other.userID)
-            && (storedAt, expires) == (other.storedAt, other.expires)
+        (requestor, mvpd, deviceID) == (other.requestor, other.mvpd, other.deviceID)
+            && (userID, storedAt) == (other.userID, other.storedAt)
     }
 
     /// Whether it can be used on this device, now, under this configuration. Whether the system account still stands behind

@@ -28,6 +28,7 @@ struct SetRequestor: Procedure {
             machine.decisions = [:]
         }
         machine.requestor = requestor
+        machine.removeForeignSessions()
         guard machine.environment.softwareStatement?.isEmpty == false else { return fail(StatusReport("R400"), &machine) }
         guard !requestor.isEmpty else { return fail(StatusReport("CFG400", message: "The requestor is empty."), &machine) }
         let services = ServiceLocation.services(for: serviceProviders, standard: machine.situation.service)

@@ -62,6 +62,11 @@ struct DeviceClock: Sendable {
         try await Task.sleep(for: Duration.milliseconds(milliseconds), clock: .continuous)
     }
 
+    /// Holds the thread up for a moment of real time.
+    static func pause(milliseconds: Int64) {
+        usleep(UInt32(clamping: milliseconds * 1_000))
+    }
+
     private static func machine() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
 }
 

@@ -4,9 +4,18 @@ import Synchronization
 /// The storage as the engine uses it.
 protocol Store: Sendable {
     /// Everything that a call needs.
-    func load(requestor: String?) async -> Situation
+    ///
+    /// - Parameter imports: Whether an earlier version's storage is imported first if that is due.
+    func load(requestor: String?, imports: Bool) async -> Situation
     /// Makes a change; later readings see it.
     func save(_ change: StoreChange)
+    /// Runs something when the changes that were asked for before are made, in order.
+    func afterChanges(_ body: @escaping @Sendable () -> Void)
+}
+
+extension Store {
+    /// For a store that makes its changes at once.
+    func afterChanges(_ body: @escaping @Sendable () -> Void) { body() }
 }
 
 /// Gets the callbacks, in order.
@@ -96,8 +105,10 @@ private struct Hands {
     mutating func perform(_ effect: Effect, in group: inout DiscardingTaskGroup) {
         let (surroundings, events) = (surroundings, events)
         switch effect {
-        case .load(let request, let requestor):
-            group.addTask { events.yield(.loaded(request, await surroundings.store.load(requestor: requestor))) }
+        case .load(let request, let requestor, let imports):
+            group.addTask {
+                events.yield(.loaded(request, await surroundings.store.load(requestor: requestor, imports: imports)))
+            }
         case .save(let change): surroundings.store.save(change)
         case .http(let request, let content):
             underWay[request] = Task { events.yield(.http(request, await surroundings.transport.send(content))) }
@@ -116,30 +127,9 @@ private struct Hands {
         case .giveUp(let request): underWay.removeValue(forKey: request)?.cancel()
         case .callback(let callback, let tickets):
             surroundings.journal?.record(callback, at: surroundings.now())
-            receiver.deliver(callback, to: tickets)
+            // What the app hears of has happened, for other processes too.
+            surroundings.store.afterChanges { [receiver] in receiver.deliver(callback, to: tickets) }
         }
-    }
-}
-
-/// A store whose files are read and written one after the other, off the app's threads.
-struct QueuedStore: Store {
-    private let files: FileStore
-    private let queue = DispatchQueue(label: "AccessEnabler.storage")
-
-    /// A store that is checked before anything else happens to it.
-    init(files: FileStore, check: IntegrityCheckType) {
-        self.files = files
-        queue.async { files.check(check) }
-    }
-
-    func load(requestor: String?) async -> Situation {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: files.load(requestor: requestor)) }
-        }
-    }
-
-    func save(_ change: StoreChange) {
-        queue.async { files.save(change) }
     }
 }
 
@@ -157,11 +147,8 @@ extension Engine {
             statementDigest: String(Digest.sha256(statement ?? "").prefix(16)), jitterSeed: .random(in: .min ... .max),
             redirectScheme: (settings.redirectScheme ?? statement.flatMap(SoftwareStatement.redirectScheme))?.lowercased())
         let serviceURL = settings.serviceURL
-        let files = FileStore(
-            folder: settings.storageFolder ?? StateFolder.storage(applicationID: applicationID, variables: variables)
-        ) {
-            ServiceLocation.standard(setting: serviceURL, environment: variables)
-        }
+        let location = StoreLocation(settings: settings, applicationID: applicationID, variables: variables)
+        let files = FileStore(location: location) { ServiceLocation.standard(setting: serviceURL, environment: variables) }
         let journal = variables["VSASIM_JOURNAL"].flatMap { $0.isEmpty ? nil : $0 }
         let surroundings = Surroundings(
             transport: HTTPTransport(), account: DeviceAccount(), store: QueuedStore(files: files, check: storageCheck),
@@ -173,20 +160,5 @@ extension Engine {
     private static var executableName: String {
         let name = CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? ""
         return name.isEmpty ? "app" : name
-    }
-}
-
-/// The simulator's state folder.
-enum StateFolder {
-    /// `apps/` and the app's identifier in `VSASIM_STATE_DIR`, else `$XDG_STATE_HOME/vsasim`, else `~/.local/state/vsasim`.
-    static func storage(applicationID: String, variables: [String: String]) -> String {
-        let name = PercentEncoding.encode(applicationID)
-        return "\(folder(variables))/apps/\(name.hasPrefix(".") ? "_\(name)" : name)"
-    }
-
-    private static func folder(_ variables: [String: String]) -> String {
-        if let folder = variables["VSASIM_STATE_DIR"], !folder.isEmpty { return folder }
-        if let state = variables["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/vsasim" }
-        return "\(NSHomeDirectory())/.local/state/vsasim"
     }
 }

@@ -119,7 +119,7 @@ struct FakeApp {
         while !events.isEmpty {
             for effect in machine.handle(events.removeFirst(), at: service.now + clockOffset) {
                 switch effect {
-                case .load(let request, let requestor): events.append(.loaded(request, stored(requestor)))
+                case .load(let request, let requestor, _): events.append(.loaded(request, stored(requestor)))
                 case .save(let change): store(change)
                 case .http(let request, let content):
                     if let outcome = service.answer(content) { events.append(.http(request, outcome)) }
@@ -199,6 +199,7 @@ extension FakeApp {
         case .clockOffset(let seconds):
             clockOffset = Int64(seconds) * 1_000
             relaunch()
+        case .anotherDevice: deviceID += "-new"
         case .elapse(let seconds): elapse(milliseconds: Int64(seconds) * 1_000)
         case .storedToken(let mvpd, let source, let isForeign):
             sessions["REF30", default: [:]][mvpd] = Session(

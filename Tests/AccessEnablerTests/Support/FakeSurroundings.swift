@@ -39,7 +39,7 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
         return outcome
     }
 
-    func load(requestor: String?) async -> Situation { app.withLock { $0.stored(requestor) } }
+    func load(requestor: String?, imports: Bool) async -> Situation { app.withLock { $0.stored(requestor) } }
 
     func save(_ change: StoreChange) { app.withLock { $0.store(change) } }
 }

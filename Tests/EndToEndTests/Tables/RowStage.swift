@@ -87,6 +87,7 @@ actor RowStage {
         case .deviceUnreachable:
             try await restart { self.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(self.folder.path("nobody"))" }
         case .clockOffset(let seconds): try await restart { self.environment["VSASIM_CLOCK"] = "offset:\(seconds)" }
+        case .anotherDevice: try FileManager.default.removeItem(atPath: folder.path("storage/devices.json"))
         // Real time: the daemons have no clock that could be moved while they run.
         case .elapse(let seconds): try await ContinuousClock().sleep(for: .seconds(seconds))
         case .serviceAnswers(let call, let status):

@@ -1,0 +1,92 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The lock of a storage folder, which all processes with the same folder respect. It ends with the process that holds it.
+final class StoreLock: Sendable {
+    /// Why the lock was not got.
+    struct Busy: Error, CustomStringConvertible {
+        let path: String
+        let holder: Int32?
+        let milliseconds: Int64
+
+        var description: String {
+            "\(path) has been held for \(milliseconds) ms by \(holder.map { "process \($0)" } ?? "another process"), which seems to hang"
+        }
+    }
+
+    private let path: String
+    private let patience: Int64
+    /// Whether the last wait was in vain: then the next one is short, so that an app is held up once.
+    private let isHeldUp = Mutex(false)
+
+    /// The lock file in a folder.
+    ///
+    /// - Parameter patience: How long a process that holds it is waited for, in milliseconds.
+    init(folder: String, patience: Int64 = 5_000) {
+        path = "\(folder)/.lock"
+        self.patience = patience
+    }
+
+    /// Runs while no other process with the same folder does.
+    ///
+    /// - Throws: ``Busy``, ``JSONFile/Failure``, or what `body` throws.
+    func withLock<T>(_ body: () throws -> T) throws -> T {
+        let descriptor = try acquire()
+        defer { close(descriptor) }
+        return try body()
+    }
+
+    private func acquire() throws -> Int32 {
+        let limit: Int64 = isHeldUp.withLock { $0 } ? min(patience, 50) : patience
+        let start = ContinuousClock.now
+        var pause: Int64 = 1
+        while true {
+            let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+            guard descriptor >= 0 else { throw JSONFile.Failure(path: path, number: errno) }
+            let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            let number = isLocked ? 0 : errno
+            if isLocked, isCurrent(descriptor) {
+                isHeldUp.withLock { $0 = false }
+                return descriptor
+            }
+            close(descriptor)
+            guard number == 0 || number == EWOULDBLOCK || number == EINTR else {
+                throw JSONFile.Failure(path: path, number: number)
+            }
+            guard start.duration(to: .now) < Duration.milliseconds(limit) else {
+                isHeldUp.withLock { $0 = true }
+                throw Busy(path: path, holder: holder, milliseconds: limit)
+            }
+            DeviceClock.pause(milliseconds: pause)
+            pause = min(pause * 2, 16)
+        }
+    }
+
+    /// Whether the file that was locked is still the one at the path: the folder may have been removed and made anew.
+    private func isCurrent(_ descriptor: Int32) -> Bool {
+        var locked = stat()
+        var current = stat()
+        return fstat(descriptor, &locked) == 0 && lstat(path, &current) == 0 && locked.st_ino == current.st_ino
+            && locked.st_dev == current.st_dev
+    }
+
+    /// The process that holds the lock, as the kernel's list has it: `1: FLOCK ADVISORY WRITE 4711 fe:01:131 0 EOF`.
+    private var holder: Int32? {
+        var status = stat()
+        guard lstat(path, &status) == 0, let list = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else {
+            return nil
+        }
+        for line in list.split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            guard fields.count > 5, fields[1] == "FLOCK", fields[5].split(separator: ":").last == "\(status.st_ino)" else {
+                continue
+            }
+            return Int32(fields[4])
+        }
+        return nil
+    }
+}

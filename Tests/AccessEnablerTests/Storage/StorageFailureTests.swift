@@ -1,0 +1,220 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import AccessEnabler
+
+/// What may lie in the folder, or happen to it.
+@Suite("Storage failures")
+struct StorageFailureTests {
+    @Test(
+        "a damaged file counts as absent",
+        arguments: [
+            "", "{", "[]", "null", "{\"requestor\":1}", "\u{0}\u{1}", "{\"requestor\":\"REF30\",\"mvpd\":null}",
+            String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000),
+            String(repeating: "7", count: 2 << 20),
+        ])
+    func damage(content: String) async throws {
+        try await StorageFolder.with { folder in
+            let store = folder.store()
+            let session = Session.stored(deviceID: store.load(requestor: nil).deviceID)
+            store.save(.session(session))
+            store.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
+            store.save(.client(key: "k", Client(id: "c", secret: "s")))
+            for file in folder.files { try folder.write(content, to: file) }
+            let situation = store.load(requestor: "REF30", imports: true)
+            #expect(situation.sessions.isEmpty && situation.clients.isEmpty && situation.selectedProvider == nil)
+            #expect(!situation.deviceID.isEmpty && situation.deviceID != session.deviceID)
+            store.save(.session(.stored(deviceID: situation.deviceID)))
+            store.save(.client(key: "k", Client(id: "d", secret: "s")))
+            let mended = folder.store().load(requestor: "REF30")
+            #expect(mended.sessions.count == 1 && mended.clients["k"]?.id == "d" && mended.deviceID == situation.deviceID)
+        }
+    }
+
+    @Test("deeply nested JSON is refused, not followed")
+    func nesting() {
+        let depth = 100_000
+        let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        #expect(JSONValue(parsing: Array(text.utf8)) == nil)
+        #expect(JSONValue(parsing: [UInt8](repeating: 0x20, count: 2 << 20)) == nil)
+        let mixed = JSONValue(parsing: Array(#"{"a":true,"b":1,"c":0,"d":1.5,"e":"x","f":null,"g":9223372036854775807}"#.utf8))
+        #expect(mixed?["a"] == .flag(true))
+        #expect(mixed?["b"] == .integer(1))
+        #expect(mixed?["c"] == .integer(0))
+        #expect(mixed?["d"] == .number(1.5))
+        #expect(mixed?["f"] == nil)
+        #expect(mixed?["g"]?.integer == .max)
+    }
+
+    /// What stands in the place of a file.
+    enum Obstacle: CaseIterable {
+        case link, brokenLink, loop, pipe, folder, device, unreadable
+
+        /// Those that can be arranged: for root every file is readable.
+        static var possible: [Obstacle] { allCases.filter { $0 != .unreadable || geteuid() != 0 } }
+    }
+
+    @Test("links, pipes, devices and folders in the place of files are no files", arguments: Obstacle.possible)
+    func obstacles(_ obstacle: Obstacle) async throws {
+        try await StorageFolder.with { folder in
+            let store = folder.store()
+            let session = Session.stored(deviceID: store.load(requestor: nil).deviceID)
+            store.save(.session(session))
+            store.save(.client(key: "k", Client(id: "c", secret: "s")))
+            try folder.write(#"{"k":{"id":"elsewhere","secret":"s"}}"#, to: "elsewhere.json")
+            for file in folder.files where file.hasPrefix("store/") { try put(obstacle, at: file, in: folder) }
+            let situation = store.load(requestor: "REF30", imports: true)
+            #expect(situation.sessions.isEmpty && situation.clients["k"]?.id != "elsewhere")
+            store.save(.client(key: "k", Client(id: "d", secret: "s")))
+            #expect(store.load(requestor: "REF30").clients["k"]?.id == "d")
+            store.check(.INTEGRITY_CHECK_ALL)
+            store.save(.client(key: "k", Client(id: "e", secret: "s")))
+            #expect(folder.store().load(requestor: "REF30").clients["k"]?.id == "e")
+            let untouched = try String(contentsOfFile: "\(folder.path)/elsewhere.json", encoding: .utf8)
+            #expect(untouched.contains("elsewhere"))
+        }
+    }
+
+    private func put(_ obstacle: Obstacle, at file: String, in folder: StorageFolder) throws {
+        let path = "\(folder.path)/\(file)"
+        if obstacle == .unreadable {
+            chmod(path, 0)
+            return
+        }
+        try FileManager.default.removeItem(atPath: path)
+        switch obstacle {
+        case .link: symlink("\(folder.path)/elsewhere.json", path)
+        case .brokenLink: symlink("\(folder.path)/nowhere", path)
+        case .loop: symlink(path, path)
+        case .pipe: mkfifo(path, 0o600)
+        case .device: symlink("/dev/zero", path)
+        case .folder: mkdir(path, 0o700)
+        case .unreadable: break
+        }
+    }
+
+    @Test("a folder that cannot be made is no crash: what is saved holds for this process")
+    func unwritable() {
+        let store = FileStore(location: StoreLocation(folder: "/proc/nowhere/store"), now: { 0 }) { nil }
+        let situation = store.load(requestor: "REF30", imports: true)
+        let session = Session.stored(deviceID: situation.deviceID)
+        store.save(.session(session))
+        store.save(.authorization(session, resource: "news", .init(expires: 1)))
+        store.save(.client(key: "k", Client(id: "c", secret: "s")))
+        store.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
+        for type in IntegrityCheckType.allCases { store.check(type) }
+        let again = store.load(requestor: "REF30")
+        #expect(again.deviceID == situation.deviceID)
+        #expect(again.sessions["AlphaCable"]?.authorizations == ["news": .init(expires: 1)])
+        #expect(again.clients["k"]?.id == "c" && again.selectedProvider == "AlphaCable" && again.hasSessions)
+        #expect(store.load(requestor: "REF60").sessions.isEmpty)
+        store.save(.clear)
+        #expect(!store.load(requestor: "REF30").hasSessions)
+    }
+
+    @Test("what could not be written is written with the next change that can be")
+    func recovery() async throws {
+        try await StorageFolder.with { folder in
+            try folder.write("", to: "store")
+            let store = folder.store()
+            let session = Session.stored(deviceID: store.load(requestor: "REF30").deviceID)
+            store.save(.session(session))
+            store.save(.authorization(session, resource: "news", .init(expires: 2_000)))
+            try FileManager.default.removeItem(atPath: "\(folder.path)/store")
+            #expect(store.load(requestor: "REF30").deviceID == session.deviceID)
+            store.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
+            let situation = folder.store().load(requestor: "REF30")
+            #expect(situation.sessions["AlphaCable"]?.authorizations == ["news": .init(expires: 2_000)])
+            #expect(situation.selectedProvider == "AlphaCable" && situation.deviceID == session.deviceID)
+        }
+    }
+
+    @Test("a session that grows beyond a megabyte holds for this process")
+    func tooLarge() async throws {
+        try await StorageFolder.with { folder in
+            let store = folder.store()
+            var session = Session.stored(deviceID: store.load(requestor: "REF30").deviceID)
+            store.save(.session(session))
+            session.metadata = ["zip": .text(String(repeating: "x", count: 2 << 20))]
+            store.save(.metadata(session))
+            #expect(store.load(requestor: "REF30").sessions == ["AlphaCable": session])
+            #expect(folder.store().load(requestor: "REF30").sessions["AlphaCable"]?.metadata == nil)
+        }
+    }
+
+    @Test("a newer version's storage is left alone", arguments: IntegrityCheckType.allCases)
+    func newer(_ check: IntegrityCheckType) async throws {
+        try await StorageFolder.with { folder in
+            try folder.write(#"{"format":3,"something":"else"}"#, to: "store/store.json")
+            try folder.write(#"{"new":1}"#, to: "store/clients.json")
+            let store = folder.store()
+            store.check(check)
+            let session = Session.stored(deviceID: store.load(requestor: "REF30", imports: true).deviceID)
+            store.save(.session(session))
+            store.save(.client(key: "k", Client(id: "c", secret: "s")))
+            #expect(store.load(requestor: "REF30").sessions == ["AlphaCable": session])
+            store.save(.clear)
+            #expect(store.load(requestor: "REF30").sessions.isEmpty)
+            #expect(folder.files == ["store/clients.json", "store/store.json"])
+            #expect(try String(contentsOfFile: "\(folder.path)/store/clients.json", encoding: .utf8) == #"{"new":1}"#)
+        }
+    }
+
+    @Test("a process that hangs with the lock is waited for once and not for ever; nothing is lost", .timeLimit(.minutes(1)))
+    func hanging() async throws {
+        try await StorageFolder.with { folder in
+            let store = folder.store(patience: 200)
+            let session = Session.stored(deviceID: store.load(requestor: "REF30").deviceID)
+            store.save(.session(session))
+            let descriptor = open("\(folder.path)/store/.lock", O_RDWR)
+            #expect(flock(descriptor, LOCK_EX) == 0)
+            let start = ContinuousClock.now
+            #expect(store.load(requestor: "REF30").sessions == ["AlphaCable": session])
+            for index in 0..<5 { store.save(.authorization(session, resource: "r\(index)", .init(expires: 2_000))) }
+            #expect(store.load(requestor: "REF30").sessions["AlphaCable"]?.authorizations.count == 5)
+            #expect(start.duration(to: .now) >= .milliseconds(200))
+            close(descriptor)
+            #expect(folder.store().load(requestor: "REF30").sessions["AlphaCable"]?.authorizations.isEmpty == true)
+            store.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
+            #expect(folder.store().load(requestor: "REF30").sessions["AlphaCable"]?.authorizations.count == 5)
+        }
+    }
+
+    @Test("the message names the process that holds the lock")
+    func holder() async throws {
+        try await StorageFolder.with { folder in
+            let path = "\(folder.path)/.lock"
+            let descriptor = open(path, O_CREAT | O_RDWR, 0o600)
+            defer { close(descriptor) }
+            #expect(flock(descriptor, LOCK_EX) == 0)
+            let error = #expect(throws: StoreLock.Busy.self) { try StoreLock(folder: folder.path, patience: 1).withLock {} }
+            #expect(error?.holder == getpid())
+        }
+    }
+
+    @Test("a folder that is removed and made anew while its lock is waited for is locked anew")
+    func replaced() async throws {
+        try await StorageFolder.with { folder in
+            let lock = StoreLock(folder: folder.path)
+            try lock.withLock {
+                try FileManager.default.removeItem(atPath: "\(folder.path)/.lock")
+                try StoreLock(folder: folder.path).withLock {
+                    _ = #expect(throws: StoreLock.Busy.self) { try StoreLock(folder: folder.path, patience: 1).withLock {} }
+                }
+            }
+        }
+    }
+
+    @Test("what a killed app left is removed by setRequestor")
+    func leftovers() async throws {
+        try await StorageFolder.with { folder in
+            let store = folder.store()
+            store.save(.session(.stored(deviceID: store.load(requestor: nil).deviceID)))
+            try folder.write("{", to: "store/clients.json.4711.new")
+            try folder.write("{", to: "store/.removed/REF30/AlphaCable/x.json")
+            #expect(store.load(requestor: "REF30", imports: true).sessions.count == 1)
+            #expect(!folder.files.contains { $0.contains("4711") || $0.contains("removed") })
+        }
+    }
+}

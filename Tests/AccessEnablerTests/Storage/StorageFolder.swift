@@ -1,0 +1,68 @@
+import Foundation
+
+@testable import AccessEnabler
+
+/// A folder for storages, which is removed at the end.
+struct StorageFolder {
+    let path: String
+
+    /// Runs with a new folder.
+    static func with<T>(_ body: (StorageFolder) async throws -> T) async throws -> T {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("library-\(UUID().uuidString)").path
+        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try await body(StorageFolder(path: path))
+    }
+
+    /// An app's storage in the folder.
+    func store(
+        _ applicationID: String = "com.example.player", previous: String? = nil, patience: Int64 = 5_000, now: Int64 = 1_000
+    ) -> FileStore {
+        FileStore(
+            location: StoreLocation(
+                folder: "\(path)/store", previous: previous.map { "\(path)/\($0)" }, applicationID: applicationID),
+            patience: patience, now: { now }
+        ) { "http://127.0.0.1:1" }
+    }
+
+    /// Writes a text into a file of the storage.
+    func write(_ text: String, to name: String) throws {
+        let url = URL(fileURLWithPath: "\(path)/\(name)")
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    /// The paths of all files in the folder, without those for locking.
+    var files: [String] {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+        return names.filter { !$0.hasSuffix(".lock") && !isFolder($0) }.sorted()
+    }
+
+    private func isFolder(_ name: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    /// The previous layout's storage of an app that is logged in.
+    func writePrevious(_ sessions: [Session], identifier: String, to name: String) throws {
+        try write(#"{"id":"\#(identifier)"}"#, to: "\(name)/device.json")
+        try write(#"{"http://127.0.0.1:1 digest":{"id":"c","secret":"s","accessTokenExpires":0}}"#, to: "\(name)/clients.json")
+        try write(#"{"REF30":"AlphaCable"}"#, to: "\(name)/selected.json")
+        for session in sessions {
+            let text = String(decoding: session.json.serialized, as: UTF8.self)
+            try write(text, to: "\(name)/tokens/\(session.requestor)/\(session.mvpd).json")
+        }
+    }
+}
+
+extension Session {
+    /// A login that never expires.
+    static func stored(
+        _ requestor: String = "REF30", _ mvpd: String = "AlphaCable", deviceID: String, source: Source = .regular,
+        storedAt: Int64 = 3, expires: Int64 = 5_000_000_000_000
+    ) -> Session {
+        Session(
+            requestor: requestor, mvpd: mvpd, userID: "u", expires: expires, deviceID: deviceID, source: source,
+            storedAt: storedAt)
+    }
+}
