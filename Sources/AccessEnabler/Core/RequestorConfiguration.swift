@@ -16,6 +16,8 @@ struct ProviderConfiguration: Sendable, Equatable {
     let requiredAttributes: [String]
     /// Whether its login page has to be shown by the system's browser (SFSafariViewController).
     let requiresSVC: Bool
+    /// Whether a login is for one requestor only.
+    let authenticatesPerRequestor: Bool
     /// The degradation rule in force: `authn-all`, `authz-all`, `authz-none`.
     fileprivate(set) var degradation: String?
     /// The base URL of the service that answered first with this MVPD; later requests for it go there.
@@ -33,6 +35,7 @@ struct ProviderConfiguration: Sendable, Equatable {
         platformID = json["platformMappingId"]?.text
         requiredAttributes = json["requiredMetadataFields"]?.texts ?? []
         requiresSVC = json["requiresSVC"]?.flag ?? false
+        authenticatesPerRequestor = json["authPerAggregator"]?.flag ?? false
         degradation = json["degradation"]?.text
     }
 

@@ -4,6 +4,7 @@ struct SetRequestor: Procedure {
     private let requestor: String
     private let serviceProviders: [String]
     private var isAccountExpired = false
+    private var isSharing = false
 
     init(requestor: String, serviceProviders: [String]) {
         self.requestor = requestor
@@ -14,7 +15,7 @@ struct SetRequestor: Procedure {
         switch input {
         case .child(.configuration(let outcome)): return gotConfiguration(outcome, &machine)
         case .child(.account(let state)): return gotAccount(state, &machine)
-        case .child(.exchange(let outcome)): return exchanged(outcome, &machine)
+        case .child(.exchange(let outcome)): return isSharing ? shared(outcome, &machine) : exchanged(outcome, &machine)
         default: return begin(&machine)
         }
     }
@@ -50,8 +51,20 @@ struct SetRequestor: Procedure {
         if outcome.isClockWrong {
             machine.raise([StatusReport("CFG100", message: "The device's clock is far from the service's.")])
         }
-        guard machine.usableRegularSession == nil, configuration.hasSingleSignOn else { return complete(&machine) }
-        return .calling(AccountCheck())
+        guard machine.usableRegularSession == nil else { return complete(&machine) }
+        guard let login = machine.sharedLogin else { return askAccount(&machine) }
+        isSharing = true
+        return .calling(login)
+    }
+
+    private func askAccount(_ machine: inout EntitlementMachine) -> Progress {
+        machine.configuration?.hasSingleSignOn == true ? .calling(AccountCheck()) : complete(&machine)
+    }
+
+    private mutating func shared(_ outcome: ExchangeOutcome, _ machine: inout EntitlementMachine) -> Progress {
+        isSharing = false
+        if case .stored = outcome { return complete(&machine) }
+        return askAccount(&machine)
     }
 
     private mutating func gotAccount(_ state: AccountState, _ machine: inout EntitlementMachine) -> Progress {

@@ -23,6 +23,10 @@ extension OpenAPIDocument {
                           "SAMLResponse": {
                             "type": "string", "format": "saml-response",
                             "description": "Base64; needed unless an AuthNAll rule is in force."
+                          },
+                          "sharedRequestor": {
+                            "type": "string",
+                            "description": "Of the simulator: go on with the sign-in of another requestor on this device, in place of a response."
                           }
                         }
                       }

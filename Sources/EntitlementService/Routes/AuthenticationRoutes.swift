@@ -18,6 +18,13 @@ extension ServiceEnvironment {
     }
 
     private func exchangeToken(_ call: Call) async throws -> Response {
+        if let shared = call.parameters["sharedRequestor"], !shared.isEmpty {
+            _ = try await engine.send(
+                ShareAuthentication(
+                    call: try await deviceCall(call), mvpd: call.parameters["mvpd"], sharedRequestor: shared),
+                requestID: call.requestID)
+            return .empty(.noContent)
+        }
         let response = call.parameters["SAMLResponse"].flatMap { $0.isEmpty ? nil : $0 }
         var event = ExchangeToken(
             call: try await deviceCall(call), mvpd: call.parameters["mvpd"], deviceType: call.parameters["deviceType"],

@@ -96,7 +96,7 @@ struct StorageFailureTests {
 
     @Test("a folder that cannot be made is no crash: what is saved holds for this process")
     func unwritable() {
-        let store = FileStore(location: StoreLocation(folder: "/proc/nowhere/store"), now: { 0 }) { nil }
+        let store = FileStore(location: StoreLocation(folder: "/proc/nowhere/store"), now: { 0 }, service: { nil })
         let situation = store.load(requestor: "REF30", imports: true)
         let session = Session.stored(deviceID: situation.deviceID)
         store.save(.session(session))

@@ -9,7 +9,7 @@ import Testing
 struct StorageProcessTests {
     /// Writes like an app until it is told to stop, and notes in a file of its own what was saved.
     private static func write(_ writer: Int, in path: String, changes: Range<Int>) {
-        let store = FileStore(location: StoreLocation(folder: "\(path)/store"), patience: 60_000, now: { 1 }) { nil }
+        let store = FileStore(location: StoreLocation(folder: "\(path)/store"), patience: 60_000, now: { 1 }, service: { nil })
         let log = open("\(path)/saved-\(writer)", O_CREAT | O_WRONLY | O_APPEND, 0o600)
         for number in changes {
             let id = "\(writer)-\(number)"
@@ -37,7 +37,7 @@ struct StorageProcessTests {
 
     /// Everything that was saved is there, and every file is whole.
     private func check(_ saved: [(writer: Int, number: Int)], in path: String) throws {
-        let store = FileStore(location: StoreLocation(folder: "\(path)/store"), now: { 1 }) { nil }
+        let store = FileStore(location: StoreLocation(folder: "\(path)/store"), now: { 1 }, service: { nil })
         let situation = store.load(requestor: "REF30", imports: true)
         let authorizations = situation.sessions["AlphaCable"]?.authorizations ?? [:]
         for (writer, number) in saved {
@@ -134,7 +134,7 @@ struct StorageProcessTests {
                 let path = folder.path
                 await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
                     let location = StoreLocation(folder: "\(path)/store", previous: "\(path)/apps/one")
-                    let store = FileStore(location: location, now: { 1 }) { nil }
+                    let store = FileStore(location: location, now: { 1 }, service: { nil })
                     Thread.detachNewThread {
                         usleep(UInt32.random(in: 0...20_000))
                         kill(getpid(), SIGKILL)

@@ -11,6 +11,7 @@ struct FakeService {
         var isEnabled = true
         var hasSingleSignOn = false
         var degradation: String?
+        var authenticatesPerRequestor = false
         var lifetime: Int64 = 30 * 86_400_000
     }
 
@@ -37,6 +38,8 @@ struct FakeService {
     var isProviderReachable = true
     var refusedProviders: Set<String> = []
     var faults: [String: Int] = [:]
+    /// The MVPDs at which the device is signed in, by other requestors.
+    var sharedLogins: [String: String] = [:]
     var tellsDeviceID = false
     var takesMediaRSS = false
     /// What the user metadata hold beside the usual.
@@ -191,6 +194,7 @@ struct FakeService {
                 object["platformMappingId"] = .text(integration.provider)
                 object["requiredMetadataFields"] = .list([.text("userID"), .text("zip")])
             }
+            object["authPerAggregator"] = .flag(integration.authenticatesPerRequestor)
             if let degradation = integration.degradation { object["degradation"] = .text(degradation) }
             return .object(object)
         }
@@ -207,6 +211,11 @@ struct FakeService {
     private mutating func exchange(_ parameters: [String: String]) -> HTTPAnswer {
         guard let integration = integration(parameters["mvpd"] ?? ""), integration.isEnabled else { return json(400, [:]) }
         let expires = now + integration.lifetime
+        if let requestor = parameters["sharedRequestor"] {
+            guard sharedLogins[requestor] == integration.mvpd else { return json(400, [:]) }
+            token = Token(mvpd: integration.mvpd, user: "u-alice", expires: expires, isDegraded: false)
+            return HTTPAnswer(status: 204)
+        }
         if integration.degradation == "authn-all" {
             token = Token(mvpd: integration.mvpd, user: "degraded", expires: expires, isDegraded: true)
             return HTTPAnswer(status: 204)

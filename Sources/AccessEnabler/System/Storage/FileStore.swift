@@ -133,7 +133,7 @@ extension FileStore {
         if let requestor {
             readSessions(of: requestor, into: &situation, siblings: devices.deviceIDs)
             situation.selectedProvider = value(files.selected)?[requestor]?.text
-            if !situation.sessions.values.contains(where: { $0.deviceID == situation.deviceID }) {
+            if !situation.sessions.values.contains(where: { $0.deviceID == situation.deviceID && $0.expires > now() }) {
                 situation.otherSessions = otherSessions(than: requestor, deviceID: situation.deviceID)
             }
         }

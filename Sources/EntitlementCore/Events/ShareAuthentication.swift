@@ -1,0 +1,60 @@
+import TVWorld
+
+/// Signs a device in for a requestor because it is signed in for another one: `POST /api/v1/tokens/authn` with `sharedRequestor`.
+///
+/// The real library keeps signed tokens and sends one requestor's for another; here tokens stay on the service, so the library names
+/// the requestor that it has one of. Providers with authentication per requestor share nothing, and neither do sign-ins by the
+/// platform, which asks the person for each app.
+public struct ShareAuthentication: EntitlementEvent {
+    /// The token.
+    public typealias Answer = AuthenticationRecord
+
+    public static let journalEvent = JournalEvent.tokenExchanged
+
+    /// The call.
+    public var call: DeviceCall
+    /// The provider.
+    public var mvpd: String?
+    /// The requestor that the device is signed in for.
+    public var sharedRequestor: String
+
+    /// A device that goes on with its sign-in for another requestor.
+    public init(call: DeviceCall, mvpd: String?, sharedRequestor: String) {
+        self.call = call
+        self.mvpd = mvpd
+        self.sharedRequestor = sharedRequestor
+    }
+
+    public var journalDetails: [String: String] {
+        call.journalDetails.merging(["mvpd": mvpd ?? "", "sharedRequestor": sharedRequestor]) { $1 }
+    }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let (requestor, key) = try state.admit(call)
+        let (integration, provider) = try state.enabledIntegration(requestor: requestor, mvpd: mvpd ?? "")
+        guard !provider.authenticatesPerRequestor else {
+            throw refused("MVPD \(quoted(provider.mvpd)) wants a sign-in for each requestor.", requestor)
+        }
+        let shared = DeviceKey(requestor: sharedRequestor, deviceID: key.deviceID, applicationID: key.applicationID)
+        guard case .valid(let source, _, _) = state.session(shared, on: call.platform, now: context.now),
+            source.source == .regular, source.mvpd == provider.mvpd
+        else {
+            throw refused(
+                "The device has no sign-in at MVPD \(quoted(provider.mvpd)) for requestor \(quoted(sharedRequestor)).", requestor)
+        }
+        var record = source
+        record.key = key
+        record.sessionID = context.random.uuid()
+        record.createdAt = context.now
+        let platform = call.platform ?? source.platform
+        record.expiresAt = min(
+            source.expiresAt, state.authenticationEnd(requestor, integration, on: platform, now: context.now))
+        record.registrationCode = nil
+        record.note(call)
+        return Decision(record, changes: [.removeAuthorizations(key), .saveAuthentication(record)])
+    }
+
+    private func refused(_ message: String, _ requestor: Requestor) -> Refusal {
+        Refusal(400, .badRequest, message).enhanced(requestor.hasEnhancedErrors)
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import AccessEnabler
+
+/// A login of another requestor's app on the same device.
+@Suite("Logins of other requestors")
+struct SharedLoginTests {
+    private func app(_ mvpd: String = "GammaSat", source: Session.Source = .regular, lifetime: Int64 = 1_000) -> FakeApp {
+        var app = FakeApp()
+        app.sessions["REF60"] = [
+            mvpd: .stored("REF60", mvpd, deviceID: app.deviceID, source: source, expires: app.service.now + lifetime)
+        ]
+        app.service.sharedLogins = ["REF60": mvpd]
+        return app
+    }
+
+    @Test("setRequestor goes on with it: nobody is asked, and the system account neither")
+    func shared() {
+        var app = app()
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(app.takeCallbacks() == [.setRequestorComplete(isSuccess: true)])
+        #expect(app.sessions["REF30"]?["GammaSat"]?.source == .regular)
+        #expect(app.selected["REF30"] == "GammaSat")
+        app.call(.checkAuthentication)
+        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: USER_AUTHENTICATED))
+    }
+
+    @Test("the service refuses: as if there were none")
+    func refused() {
+        var app = app()
+        app.service.sharedLogins = [:]
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(app.takeCallbacks() == [.status(StatusReport("VSA404")), .setRequestorComplete(isSuccess: true)])
+        #expect(app.sessions["REF30"]?.isEmpty != false)
+    }
+
+    @Test(
+        "the platform's, an expired one, one of an MVPD that is not integrated or wants a login for each requestor is not shared")
+    func notShared() {
+        var perRequestor = app()
+        for index in perRequestor.service.integrations.indices {
+            perRequestor.service.integrations[index].authenticatesPerRequestor = true
+        }
+        for var app in [app(source: .apple), app(lifetime: 0), app("EpsilonTV"), perRequestor] {
+            app.call(.setRequestor(id: "REF30", serviceProviders: []))
+            #expect(app.sessions["REF30"]?.isEmpty != false)
+            #expect(!app.service.requests.contains { $0.method == "POST" && $0.path == "/api/v1/tokens/authn" })
+        }
+    }
+}
