@@ -57,6 +57,9 @@ public struct Provider: Sendable, Equatable, Identifiable {
     public var isTemporaryPass: Bool
     /// Whether a token is valid only for the requestor that obtained it (`authPerAggregator`).
     public var authenticatesPerRequestor: Bool
+    /// Whether a person whom the provider remembers from another requestor's login is logged in without being asked
+    /// (`passiveAuthnEnabled`).
+    public var authenticatesPassively = false
     /// Whether its web pages end their session when the service asks for it (SAML single logout).
     public var hasSingleLogout: Bool
     /// The user metadata that the service asks for at login (`requiredMetadataFields`).

@@ -6,8 +6,9 @@ import Testing
 /// What the app is told when the network misbehaves: the right code, the right callback, once.
 @Suite("Network")
 struct NetworkTests {
-    private func app(isSignedIn: Bool = true) -> FakeApp {
-        var app = FakeApp()
+    /// An app; one that logs out without a page is tvOS's.
+    private func app(isSignedIn: Bool = true, method: String = "GET") -> FakeApp {
+        var app = FakeApp(platform: method == "DELETE" ? .tvos : .ios)
         app.arrange(.access(.granted))
         if isSignedIn { app.arrange(.signIn(provider: "alpha.example", subscriber: "alice")) }
         return app
@@ -31,7 +32,7 @@ struct NetworkTests {
 
     @Test("a request", arguments: NetworkRequest.all, NetworkSituation.all)
     func request(request: NetworkRequest, situation: NetworkSituation) {
-        var app = app(isSignedIn: request.isSignedIn && !request.isLogin)
+        var app = app(isSignedIn: request.isSignedIn && !request.isLogin, method: request.method)
         for call in request.preparation { app.call(call) }
         if request.isLogin { app.arrange(.signIn(provider: "alpha.example", subscriber: "alice")) }
         _ = app.takeCallbacks()
@@ -70,7 +71,7 @@ struct NetworkTests {
 
     @Test("a service that comes back is not noticed", arguments: ["GET", "DELETE"])
     func recovery(method: String) {
-        var app = app()
+        var app = app(method: method)
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         _ = app.takeCallbacks()
         let back = app.service.now + 1_000

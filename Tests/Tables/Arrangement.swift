@@ -39,6 +39,8 @@ public enum Arrangement: Sendable, Equatable {
     case storedToken(mvpd: String, source: TokenSource, isForeign: Bool)
     /// The person logs in at the chosen provider: on the page of the last `navigateToUrl`, or on a second screen with the last code.
     case webLogin(subscriber: String)
+    /// The app shows the page of the last `navigateToUrl`, which leads to its end without asking the person.
+    case followPage
     /// The provider refuses everybody everything, or cannot be reached.
     case providerAnswers(ProviderAnswer)
 

@@ -2,15 +2,14 @@ extension DecisionRow {
     /// Every way into every row that the library implements, in the order of the tables.
     public static let all: [DecisionRow] =
         setRequestor + setRequestorWithTokens + checkAuthentication + getAuthentication + picker
-        + pickerWithAccount + webLogin + authorization + preauthorize + logout
+        + pickerWithAccount + webLogin + temporaryPass + authorization + degradation + preauthorize
+        + logout
 
     /// The numbers of the rows that are implemented.
     public static var implemented: Set<String> { Set(all.map(\.row)) }
 
-    /// The numbers of the rows that wait for temporary passes or logout on a page.
-    public static let later: Set<String> = [
-        "3.18", "4.10", "5.1", "5.2", "5.4",
-    ]
+    /// The numbers of the rows that are still to be done.
+    public static let later: Set<String> = []
 
     /// REF30's providers in configuration order (Epsilon TV's integration is off).
     static let providers = ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "TempPass"]

@@ -147,22 +147,4 @@ extension DecisionRow {
                     callbacks: [.status("P100", "error"), .preauthorizedResources([])]),
             ]),
     ]
-
-    /// Table 5 as far as no web page takes part.
-    static let logout: [DecisionRow] = [
-        DecisionRow(
-            "5.3", "tvOS", platform: .tvos,
-            phases: [
-                requestor(signedIn()),
-                Phase(calls: [.logout], callbacks: [.status("VSA203", "info"), .notAuthenticated()]),
-                Phase(
-                    calls: [.checkAuthentication],
-                    callbacks: [
-                        .trackingNotAuthenticated(platform: .tvos), .status("N000", "info"), .notAuthenticated(),
-                    ]),
-            ]),
-        DecisionRow(
-            "5.5", "not authenticated",
-            phases: [requestor([.access(.granted)]), Phase(calls: [.logout], callbacks: [.notAuthenticated()])]),
-    ]
 }

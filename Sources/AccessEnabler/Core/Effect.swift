@@ -31,7 +31,7 @@ enum Effect: Sendable, Equatable {
 enum Event: Sendable {
     /// The app calls; callbacks about the call carry its ticket.
     case call(Call, ticket: Ticket? = nil)
-    /// The app answers what it was asked for the login of the call with a ticket; without effect when that login is over.
+    /// The app answers what it was asked for the login or logout of the call with a ticket; without effect when that is over.
     case reply(Call, login: Ticket)
     /// The storage was read.
     case loaded(RequestID, Situation)

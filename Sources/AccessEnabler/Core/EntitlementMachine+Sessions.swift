@@ -12,7 +12,7 @@ extension EntitlementMachine {
             .sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) }
     }
 
-    /// A session for which the system account need not be asked.
+    /// A session for which the system account need not be asked, also one of a temporary pass.
     var usableRegularSession: Session? { usableSessions.first { $0.source != .apple } }
 
     /// The Apple session of one MVPD.
@@ -61,6 +61,13 @@ extension EntitlementMachine {
         decisions[session.mvpd] = nil
     }
 
+    /// Takes note of an AuthNAll rule that came after the configuration was read.
+    mutating func noteDegradation(of mvpd: String) {
+        guard var configuration else { return }
+        configuration.authenticateAll(mvpd: mvpd)
+        phase = .configured(configuration)
+    }
+
     /// Forgets everything about everybody's login.
     mutating func clearSessions() {
         decisions = [:]
@@ -68,8 +75,10 @@ extension EntitlementMachine {
         save(.clear)
     }
 
-    /// The person's identifier in the tracking data and in the media token: a digest.
-    func trackingID(of session: Session) -> String { Digest.md5(session.userID) }
+    /// The person's identifier in the tracking data: a digest. A temporary pass knows no person, only the device.
+    func trackingID(of session: Session) -> String {
+        Digest.md5(session.source == .temporaryPass ? session.deviceID : session.userID)
+    }
 }
 
 // Tracking data, which always comes before the callbacks that it is about.
@@ -119,7 +128,10 @@ extension EntitlementMachine {
             let key = MetadataArguments(arguments).key
             callBack(.setMetadataStatus(nil, isEncrypted: false, key: key, arguments: arguments))
         case .getSelectedProvider: callBack(.selectedProvider(nil))
-        case .logout: callBack(.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR))
+        case .logout:
+            // Also where no service can be told, nobody stays logged in.
+            clearSessions()
+            finishLogout(of: ticket)
         case .handleExternalURL(let url):
             if openLogin?.page?.ends(at: url) == true { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
         case .setRequestor, .setOptions: break

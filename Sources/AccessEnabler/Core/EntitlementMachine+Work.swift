@@ -59,8 +59,8 @@ extension Call {
         switch self {
         case .setRequestor(let id, let services): SetRequestor(requestor: id, serviceProviders: services)
         case .checkAuthentication: CheckAuthentication()
-        case .getAuthentication(let isForced, _, let filter):
-            GetAuthentication(isForced: isForced, filter: ProviderFilter(filter))
+        case .getAuthentication(let isForced, let data, let filter):
+            GetAuthentication(isForced: isForced, data: data, filter: ProviderFilter(filter))
         case .setSelectedProvider(let mvpd): SetSelectedProvider(mvpd: mvpd)
         case .checkAuthorization(let resource, let data):
             Authorization(resource: resource, data: data, mayLogIn: false)

@@ -24,6 +24,7 @@ struct EntitlementMachine: Sendable {
     /// The values of `setOptions`.
     private(set) var options: [String: JSONValue] = [:]
     var openLogin: OpenLogin?
+    var openLogout: OpenLogout?
     /// The MVPD that the app chose before `getAuthentication`.
     var presetProvider: String?
     /// Preauthorization decisions by MVPD, until logout, expiry, or another requestor.
@@ -67,6 +68,7 @@ struct EntitlementMachine: Sendable {
             guard let starting, starting.request == request else { break }
             self.starting = nil
             self.situation = situation
+            if case .call(let call, _) = starting.work, call.closesLogoutPage { closeLogoutPage() }
             lineTask = add(starting.work.procedure, ticket: starting.work.ticket)
             if let lineTask { resume(lineTask, .start) }
         case .http(let request, let outcome):
@@ -123,7 +125,7 @@ extension EntitlementMachine {
 
     private mutating func startNext() {
         while lineTask == nil, starting == nil, let work = takeNext() {
-            if case .reply(_, let login) = work, openLogin?.callers.contains(login) != true { continue }
+            if case .reply(_, let login) = work, !isWaited(for: login) { continue }
             if case .call(.setRequestor(let id, _), _) = work {
                 load(for: work, requestor: id, imports: true)
             } else if phase == .failed {

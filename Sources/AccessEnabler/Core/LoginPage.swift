@@ -5,6 +5,8 @@ struct LoginPage: Sendable, Equatable {
     let redirectURL: String
     /// When the tokens that were there before expire, by MVPD: none of them is the login's result.
     let formerTokens: [String: Int64]
+    /// Whether it asks nobody anything: without a session of the provider it ends at once.
+    var isPassive = false
 
     /// Whether a URL is where the page ends: its scheme counts, or ``ADOBEPASS_REDIRECT_URL``'s. Without a URL it is taken for it.
     func ends(at url: String?) -> Bool {
@@ -45,11 +47,15 @@ extension EntitlementMachine {
 
     /// The address at which the service sends the person to a provider's login page. Mirrors `GET /api/v1/authenticate`: the code
     /// first, the address at which the page ends last.
-    func loginPage(of provider: ProviderConfiguration, code: String, redirectURL: String) -> String {
+    func loginPage(
+        of provider: ProviderConfiguration, code: String, redirectURL: String, isPassive: Bool = false
+    ) -> String {
         var parameters = [
             ("reg_code", code), ("requestor_id", requestor ?? ""), ("mso_id", provider.id),
             ("domain_name", configuration?.domain ?? ""), ("noflash", "true"), ("no_iframe", "true"),
         ]
+        if isPassive { parameters.append(("is_passive", "true")) }
+        parameters += GenericData.fields(openLogin?.data ?? [:]).map { ($0.name, $0.value) }
         if openLogin?.isForced == true { parameters.append(("force_authn", "true")) }
         parameters.append(("redirect_url", redirectURL))
         let query = parameters.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")

@@ -23,14 +23,18 @@ struct OpenLogin: Sendable, Equatable {
     var callers: [Ticket] = []
     /// The `getAuthorization` calls that go on when the login is over.
     var waiting: [Authorization] = []
+    /// What the app has sent along for the service: `withData` of the last call that had any.
+    var data: [String: JSONValue] = [:]
+    /// Whether the person has to log in although a login may be valid.
+    var isForced = false
+    /// Whether no call of the app waits for it: `setRequestor` has opened it by itself (N001).
+    var isUnasked = false
     /// What the system asks the person, while it does.
     var question: Question?
     /// The provider's page that the app was told to show.
     var page: LoginPage?
     /// The second screen on which the person logs in.
     var secondScreen: SecondScreen?
-    /// Whether the person has to log in although a login is valid.
-    var isForced = false
     /// Whether TRACKING_AUTHENTICATION has told that nobody is logged in: once in a login, before the person's turn.
     var isTracked = false
 }
@@ -52,18 +56,26 @@ enum LoginOutcome: Sendable, Equatable {
 // Logins under way.
 extension EntitlementMachine {
     /// Goes on with a login that needs the person, unless one is open already: then the new one joins it.
+    ///
+    /// - Parameters:
+    ///   - waiting: The authorization that goes on after it.
+    ///   - data: What the app sends along for the service.
     mutating func openLogin(
-        _ outcome: LoginOutcome, waiting: OpenLogin.Authorization?, isForced: Bool = false
+        _ outcome: LoginOutcome, waiting: OpenLogin.Authorization? = nil, data: [String: JSONValue], isForced: Bool = false
     ) -> Progress {
+        // Whoever wants to log in anew does not wait for a page that asks nobody.
+        if isForced { dropUnaskedLogin() }
         let isJoining = openLogin != nil
         if !isJoining { openLogin = OpenLogin(isForced: isForced) }
-        joinLogin(waiting)
+        joinLogin(waiting, data: data)
         return isJoining ? .done : follow(outcome)
     }
 
     /// Lets the call that is being served wait for the login that is open.
-    mutating func joinLogin(_ waiting: OpenLogin.Authorization? = nil) {
+    mutating func joinLogin(_ waiting: OpenLogin.Authorization? = nil, data: [String: JSONValue]) {
         if let waiting { openLogin?.waiting.append(waiting) } else if let ticket { openLogin?.callers.append(ticket) }
+        if !data.isEmpty { openLogin?.data = data }
+        openLogin?.isUnasked = false
     }
 
     /// Goes where a login leads.

@@ -18,6 +18,12 @@ struct ProviderConfiguration: Sendable, Equatable {
     let requiresSVC: Bool
     /// Whether a login is for one requestor only.
     let authenticatesPerRequestor: Bool
+    /// Whether it is a temporary pass (TempPass) and no provider.
+    let isTemporaryPass: Bool
+    /// Whether it is a temporary pass for which a person has to be named: by the data of `getAuthentication`.
+    let needsIdentity: Bool
+    /// Whether it can find out without asking that the person has logged in for another requestor.
+    let authenticatesPassively: Bool
     /// The degradation rule in force: `authn-all`, `authz-all`, `authz-none`.
     fileprivate(set) var degradation: String?
     /// The base URL of the service that answered first with this MVPD; later requests for it go there.
@@ -36,6 +42,11 @@ struct ProviderConfiguration: Sendable, Equatable {
         requiredAttributes = json["requiredMetadataFields"]?.texts ?? []
         requiresSVC = json["requiresSVC"]?.flag ?? false
         authenticatesPerRequestor = json["authPerAggregator"]?.flag ?? false
+        isTemporaryPass = json["isTempPass"]?.flag ?? false
+        needsIdentity = json["isPromotional"]?.flag ?? false
+        authenticatesPassively =
+            requiresSVC && !isTemporaryPass && json["authPerAggregator"]?.flag ?? false
+            && json["passiveAuthnEnabled"]?.flag ?? false
         degradation = json["degradation"]?.text
     }
 

@@ -8,6 +8,8 @@ struct Session: Sendable, Equatable {
         case regular
         /// An AuthNAll rule; usable while the rule is in force.
         case degraded
+        /// A temporary pass (TempPass).
+        case temporaryPass
     }
 
     /// A cached authorization token.
@@ -23,7 +25,7 @@ struct Session: Sendable, Equatable {
     /// The MVPD's identifier of the person.
     let userID: String
     /// Milliseconds since 1970.
-    let expires: Int64
+    var expires: Int64
     /// The device that the token is bound to.
     let deviceID: String
     let source: Source
@@ -49,7 +51,7 @@ struct Session: Sendable, Equatable {
     func isUsable(deviceID: String, configuration: RequestorConfiguration, now: Int64) -> Bool {
         guard self.deviceID == deviceID, expires > now, let provider = configuration.provider(id: mvpd) else { return false }
         return switch source {
-        case .regular: true
+        case .regular, .temporaryPass: true
         case .apple: provider.hasSingleSignOn
         case .degraded: provider.authenticatesAll
         }

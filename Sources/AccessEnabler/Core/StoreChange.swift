@@ -11,6 +11,8 @@ enum StoreChange: Sendable, Equatable {
     case authorization(Session, resource: String, Session.Authorization?)
     /// Keeps the session's user metadata with the login.
     case metadata(Session)
+    /// Corrects when a login expires.
+    case expiry(Session, Int64)
     /// Forgets a login.
     case removeSession(Session)
     /// Remembers the selected MVPD of a requestor, or forgets it.
@@ -21,7 +23,8 @@ enum StoreChange: Sendable, Equatable {
     /// The login that the change is about.
     var session: Session? {
         switch self {
-        case .session(let session), .authorization(let session, _, _), .metadata(let session), .removeSession(let session):
+        case .session(let session), .authorization(let session, _, _), .metadata(let session), .expiry(let session, _),
+            .removeSession(let session):
             session
         case .client, .select, .clear: nil
         }
@@ -45,6 +48,7 @@ enum StoreChange: Sendable, Equatable {
             stored.metadata = session.metadata
             stored.encryptedFields = session.encryptedFields
             stored.isMetadataOld = false
+        case .expiry(_, let expires): stored.expires = expires
         case .removeSession: return nil
         case .session, .client, .select, .clear: break
         }
@@ -58,7 +62,7 @@ enum StoreChange: Sendable, Equatable {
         case .session(let session):
             situation.sessions[session.mvpd] = session
             situation.hasSessions = true
-        case .authorization(let session, _, _), .metadata(let session), .removeSession(let session):
+        case .authorization(let session, _, _), .metadata(let session), .expiry(let session, _), .removeSession(let session):
             situation.sessions[session.mvpd] = changed(situation.sessions[session.mvpd])
         case .select(_, let mvpd): situation.selectedProvider = mvpd
         case .clear:

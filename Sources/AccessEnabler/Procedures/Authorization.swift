@@ -1,6 +1,6 @@
 /// `checkAuthorization` and, with `mayLogIn`, `getAuthorization` (decision table 4).
 struct Authorization: Procedure {
-    private enum Stage: Sendable { case authenticating, authorizing, fetchingToken }
+    private enum Stage: Sendable { case authenticating, authorizing, readingTrial, fetchingToken }
 
     private let resource: String
     private let data: [String: JSONValue]
@@ -29,7 +29,11 @@ struct Authorization: Procedure {
         case .child(.check(let session, let statuses)): return checked(session, statuses, &machine)
         case .child(.login(let outcome)): return loggedIn(outcome, &machine)
         case .child(.service(let outcome)):
-            return stage == .authorizing ? authorized(outcome, &machine) : gotToken(outcome, &machine)
+            return switch stage {
+            case .authorizing: authorized(outcome, &machine)
+            case .readingTrial: readTrial(outcome, &machine)
+            case .authenticating, .fetchingToken: gotToken(outcome, &machine)
+            }
         // A login was opened that starts at the chosen provider.
         case .child: return .done
         default: return mayLogIn ? .calling(Login(isForced: false, filter: .none)) : .calling(AuthenticationCheck())
@@ -51,7 +55,8 @@ struct Authorization: Procedure {
 
     private mutating func loggedIn(_ outcome: LoginOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard case .authenticated(let session, let isCached, let statuses) = outcome else {
-            return machine.openLogin(outcome, waiting: .init(resource: resource, data: data, ticket: machine.ticket))
+            let call = OpenLogin.Authorization(resource: resource, data: data, ticket: machine.ticket)
+            return machine.openLogin(outcome, waiting: call, data: data)
         }
         // A login in which the system asks the person is not over because an older one is still good.
         if !isCached || machine.openLogin.map({ $0.question == nil }) == true {
@@ -81,10 +86,7 @@ struct Authorization: Procedure {
         stage = .authorizing
         isCached = false
         var request = machine.apiRequest("GET", "/api/v1/authorize", mvpd: session.mvpd, ("resource", resource))
-        if !data.isEmpty {
-            let text = String(decoding: JSONValue.object(data).serialized, as: UTF8.self)
-            request.query.append(HTTPRequest.Field(name: "generic_data", value: text))
-        }
+        request.query += GenericData.fields(data)
         return .calling(ServiceRequest(request))
     }
 
@@ -97,6 +99,22 @@ struct Authorization: Procedure {
         machine.save(.authorization(session, resource: resource, authorization))
         session.authorizations[resource] = authorization
         self.session = session
+        guard session.source == .temporaryPass else { return fetchToken(session, &machine) }
+        // The first authorization begins the trial, and only the service knows how long it lasts.
+        stage = .readingTrial
+        return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/authn", mvpd: session.mvpd)))
+    }
+
+    /// Takes note of the end of a temporary pass's trial. Without an answer the authorization is good all the same.
+    private mutating func readTrial(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
+        guard var session else { return .done }
+        if case .answer(let answer) = outcome, answer.isSuccess, let expires = answer.json?["expires"]?.integer,
+            expires < session.expires
+        {
+            machine.save(.expiry(session, expires))
+            session.expires = expires
+            self.session = session
+        }
         return fetchToken(session, &machine)
     }
 
@@ -120,6 +138,7 @@ struct Authorization: Procedure {
         else { return refuse(AuthorizationRefusal(outcome, resource: resource), &machine) }
         machine.trackAuthorization(session, isCached: isCached)
         if session.authorizations[resource]?.degradation != nil { machine.raise([StatusReport("Z010", resource: resource)]) }
+        if session.source == .temporaryPass { machine.raise([StatusReport("Z011", resource: resource)]) }
         machine.callBack(.setToken(token, resource: resource))
         return .done
     }

@@ -1,10 +1,12 @@
-/// `handleExternalURL`: goes on with whatever has opened a page. Without one the call has no effect, and so it is the second time.
+/// `handleExternalURL`: goes on with whatever has opened a page, a login or a logout, which end at the same URL. Without one the
+/// call has no effect, and so it is the second time.
 struct HandleExternalURL: Procedure {
     /// The URL at which the page has ended; nil when the app does not know it (`getAuthenticationToken`).
     let url: String?
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         guard case .start = input else { return .done }
+        machine.closeLogoutPage()
         if machine.openLogin?.page?.ends(at: url) == true { return .calling(LoginReturn()) }
         return .done
     }
@@ -13,21 +15,29 @@ struct HandleExternalURL: Procedure {
 /// Ends a login on a provider's page: fetches the token that it has left at the service (rows 3.15 and 3.19).
 struct LoginReturn: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        if case .child(.exchange(let outcome)) = input { return machine.finishLogin(outcome) }
-        guard let page = machine.openLogin?.page else { return .done }
-        return .calling(TokenRequest(provider: page.provider, source: .regular, formerTokens: page.formerTokens))
+        switch input {
+        case .child(.exchange(let outcome)): return machine.finishLogin(outcome)
+        case .child(.login(let outcome)): return machine.follow(outcome)
+        case .child: return .done
+        default:
+            guard let page = machine.openLogin?.page else { return .done }
+            return .calling(TokenRequest(provider: page.provider, source: .regular, formerTokens: page.formerTokens))
+        }
     }
 }
 
 extension EntitlementMachine {
     /// Ends the open login with the token that was, or was not, at the service.
     mutating func finishLogin(_ outcome: ExchangeOutcome) -> Progress {
-        guard case .stored(let session) = outcome else {
+        switch outcome {
+        case .stored(let session): completeLogin(session, isCached: false, statuses: [])
+        // An AuthNAll rule has begun meanwhile.
+        case .degraded(let session): completeLogin(session, isCached: false, statuses: [StatusReport("N010")])
+        case .refused, .failed, .accountFailed:
+            guard openLogin?.page?.isPassive != true else { return endPassivePage() }
             trackAuthentication(nil)
             endLogin(code: GENERIC_AUTHENTICATION_ERROR, statuses: Self.statuses(for: outcome))
-            return .done
         }
-        completeLogin(session, isCached: false, statuses: [])
         return .done
     }
 

@@ -72,21 +72,23 @@ struct Login: Procedure {
 /// `getAuthentication`; a second one joins the login that waits for a person.
 struct GetAuthentication: Procedure {
     let isForced: Bool
+    /// What the app sends along for the service.
+    let data: [String: JSONValue]
     let filter: ProviderFilter
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
         case .child(.login(let outcome)):
             if case .authenticated = outcome { return machine.follow(outcome) }
-            return machine.openLogin(outcome, waiting: nil, isForced: isForced)
+            return machine.openLogin(outcome, data: data, isForced: isForced)
         // The login that starts at a provider is open.
         case .child: return .done
         default:
             guard machine.openLogin?.question == nil else {
-                machine.joinLogin()
+                machine.joinLogin(data: data)
                 return .done
             }
-            return .calling(Login(isForced: isForced && machine.openLogin == nil, filter: filter))
+            return .calling(Login(isForced: isForced && !machine.isLoginAwaited, filter: filter))
         }
     }
 }

@@ -1,22 +1,28 @@
-/// `logout`: every login on this device ends, the service forgets this requestor's tokens, the MVPD is not told.
+/// `logout` (decision table 5): every login on this device ends at once. On iOS the app then shows the service's page, where the
+/// MVPD's session ends too; on tvOS the service forgets this requestor's tokens and the MVPD is not told.
 struct Logout: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        // The service's answer does not matter: on this device the person is logged out in any case.
         guard case .start = input else { return finish(&machine) }
+        machine.dropUnaskedLogin()
         if machine.openLogin != nil {
             machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport("N005")])
         }
-        machine.presetProvider = nil
-        guard machine.situation.hasSessions else { return finish(&machine) }
-        let session = machine.usableSessions.first
+        let session = machine.usableRegularSession ?? machine.usableSessions.first
+        // Whoever does not sign out in the system's settings is signed in again by the next setRequestor.
+        let isSignedInAtSystem = machine.usableSessions.contains { $0.source == .apple }
         machine.clearSessions()
         guard let session else { return finish(&machine) }
-        if session.source == .apple { machine.raise([StatusReport("VSA203")]) }
-        // The answer does not matter: on this device the person is logged out in any case.
+        if isSignedInAtSystem { machine.raise([StatusReport("VSA203")]) }
+        if machine.environment.platform == .ios {
+            machine.openLogoutPage(of: session)
+            return .done
+        }
         return .calling(ServiceRequest(machine.apiRequest("DELETE", "/api/v1/logout", mvpd: session.mvpd)))
     }
 
     private func finish(_ machine: inout EntitlementMachine) -> Progress {
-        machine.callBack(.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR))
+        machine.finishLogout(of: machine.ticket)
         return .done
     }
 }

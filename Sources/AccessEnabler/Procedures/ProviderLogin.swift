@@ -1,5 +1,5 @@
-/// Logs in at a provider that the person has chosen: at once if it is degraded (row 3.22), else on the provider's page, which the
-/// app shows (iOS) or which the person opens on a second screen (tvOS).
+/// Logs in at a provider that the person has chosen: at once if it is a temporary pass (row 3.18) or degraded (row 3.22), else on the
+/// provider's page, which the app shows (iOS) or which the person opens on a second screen (tvOS).
 struct ProviderLogin: Procedure {
     private let provider: ProviderConfiguration
 
@@ -18,10 +18,14 @@ struct ProviderLogin: Procedure {
         case .child(.registrationCode(.refused(let outcome))):
             fail(outcome, &machine)
             return .done
+        case .child where provider.isTemporaryPass: return .done
         // The rule has ended meanwhile.
         case .child: return .calling(RegistrationCodeRequest(provider: provider))
         default:
             machine.presetProvider = nil
+            guard !provider.isTemporaryPass else {
+                return .calling(TemporaryPassLogin(provider: provider, data: machine.openLogin?.data ?? [:]))
+            }
             guard provider.authenticatesAll else { return .calling(RegistrationCodeRequest(provider: provider)) }
             return .calling(DegradedAuthentication(provider: provider, mayExchange: false))
         }

@@ -1,10 +1,11 @@
 /// `setRequestor`: registration, configuration, and the silent exchange. No callback but `status` and
-/// `setRequestorComplete`, never a prompt (decision table 1).
+/// `setRequestorComplete`, never a prompt (decision table 1). After that perhaps a page of a passive login.
 struct SetRequestor: Procedure {
     private let requestor: String
     private let serviceProviders: [String]
     private var isAccountExpired = false
     private var isSharing = false
+    private var passiveProvider: ProviderConfiguration?
 
     init(requestor: String, serviceProviders: [String]) {
         self.requestor = requestor
@@ -16,12 +17,14 @@ struct SetRequestor: Procedure {
         case .child(.configuration(let outcome)): return gotConfiguration(outcome, &machine)
         case .child(.account(let state)): return gotAccount(state, &machine)
         case .child(.exchange(let outcome)): return isSharing ? shared(outcome, &machine) : exchanged(outcome, &machine)
+        case .child(.registrationCode(let outcome)): return logInPassively(outcome, &machine)
         default: return begin(&machine)
         }
     }
 
     private mutating func begin(_ machine: inout EntitlementMachine) -> Progress {
         if machine.requestor != requestor {
+            machine.dropUnaskedLogin()
             if machine.openLogin != nil {
                 machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport("N005")])
             }
@@ -57,7 +60,7 @@ struct SetRequestor: Procedure {
         return .calling(login)
     }
 
-    private func askAccount(_ machine: inout EntitlementMachine) -> Progress {
+    private mutating func askAccount(_ machine: inout EntitlementMachine) -> Progress {
         machine.configuration?.hasSingleSignOn == true ? .calling(AccountCheck()) : complete(&machine)
     }
 
@@ -87,7 +90,7 @@ struct SetRequestor: Procedure {
         return complete(&machine)
     }
 
-    private func authenticateDegraded(
+    private mutating func authenticateDegraded(
         _ provider: ProviderConfiguration, _ machine: inout EntitlementMachine
     ) -> Progress {
         guard machine.usableAppleSession(mvpd: provider.id) != nil else {
@@ -97,7 +100,7 @@ struct SetRequestor: Procedure {
         return complete(&machine)
     }
 
-    private func exchanged(_ outcome: ExchangeOutcome, _ machine: inout EntitlementMachine) -> Progress {
+    private mutating func exchanged(_ outcome: ExchangeOutcome, _ machine: inout EntitlementMachine) -> Progress {
         switch outcome {
         case .stored, .refused: break
         case .failed(_, let statuses): machine.raise(statuses)
@@ -110,8 +113,22 @@ struct SetRequestor: Procedure {
         return complete(&machine)
     }
 
-    private func complete(_ machine: inout EntitlementMachine) -> Progress {
+    private mutating func complete(_ machine: inout EntitlementMachine) -> Progress {
+        passiveProvider = machine.passiveProvider
+        if let passiveProvider { return .calling(RegistrationCodeRequest(provider: passiveProvider)) }
         machine.callBack(.setRequestorComplete(isSuccess: true))
+        return .done
+    }
+
+    /// Completes, and then lets the app show a page that asks nobody. Without a code there is no such page.
+    private func logInPassively(_ outcome: RegistrationCodeOutcome, _ machine: inout EntitlementMachine) -> Progress {
+        guard let passiveProvider, case .code(let code) = outcome else {
+            machine.callBack(.setRequestorComplete(isSuccess: true))
+            return .done
+        }
+        machine.raise([StatusReport("N001")])
+        machine.callBack(.setRequestorComplete(isSuccess: true))
+        machine.openPassiveLogin(at: passiveProvider, code: code)
         return .done
     }
 

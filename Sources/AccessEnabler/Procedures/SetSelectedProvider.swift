@@ -1,4 +1,5 @@
-/// `setSelectedProvider`: goes on with an open login, cancels it (nil), or presets the provider of the next one.
+/// `setSelectedProvider`: goes on with an open login, cancels it (nil), or presets the provider of the next one. A temporary pass
+/// needs no login: it authenticates at once, unless a person has to be named, which only `getAuthentication` can.
 struct SetSelectedProvider: Procedure {
     let mvpd: String?
 
@@ -11,10 +12,12 @@ struct SetSelectedProvider: Procedure {
             machine.endLogin(code: GENERIC_AUTHENTICATION_ERROR)
             return .done
         }
-        guard machine.openLogin != nil else {
+        let authenticatesAtOnce = provider.isTemporaryPass && !provider.needsIdentity
+        guard machine.isLoginAwaited || authenticatesAtOnce else {
             machine.presetProvider = mvpd
             return .done
         }
+        machine.closeLogoutPage()
         machine.withdrawQuestion()
         machine.leavePage()
         return .calling(ProviderLogin(provider: provider))
@@ -25,7 +28,12 @@ struct SetSelectedProvider: Procedure {
         if machine.situation.selectedProvider != nil, let requestor = machine.requestor {
             machine.save(.select(requestor: requestor, mvpd: nil))
         }
-        let statuses = machine.openLogin == nil ? [] : [StatusReport("N005")]
+        // Whoever closes a logout's page has not cancelled a login.
+        guard machine.openLogout == nil else {
+            machine.closeLogoutPage()
+            return .done
+        }
+        let statuses = machine.isLoginAwaited ? [StatusReport("N005")] : []
         machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: statuses)
         return .done
     }

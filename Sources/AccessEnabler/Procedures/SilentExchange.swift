@@ -61,10 +61,7 @@ struct SilentExchange: Procedure {
         // A degradation rule that came after the configuration was read: there is nothing to exchange.
         if answer.status == 204 {
             stage = .fetchingToken
-            if var configuration = machine.configuration {
-                configuration.authenticateAll(mvpd: provider.id)
-                machine.phase = .configured(configuration)
-            }
+            machine.noteDegradation(of: provider.id)
             return .calling(DegradedAuthentication(provider: provider, mayExchange: false))
         }
         let token = answer.text.filter { !$0.isWhitespace }

@@ -5,6 +5,7 @@ struct TokenRequest: Procedure {
     private let formerTokens: [String: Int64]
     private let mayBeAnother: Bool
     private var session: Session?
+    private var isDegraded = false
 
     /// A request for the token of a provider.
     ///
@@ -30,7 +31,7 @@ struct TokenRequest: Procedure {
             // Without metadata the login stands; they are asked for again when the app wants them.
             if case .answer(let answer) = outcome { UserMetadata(answer)?.store(in: &session) }
             machine.keep(session)
-            return .finished(.exchange(.stored(session)))
+            return .finished(.exchange(isDegraded ? .degraded(session) : .stored(session)))
         }
         guard case .answer(let answer) = outcome, answer.isSuccess, let json = answer.json,
             let expires = json["expires"]?.integer
@@ -39,9 +40,13 @@ struct TokenRequest: Procedure {
         guard isWanted(mvpd, machine), formerTokens[mvpd] != expires else {
             return .finished(.exchange(.refused("The service has another token.")))
         }
+        // A rule that has begun after the configuration was read: its token is good while the rule is.
+        isDegraded = json["degradation"]?.text == "authn-all"
+        let isRulesToken = json["type"]?.text == "degraded"
+        if isRulesToken { machine.noteDegradation(of: mvpd) }
         session = Session(
             requestor: machine.requestor ?? "", mvpd: mvpd, userID: json["userId"]?.text ?? "", expires: expires,
-            deviceID: machine.situation.deviceID, source: source, storedAt: machine.now)
+            deviceID: machine.situation.deviceID, source: isRulesToken ? .degraded : source, storedAt: machine.now)
         return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/usermetadata", mvpd: mvpd)))
     }
 

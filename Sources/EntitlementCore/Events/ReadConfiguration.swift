@@ -24,6 +24,8 @@ public struct ReadConfiguration: EntitlementEvent {
         public var isSingleSignOnEnabled: Bool
         /// The degradation that an app has to know of before it signs in, if any.
         public var degradation: Degradation?
+        /// The kind of the temporary pass; nil for a provider.
+        public var temporaryPass: TemporaryPass.Kind?
     }
 
     public static let journalEvent = JournalEvent.configurationRead
@@ -72,7 +74,9 @@ public struct ReadConfiguration: EntitlementEvent {
                 provider: provider, integration: integration, isSingleSignOnEnabled: isOn && provider.boarding != .none,
                 degradation: state.degradation(
                     requestor: requestor.id, mvpd: provider.mvpd, platform: platform, now: context.now
-                ).configured)
+                ).configured,
+                temporaryPass: provider.isTemporaryPass
+                    ? state.world.temporaryPass(requestor: requestor.id, mvpd: provider.mvpd)?.kind : nil)
         }
         return Decision(Answer(platform: platform, time: context.now, requestor: requestor, entries: entries))
     }

@@ -91,7 +91,8 @@ extension OpenAPIDocument {
                             "mvpd": { "$ref": "#/components/schemas/MVPDID" },
                             "userId": { "type": "string" },
                             "expires": { "$ref": "#/components/schemas/MillisecondsText" },
-                            "degradation": { "$ref": "#/components/schemas/Degradation" }
+                            "degradation": { "$ref": "#/components/schemas/Degradation" },
+                            "type": { "type": "string", "enum": ["degraded"] }
                           }
                         }
                       }

@@ -139,6 +139,7 @@ extension OpenAPIDocument {
                   "displayName": { "type": "string" },
                   "logoUrl": { "type": "string" },
                   "isTempPass": { "type": "boolean" },
+                  "isPromotional": { "type": "boolean" },
                   "isProxy": { "type": "boolean" },
                   "authPerAggregator": { "type": "boolean" },
                   "passiveAuthnEnabled": { "type": "boolean" },

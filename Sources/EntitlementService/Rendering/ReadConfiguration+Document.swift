@@ -29,13 +29,14 @@ extension ReadConfiguration.Answer {
 }
 
 extension ReadConfiguration.Entry {
-    /// One provider. `requiresSVC` and `degradation` are the simulator's own; the public documents name no field for them.
+    /// One provider. `requiresSVC`, `degradation` and `isPromotional` are the simulator's own; the public documents name no field
+    /// for them.
     fileprivate var value: AnswerDocument.Value {
         var fields: [AnswerDocument.Field] = [
             .init("id", .text(provider.mvpd)), .init("displayName", .text(provider.name)),
             .init("logoUrl", .text(provider.logoURL)), .init("isTempPass", .flag(provider.isTemporaryPass)),
             .init("isProxy", .flag(provider.proxy != nil)), .init("authPerAggregator", .flag(provider.authenticatesPerRequestor)),
-            .init("passiveAuthnEnabled", .flag(false)), .init("authPerBrowserSession", .flag(false)),
+            .init("passiveAuthnEnabled", .flag(provider.authenticatesPassively)), .init("authPerBrowserSession", .flag(false)),
             .init("requiresSVC", .flag(provider.requiresSystemBrowser)),
         ]
         if let boarding = provider.boarding.configurationText {
@@ -46,6 +47,7 @@ extension ReadConfiguration.Entry {
                 .init("requiredMetadataFields", .texts(item: "field", provider.attributes)),
             ]
         }
+        if temporaryPass == .promotional { fields.append(.init("isPromotional", .flag(true))) }
         if let degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
         return .fields(fields)
     }

@@ -50,6 +50,8 @@ extension ServiceEnvironment {
             .init("requestor", .text(answer.record.key.requestor)), .init("mvpd", .text(answer.record.mvpd)),
             .init("userId", .text(answer.record.userID)), .init("expires", .text(String(answer.record.expiresAt))),
         ]
+        // The value of REST v2's profiles: a token that nobody logged in for, which ends with the rule.
+        if answer.record.source == .degradation { fields.append(.init("type", .text("degraded"))) }
         if let degradation = answer.degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
         return call.answer(.ok, AnswerDocument("authentication", fields))
     }

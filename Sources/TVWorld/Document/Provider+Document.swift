@@ -1,9 +1,8 @@
 extension Provider {
     private static let documentKeys = [
         "id", "name", "mvpd", "boarding", "line-up", "regions", "authentication-schemes", "requires-svc", "silent-renewal",
-        "temporary-pass", "per-requestor-authentication", "single-logout", "attributes", "preauthorize-limit",
-        "preauthorize-method",
-        "preauthorize-known-only", "home-based", "scoping", "logo", "proxy",
+        "temporary-pass", "per-requestor-authentication", "passive", "single-logout", "attributes", "preauthorize-limit",
+        "preauthorize-method", "preauthorize-known-only", "home-based", "scoping", "logo", "proxy",
     ]
 
     /// Reads an element of `providers`.
@@ -29,6 +28,7 @@ extension Provider {
         preauthorizesKnownOnly = try object.flag("preauthorize-known-only", default: false)
         isHomeBased = try object.flag("home-based", default: false)
         scoping = try object.choice("scoping", default: scoping)
+        authenticatesPassively = try object.flag("passive", default: false)
     }
 
     private static func schemes(_ object: DocumentObject) throws -> [AuthenticationScheme] {
@@ -55,7 +55,7 @@ extension Provider {
             .init("requires-svc", .bool(requiresSystemBrowser)), .init("silent-renewal", .bool(hasSilentRenewal)),
             .init("temporary-pass", .bool(isTemporaryPass)),
             .init("per-requestor-authentication", .bool(authenticatesPerRequestor)),
-            .init("single-logout", .bool(hasSingleLogout)),
+            .init("passive", .bool(authenticatesPassively)), .init("single-logout", .bool(hasSingleLogout)),
             .init("attributes", .strings(attributes)), .init("preauthorize-limit", .integer(preauthorizeLimit)),
             .init("preauthorize-method", .string(preauthorizationMethod.rawValue)),
             .init("preauthorize-known-only", .bool(preauthorizesKnownOnly)), .init("home-based", .bool(isHomeBased)),

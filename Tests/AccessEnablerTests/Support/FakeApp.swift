@@ -155,7 +155,8 @@ struct FakeApp {
     mutating func store(_ change: StoreChange) {
         switch change {
         case .client(let key, let client): clients[key] = client
-        case .session(let session), .authorization(let session, _, _), .metadata(let session), .removeSession(let session):
+        case .session(let session), .authorization(let session, _, _), .metadata(let session), .expiry(let session, _),
+            .removeSession(let session):
             let stored = sessions[session.requestor]?[session.mvpd]
             sessions[session.requestor, default: [:]][session.mvpd] = change.changed(stored)
         case .select(let requestor, let mvpd): selected[requestor] = mvpd
@@ -207,6 +208,7 @@ extension FakeApp {
                 deviceID: isForeign ? "another-device" : deviceID, source: source == .apple ? .apple : .regular,
                 storedAt: service.now)
         case .webLogin(let subscriber): logIn(subscriber)
+        case .followPage: followPage()
         case .providerAnswers(.unreachable): service.isProviderReachable = false
         }
     }
@@ -220,6 +222,16 @@ extension FakeApp {
     /// The provider whose login page has an address.
     private static func provider(of page: String) -> String? {
         URLComponents(string: page)?.queryItems?.first { $0.name == "mso_id" }?.value
+    }
+
+    /// Shows the last page, which asks nobody: a logout, or a login at a degraded provider.
+    private mutating func followPage() {
+        guard let page = lastPage else { return }
+        guard page.contains("/adobe-services/logout?") else {
+            if let mvpd = Self.provider(of: page) { service.logInDegraded(at: mvpd) }
+            return
+        }
+        service.logOut()
     }
 
     private static func path(of call: Arrangement.ServiceCall) -> String {

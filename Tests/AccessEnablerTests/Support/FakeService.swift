@@ -13,14 +13,16 @@ struct FakeService {
         var degradation: String?
         var authenticatesPerRequestor = false
         var lifetime: Int64 = 30 * 86_400_000
+        var isTemporaryPass = false
+        var isPromotional = false
+        var isPassive = false
     }
 
     struct Token {
         let mvpd: String
         let user: String
         let expires: Int64
-        let isDegraded: Bool
-        var isApple = false
+        let source: Session.Source
     }
 
     var integrations = [
@@ -29,7 +31,7 @@ struct FakeService {
         Integration(mvpd: "GammaSat", provider: "gamma.example"),
         Integration(mvpd: "DeltaCoop", provider: "delta.example", boarding: "SUPPORTED"),
         Integration(mvpd: "EpsilonTV", provider: "epsilon.example", boarding: "SUPPORTED", isEnabled: false),
-        Integration(mvpd: "TempPass", provider: "temp-pass"),
+        Integration(mvpd: "TempPass", provider: "temp-pass", isTemporaryPass: true),
     ]
     var acceptsStatements = true
     var isReachable = true
@@ -63,7 +65,11 @@ struct FakeService {
     private(set) var codes: [(code: String, mvpd: String)] = []
     /// How long registration codes live, in milliseconds.
     var codeLifetime: Int64 = 1_800_000
-    private var authorizations: Set<String> = []
+    /// How long a trial of a temporary pass lasts, in milliseconds.
+    var trialLength: Int64 = 600_000
+    private var trialEnd: Int64?
+    /// The rule that permitted each resource, or an empty text.
+    private var authorizations: [String: String] = [:]
     private var denials: [String: Int] = [:]
 
     /// Until when connections are lost, by the service's clock.
@@ -138,7 +144,7 @@ struct FakeService {
     /// A subscriber logs in at a provider in a browser.
     mutating func logIn(_ subscriber: String, at mvpd: String) {
         guard let integration = integration(mvpd) else { return }
-        token = Token(mvpd: mvpd, user: "u-\(subscriber)", expires: now + integration.lifetime, isDegraded: false)
+        token = Token(mvpd: mvpd, user: "u-\(subscriber)", expires: now + integration.lifetime, source: .regular)
     }
 
     private mutating func answer(_ method: String, _ path: String, _ parameters: [String: String]) -> HTTPAnswer {
@@ -149,15 +155,18 @@ struct FakeService {
         case ("GET", "/api/v1/tokens/authn"):
             guard let token else { return json(404, ["status": .integer(404)]) }
             guard token.expires > now else { return json(410, ["status": .integer(410)]) }
-            return json(
-                200,
-                [
-                    "requestor": .text("REF30"), "mvpd": .text(token.mvpd), "userId": .text(token.user),
-                    "expires": .text("\(token.expires)"),
-                ])
+            let rule = integration(token.mvpd)?.degradation
+            guard token.source != .degraded || rule == "authn-all" else { return json(410, ["status": .integer(410)]) }
+            var fields: [String: JSONValue] = [
+                "requestor": .text("REF30"), "mvpd": .text(token.mvpd), "userId": .text(token.user),
+                "expires": .text("\(token.expires)"),
+            ]
+            if rule == "authn-all" { fields["degradation"] = .text("authn-all") }
+            if token.source == .degraded { fields["type"] = .text("degraded") }
+            return json(200, fields)
         case ("GET", "/api/v1/tokens/usermetadata"):
             guard let token else { return json(412, [:]) }
-            let source: [String: JSONValue] = token.isApple ? ["tokenSource": .text("Apple")] : [:]
+            let source: [String: JSONValue] = token.source == .apple ? ["tokenSource": .text("Apple")] : [:]
             return json(
                 200,
                 [
@@ -168,10 +177,11 @@ struct FakeService {
         case ("GET", "/api/v1/authorize"): return authorize(parameters["resource"] ?? "")
         case ("GET", "/api/v1/tokens/media"):
             let resource = parameters["resource"] ?? ""
-            guard authorizations.contains(resource) else { return json(403, ["code": .text("authorization_not_found")]) }
+            guard isAuthorized(resource) else { return json(403, ["code": .text("authorization_not_found")]) }
             return json(200, ["serializedToken": .text("token-\(requests.count)"), "resource": .text(resource)])
         case ("GET", "/api/v1/preauthorize"):
             return preauthorizeAnswer ?? preauthorize(parameters["resource"] ?? "")
+        case ("POST", "/api/v1/authenticate/freepreview"): return startTrial(parameters)
         case ("DELETE", "/api/v1/logout"):
             token = nil
             return HTTPAnswer(status: 204)
@@ -186,7 +196,9 @@ struct FakeService {
         let mvpds = integrations.filter(\.isEnabled).map { integration -> JSONValue in
             var object: [String: JSONValue] = [
                 "id": .text(integration.mvpd), "displayName": .text("The \(integration.mvpd)"),
-                "requiresSVC": .flag(integration.mvpd == "BetaFiber"),
+                "requiresSVC": .flag(integration.mvpd == "BetaFiber"), "isTempPass": .flag(integration.isTemporaryPass),
+                "isPromotional": .flag(integration.isPromotional), "authPerAggregator": .flag(integration.isPassive),
+                "passiveAuthnEnabled": .flag(integration.isPassive),
             ]
             if let boarding = integration.boarding {
                 object["boardingStatus"] = .text(boarding)
@@ -217,7 +229,7 @@ struct FakeService {
             return HTTPAnswer(status: 204)
         }
         if integration.degradation == "authn-all" {
-            token = Token(mvpd: integration.mvpd, user: "degraded", expires: expires, isDegraded: true)
+            token = Token(mvpd: integration.mvpd, user: "degraded", expires: expires, source: .degraded)
             return HTTPAnswer(status: 204)
         }
         guard let response = parameters["SAMLResponse"].flatMap({ Data(base64Encoded: $0) }) else { return json(400, [:]) }
@@ -225,11 +237,36 @@ struct FakeService {
         guard words.count == 5, words[0] == "saml", words[1] == integration.provider,
             !refusedProviders.contains(integration.provider)
         else { return json(400, ["message": .text("The response is refused.")]) }
-        token = Token(mvpd: integration.mvpd, user: "u-\(words[2])", expires: expires, isDegraded: false, isApple: true)
+        token = Token(mvpd: integration.mvpd, user: "u-\(words[2])", expires: expires, source: .apple)
         return HTTPAnswer(status: 204)
     }
 
+    private mutating func startTrial(_ parameters: [String: String]) -> HTTPAnswer {
+        guard let integration = integration(parameters["mso_id"] ?? ""), integration.isTemporaryPass,
+            parameters["requestor_id"] == "REF30", parameters["domain_name"] == "ref30.example"
+        else { return json(400, ["code": .text("bad_request")]) }
+        guard trialEnd.map({ $0 > now }) ?? true else {
+            return json(400, ["code": .text("temporary_access_duration_limit_exceeded"), "message": .text("The trial is over.")])
+        }
+        token = Token(
+            mvpd: integration.mvpd, user: "temppass_0", expires: min(trialEnd ?? .max, now + integration.lifetime),
+            source: .temporaryPass)
+        return HTTPAnswer(status: 204)
+    }
+
+    /// The first authorization begins the trial.
+    private mutating func useTrial(_ resource: String, _ token: Token) -> HTTPAnswer {
+        let end = trialEnd ?? now + trialLength
+        trialEnd = end
+        self.token = Token(mvpd: token.mvpd, user: token.user, expires: min(token.expires, end), source: .temporaryPass)
+        authorizations[resource] = ""
+        return json(200, ["expires": .text("\(min(end, now + 86_400_000))"), "resource": .text(resource)])
+    }
+
     private mutating func authorize(_ resource: String) -> HTTPAnswer {
+        if let token, token.source == .temporaryPass, let trialEnd, trialEnd <= now {
+            return refuse("N111", "temporary_access_duration_limit_exceeded", "")
+        }
         guard let token, token.expires > now, let integration = integration(token.mvpd) else {
             return json(403, ["code": .text("authentication_session_missing")])
         }
@@ -237,11 +274,12 @@ struct FakeService {
         switch integration.degradation {
         case "authz-none": return refuse("Z169", "authorization_denied_by_degradation_rule", "Down.")
         case "authn-all", "authz-all":
-            authorizations.insert(resource)
+            authorizations[resource] = integration.degradation
             return json(
                 200, ["expires": .text("\(now + 1_000)"), "degradation": integration.degradation.map(JSONValue.text) ?? .null])
         default: break
         }
+        guard token.source != .temporaryPass else { return useTrial(resource, token) }
         guard takesMediaRSS || !resource.hasPrefix("<") else { return refuse("Z130", "malformed_authz_request", "", status: 400) }
         guard token.user != "u-bob" || resource == "news" else {
             denials[resource, default: 0] += 1
@@ -250,7 +288,7 @@ struct FakeService {
             }
             return refuse("Z100", "authorization_denied_by_mvpd", "Not in your package.")
         }
-        authorizations.insert(resource)
+        authorizations[resource] = ""
         return json(200, ["expires": .text("\(now + 86_400_000)"), "resource": .text(resource)])
     }
 
@@ -283,8 +321,24 @@ struct FakeService {
 
     private func integration(_ mvpd: String) -> Integration? { integrations.first { $0.mvpd == mvpd } }
 
+    /// The page of a degraded provider was shown: nobody is asked.
+    mutating func logInDegraded(at mvpd: String) {
+        guard let integration = integration(mvpd), integration.degradation == "authn-all" else { return }
+        token = Token(mvpd: mvpd, user: "degraded", expires: now + integration.lifetime, source: .degraded)
+    }
+
+    /// The page of a logout was shown.
+    mutating func logOut() { token = nil }
+
+    /// What a rule permits ends with it, and a rule may forbid what was permitted.
+    private func isAuthorized(_ resource: String) -> Bool {
+        guard let permission = authorizations[resource] else { return false }
+        let rule = token.flatMap { integration($0.mvpd) }?.degradation
+        return rule != "authz-none" && (permission.isEmpty || permission == rule)
+    }
+
     /// Forgets the authorizations, as a service does that was started anew.
-    mutating func forgetAuthorizations() { authorizations = [] }
+    mutating func forgetAuthorizations() { authorizations = [:] }
 
     private func refuse(_ code: String, _ enhanced: String, _ details: String, status: Int = 403) -> HTTPAnswer {
         var answer = json(status, ["code": .text(enhanced), "details": .text(details), "message": .text("Denied.")])

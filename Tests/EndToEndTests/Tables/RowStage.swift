@@ -21,6 +21,8 @@ actor RowStage {
     private var statement: String?
     private var serviceURL: String
     private var environment: [String: String] = [:]
+    /// The browser in which the person logs in and out; it remembers the providers' cookies.
+    private var browser: PageVisitor
     /// Where the person can log in: a page that the app was told to show, or a code for a second screen.
     private var door: Door?
 
@@ -35,6 +37,7 @@ actor RowStage {
         self.naming = naming
         self.platform = platform
         serviceURL = daemons.serviceURL
+        browser = PageVisitor(service: daemons.serviceURL)
         statement = daemons.environment["VSASIM_SOFTWARE_STATEMENT"]
         folder = TemporaryFolder(existing: try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)"))
     }
@@ -93,6 +96,7 @@ actor RowStage {
         case .serviceAnswers(let call, let status):
             try await restart { try await self.intercept(call, status: status) }
         case .webLogin(let subscriber): try await logIn(subscriber)
+        case .followPage: try await followPage()
         case .storedToken, .providerAnswers:
             throw CannotArrange(description: "the real daemons cannot arrange \(arrangement)")
         }
@@ -110,7 +114,8 @@ actor RowStage {
 
     /// Logs somebody in as a person with a browser would.
     private func logIn(_ name: String) async throws {
-        var visitor = PageVisitor(service: daemons.serviceURL)
+        var visitor = browser
+        defer { browser = visitor }
         switch door {
         case .page(let url): try await visitor.open(url)
         case .code(let code):
@@ -126,6 +131,17 @@ actor RowStage {
         // After a code that was given up there is no login page; what follows must not happen all the same.
         guard let subscriber else { return }
         try await visitor.logIn(as: subscriber.username, password: subscriber.password)
+    }
+
+    /// Shows the last page, which asks nobody anything.
+    private func followPage() async throws {
+        guard case .page(let url)? = door else { throw CannotArrange(description: "the app was told to show no page") }
+        var visitor = browser
+        defer { browser = visitor }
+        try await visitor.open(url)
+        guard (300..<400).contains(visitor.page.status), visitor.destination == DecisionRow.end else {
+            throw CannotArrange(description: "\(url) ends with \(visitor.page.status) \(visitor.page.text)")
+        }
     }
 
     private func intercept(_ call: Arrangement.ServiceCall, status: Int) async throws {

@@ -156,7 +156,7 @@ extension FileStore {
             switch change {
             case .client, .clear: change.apply(to: &situation)
             case .select(let other, _): if other == requestor { change.apply(to: &situation) }
-            case .session, .authorization, .metadata, .removeSession:
+            case .session, .authorization, .metadata, .expiry, .removeSession:
                 if change.session?.requestor == requestor { change.apply(to: &situation) }
             }
         }
@@ -255,7 +255,7 @@ extension FileStore {
             if wasLoggedOut, session.storedAt <= state.lastLogout { return }
             removeStrangers(beside: session)
             try modify(change, at: files.file(of: session), session)
-        case .authorization(let session, _, _), .metadata(let session), .removeSession(let session):
+        case .authorization(let session, _, _), .metadata(let session), .expiry(let session, _), .removeSession(let session):
             try modify(change, at: files.file(of: session), session)
         case .select(let requestor, let mvpd):
             if wasLoggedOut, let mvpd, JSONFile.names(in: files.bucket(requestor, mvpd)).isEmpty { return }

@@ -1,0 +1,73 @@
+/// Logs in with a temporary pass (TempPass): at once, without a page (row 3.18). Mirrors `POST /api/v1/authenticate/freepreview`.
+struct TemporaryPassLogin: Procedure {
+    private let provider: ProviderConfiguration
+    /// What names the person of a promotional pass.
+    private let data: [String: JSONValue]
+
+    init(provider: ProviderConfiguration, data: [String: JSONValue]) {
+        self.provider = provider
+        self.data = data
+    }
+
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        switch input {
+        case .child(.service(.answer(let answer))) where answer.isSuccess:
+            return .calling(TokenRequest(provider: provider, source: .temporaryPass))
+        case .child(.service(let outcome)): return refuse(statuses(for: outcome), &machine)
+        case .child(.exchange(.stored(let session))), .child(.exchange(.degraded(let session))):
+            machine.completeLogin(session, isCached: false, statuses: [StatusReport("N011")])
+            return .done
+        case .child(.exchange(.refused(let reason))): return refuse([StatusReport("N500", message: reason)], &machine)
+        case .child(.exchange(.failed(let reason, let statuses))):
+            return refuse(statuses.isEmpty ? [StatusReport("N500", message: reason)] : statuses, &machine)
+        case .child: return refuse([StatusReport("N500")], &machine)
+        default: return .calling(ServiceRequest(request(machine)))
+        }
+    }
+
+    private func request(_ machine: EntitlementMachine) -> HTTPRequest {
+        var request = HTTPRequest(method: "POST", service: provider.service, path: "/api/v1/authenticate/freepreview")
+        // This call alone has its requestor under another name.
+        let device = machine.parameters(("mso_id", provider.id), ("domain_name", machine.configuration?.domain ?? ""))
+            .filter { $0.name != "requestor" }
+        request.body = .form(
+            [HTTPRequest.Field(name: "requestor_id", value: machine.requestor ?? "")] + device + GenericData.fields(data))
+        return request
+    }
+
+    private func statuses(for outcome: ServiceOutcome) -> [StatusReport] {
+        if case .answer(let answer) = outcome, answer.json?["code"]?.text == GenericData.endedTrial {
+            return [StatusReport("N111", message: outcome.reason)]
+        }
+        let statuses = outcome.statuses ?? []
+        return statuses.isEmpty ? [StatusReport("N500", message: outcome.reason)] : statuses
+    }
+
+    private func refuse(_ statuses: [StatusReport], _ machine: inout EntitlementMachine) -> Progress {
+        machine.trackAuthentication(nil)
+        machine.endLogin(code: GENERIC_AUTHENTICATION_ERROR, statuses: statuses)
+        return .done
+    }
+}
+
+/// `generic_data`: what an app sends to the service beside a login or an authorization.
+enum GenericData {
+    /// The enhanced error code of a trial whose time is over.
+    static let endedTrial = "temporary_access_duration_limit_exceeded"
+
+    /// The parameter; none when the app has given no data. Numbers and flags are sent as texts, which the service wants.
+    static func fields(_ data: [String: JSONValue]) -> [HTTPRequest.Field] {
+        guard !data.isEmpty else { return [] }
+        let document = JSONValue.object(data.mapValues(text))
+        return [HTTPRequest.Field(name: "generic_data", value: String(decoding: document.serialized, as: UTF8.self))]
+    }
+
+    private static func text(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .flag(let flag): .text(flag ? "true" : "false")
+        case .integer(let integer): .text(String(integer))
+        case .number(let number): .text(String(number))
+        case .null, .text, .list, .object: value
+        }
+    }
+}

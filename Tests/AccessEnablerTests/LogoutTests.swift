@@ -1,0 +1,172 @@
+import DecisionTables
+import Testing
+
+@testable import AccessEnabler
+
+/// Logout beyond decision table 5: the page, and what happens while it is open.
+@Suite("Logout")
+struct LogoutTests {
+    /// An app with a login of its own at a provider that the device's account knows nothing of.
+    private func app(mvpd: String = "GammaSat", platform: DecisionRow.Platform = .ios) -> FakeApp {
+        var app = FakeApp(platform: platform)
+        app.arrange(.access(.granted))
+        app.arrange(.storedToken(mvpd: mvpd, source: .regular, isForeign: false))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        _ = app.takeCallbacks()
+        return app
+    }
+
+    private func names(_ app: inout FakeApp) -> [String] {
+        app.takeCallbacks().map(\.entry.name).filter { $0 != "sendTrackingData" }
+    }
+
+    private static let loggedOut = Callback.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR)
+    private static let end = LibraryCall.handleExternalURL(ADOBEPASS_REDIRECT_URL)
+
+    @Test("the page names the requestor, the MVPD and the device, and where it ends, last")
+    func page() {
+        var app = app()
+        app.call(.logout)
+        #expect(
+            app.takeCallbacks() == [
+                .navigateToURL(
+                    "\(FakeApp.serviceURL)/adobe-services/logout?noflash=true&mso_id=GammaSat&requestor_id=REF30"
+                        + "&deviceId=device-1&redirect_url=adobepass%3A%2F%2Fios.app", usesSVC: false)
+            ])
+        #expect(app.sessions.isEmpty && app.selected.isEmpty)
+    }
+
+    @Test("with handleSVC the page of a provider that wants it opens in the system's browser", arguments: [true, false])
+    func systemBrowser(isOn: Bool) {
+        for mvpd in ["BetaFiber", "GammaSat"] {
+            var app = app(mvpd: mvpd)
+            app.call(.setOptions(["handleSVC": .flag(isOn)]))
+            app.call(.logout)
+            let page = app.takeCallbacks().last?.entry
+            #expect(page?.name == "navigateToUrl")
+            #expect((page?.details["useSVC"] == .flag(true)) == (isOn && mvpd == "BetaFiber"))
+        }
+    }
+
+    @Test("every login of every requestor goes, before anything else happens")
+    func everything() {
+        var app = app()
+        app.sessions["REF60"] = app.sessions["REF30"]
+        app.service.isReachable = false
+        app.call(.logout)
+        #expect(app.sessions.isEmpty)
+        #expect(names(&app) == ["navigateToUrl"])
+    }
+
+    /// A call while the page is open, what it is answered by, and whether the logout is over with it.
+    static let calls: [(LibraryCall, [String], endsLogout: Bool)] = [
+        (.checkAuthentication, ["status", "setAuthenticationStatus"], false),
+        (.checkAuthorization(resource: "news", data: [:]), ["status", "setAuthenticationStatus", "tokenRequestFailed"], false),
+        (.checkPreauthorizedResources(["news"], usesCache: true), ["preauthorizedResources"], false),
+        (.preauthorize(resources: ["news"], usesCache: true, ticket: 1), ["onFailure"], false),
+        (.getMetadata(arguments: ["opCode": .integer(0)]), ["setMetadataStatus"], false),
+        (.getSelectedProvider, ["selectedProvider"], false), (.setOptions([:]), [], false),
+        (.setSelectedProvider("AlphaCable"), [], false), (.setSelectedProvider("nobody"), ["setAuthenticationStatus"], false),
+        (.setSelectedProvider(nil), ["setAuthenticationStatus"], true),
+        (.setSelectedProvider("TempPass"), ["setAuthenticationStatus", "status", "setAuthenticationStatus"], true),
+        (end, ["setAuthenticationStatus"], true),
+        (.logout, ["setAuthenticationStatus", "setAuthenticationStatus"], true),
+        (.setRequestor(id: "REF30", serviceProviders: []), ["setAuthenticationStatus", "setRequestorComplete"], true),
+        (.setRequestor(id: "REF60", serviceProviders: []), ["setAuthenticationStatus", "setRequestorComplete"], true),
+        (
+            .getAuthentication(isForced: false, data: [:], filter: [:]),
+            ["setAuthenticationStatus", "presentTvProviderDialog"], true
+        ),
+        (.getAuthorization(resource: "news", data: [:]), ["setAuthenticationStatus", "presentTvProviderDialog"], true),
+    ]
+
+    @Test("every call is answered once, and so is the logout", arguments: calls.indices)
+    func meanwhile(index: Int) {
+        let (call, answers, endsLogout) = Self.calls[index]
+        var app = app()
+        app.personThinks = true
+        app.call(.logout, ticket: 7)
+        _ = app.takeCallbacks()
+        app.call(call)
+        #expect(names(&app) == answers)
+        app.call(Self.end)
+        #expect(app.takeCallbacks() == (endsLogout ? [] : [Self.loggedOut]))
+        #expect(app.answers[7] == ["navigateToUrl", "setAuthenticationStatus"])
+        app.call(Self.end)
+        #expect(app.takeCallbacks().isEmpty)
+    }
+
+    @Test("setRequestor that fails ends an open logout, too")
+    func failingRequestor() {
+        var app = app()
+        app.call(.logout)
+        app.service.isReachable = false
+        _ = app.takeCallbacks()
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(names(&app) == ["setAuthenticationStatus", "status", "setRequestorComplete"])
+        app.call(Self.end)
+        #expect(app.takeCallbacks().isEmpty)
+    }
+
+    @Test("where no service can be told, nobody stays logged in", arguments: DecisionRow.Platform.allCases)
+    func unreachable(platform: DecisionRow.Platform) {
+        var app = app(platform: platform)
+        app.service.isReachable = false
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        _ = app.takeCallbacks()
+        app.call(.logout)
+        #expect(app.takeCallbacks() == [Self.loggedOut])
+        #expect(app.sessions.isEmpty)
+    }
+
+    @Test("a login that runs is given up first")
+    func runningLogin() {
+        var app = app()
+        app.arrange(.access(.denied))
+        app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
+        _ = app.takeCallbacks()
+        app.call(.logout)
+        let callbacks = app.takeCallbacks()
+        #expect(
+            callbacks.map(\.entry.name).filter { $0 != "sendTrackingData" } == [
+                "status", "setAuthenticationStatus", "navigateToUrl",
+            ])
+        #expect(callbacks.contains(.setAuthenticationStatus(isSuccess: false, code: PROVIDER_NOT_SELECTED_ERROR)))
+    }
+
+    @Test("what was asked before is answered before; afterwards nothing of the old login is stored or told")
+    func requestUnderWay() throws {
+        var app = app()
+        app.arrange(.access(.denied))
+        var machine = app.machine
+        var stored = app.stored("REF30")
+        var names: [String] = []
+        var changes: [StoreChange] = []
+        var held: (RequestID, HTTPRequest)?
+        func run(_ first: Event) {
+            var events = [first]
+            while !events.isEmpty {
+                for effect in machine.handle(events.removeFirst(), at: app.service.now) {
+                    switch effect {
+                    case .load(let request, _): events.append(.loaded(request, stored))
+                    case .save(let change):
+                        change.apply(to: &stored)
+                        changes.append(change)
+                    case .http(let request, let content): held = (request, content)
+                    case .callback(let callback, _): names.append(callback.entry.name)
+                    case .account, .wait, .giveUp: break
+                    }
+                }
+            }
+        }
+        run(.call(.getMetadata(arguments: ["opCode": .integer(3), "user_metadata_name": .text("userID")])))
+        let (request, content) = try #require(held)
+        run(.call(.logout))
+        #expect(names.isEmpty && changes.isEmpty, "\(content.path)")
+        run(.http(request, .answer(HTTPAnswer(status: 200, body: Array(#"{"data":{"userID":"u"}}"#.utf8)))))
+        #expect(names == ["setMetadataStatus", "navigateToUrl"])
+        #expect(changes.last == .clear && stored.sessions.isEmpty)
+        run(.http(request, .answer(HTTPAnswer(status: 200))))
+        #expect(names.count == 2 && changes.last == .clear)
+    }
+}

@@ -1,0 +1,166 @@
+import DecisionTables
+import Testing
+
+@testable import AccessEnabler
+
+/// Passive authentication: a login that asks nobody, where the person has logged in for another requestor.
+@Suite("Passive authentication")
+struct PassiveLoginTests {
+    /// An app whose device has REF60's login at Beta Fiber.
+    private func app(
+        platform: DecisionRow.Platform = .ios, access: Arrangement.Access = .granted, mvpd: String = "BetaFiber",
+        isPassive: Bool = true, change: (inout FakeApp) -> Void = { _ in }
+    ) -> FakeApp {
+        var app = FakeApp(platform: platform)
+        app.arrange(.access(access))
+        for index in app.service.integrations.indices where app.service.integrations[index].mvpd == mvpd {
+            app.service.integrations[index].isPassive = isPassive
+        }
+        app.sessions["REF60"] = [mvpd: session(app, mvpd)]
+        change(&app)
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        return app
+    }
+
+    private func session(
+        _ app: FakeApp, _ mvpd: String, requestor: String = "REF60", lifetime: Int64 = 60_000, source: Session.Source = .regular
+    ) -> Session {
+        Session(
+            requestor: requestor, mvpd: mvpd, userID: "u-alice", expires: app.service.now + lifetime, deviceID: app.deviceID,
+            source: source, storedAt: app.service.now)
+    }
+
+    /// An app that was told to show the page.
+    private func waitingApp(access: Arrangement.Access = .granted) -> FakeApp {
+        var app = app(access: access)
+        _ = app.takeCallbacks()
+        return app
+    }
+
+    private func names(_ app: inout FakeApp) -> [String] {
+        app.takeCallbacks().map(\.entry.name).filter { $0 != "sendTrackingData" }
+    }
+
+    private static let end = LibraryCall.handleExternalURL(ADOBEPASS_REDIRECT_URL)
+    private static let login = LibraryCall.getAuthentication(isForced: false, data: [:], filter: [:])
+    private static let forcedLogin = LibraryCall.getAuthentication(isForced: true, data: [:], filter: [:])
+
+    @Test("N001, the end of setRequestor, and then a page that asks nobody")
+    func page() throws {
+        var app = app()
+        let callbacks = app.takeCallbacks()
+        #expect(callbacks.prefix(2) == [.status(StatusReport("N001")), .setRequestorComplete(isSuccess: true)])
+        guard callbacks.count == 3, case .navigateToURL(let url, usesSVC: false) = callbacks[2] else {
+            Issue.record("no page: \(callbacks)")
+            return
+        }
+        #expect(url.hasPrefix("\(FakeApp.serviceURL)/api/v1/authenticate?reg_code=CODE1&requestor_id=REF30&mso_id=BetaFiber"))
+        #expect(url.contains("&is_passive=true&") && url.hasSuffix("&redirect_url=adobepass%3A%2F%2Fios.app"))
+    }
+
+    @Test("with handleSVC it is a page of the system's browser")
+    func systemBrowser() {
+        var app = app { $0.call(.setOptions(["handleSVC": .flag(true)])) }
+        #expect(app.takeCallbacks().last?.entry.details["useSVC"] == .flag(true))
+    }
+
+    @Test("a provider that knows the browser: logged in")
+    func success() {
+        var app = waitingApp()
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.call(Self.end)
+        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: ""))
+        #expect(app.sessions["REF30"]?.keys.sorted() == ["BetaFiber"] && app.sessions["REF60"]?.count == 1)
+        app.call(Self.end)
+        #expect(app.takeCallbacks().isEmpty)
+    }
+
+    @Test("a provider that does not: N000, once")
+    func failure() {
+        var app = waitingApp()
+        app.call(Self.end)
+        #expect(
+            app.takeCallbacks().suffix(2) == [
+                .status(StatusReport("N000")), .setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR),
+            ])
+        app.call(Self.end)
+        #expect(app.takeCallbacks().isEmpty)
+    }
+
+    @Test("not where anything of it is missing")
+    func conditions() {
+        var apps = [
+            app(isPassive: false), app(platform: .tvos), app(mvpd: "GammaSat"),
+            app { $0.service.faults["/reggie/v1/REF30/regcode"] = 500 },
+            app { $0.sessions["REF30"] = ["GammaSat": session($0, "GammaSat", requestor: "REF30")] },
+            app { $0.sessions["REF60"] = ["BetaFiber": session($0, "BetaFiber", lifetime: 0)] },
+            app { $0.sessions["REF60"] = ["BetaFiber": session($0, "BetaFiber", source: .apple)] },
+            app { $0.sessions["REF60"] = [:] },
+            app {
+                $0.sessions["REF60"] = ["BetaFiber": session($0, "BetaFiber")]
+                $0.deviceID = "another"
+            },
+        ]
+        for index in apps.indices { #expect(names(&apps[index]) == ["setRequestorComplete"], "case \(index)") }
+    }
+
+    @Test("whoever asks meanwhile waits for the page, and goes on by himself without a session")
+    func joined() {
+        var app = waitingApp(access: .denied)
+        app.call(Self.login)
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        #expect(names(&app).isEmpty)
+        app.call(Self.end)
+        #expect(names(&app) == ["status", "displayProviderDialog"])
+        app.call(.setSelectedProvider("GammaSat"))
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.call(Self.end)
+        #expect(names(&app) == ["navigateToUrl", "setAuthenticationStatus", "setToken"])
+    }
+
+    @Test("whoever asks meanwhile is answered by the page's session, once")
+    func joinedSuccess() {
+        var app = waitingApp()
+        app.call(Self.login)
+        app.call(Self.login)
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.call(Self.end)
+        #expect(names(&app) == ["setAuthenticationStatus"])
+    }
+
+    @Test("forced authentication does not wait")
+    func forced() {
+        var app = waitingApp(access: .denied)
+        app.call(Self.forcedLogin)
+        #expect(names(&app) == ["status", "displayProviderDialog"])
+        app.call(Self.end)
+        #expect(app.takeCallbacks().isEmpty)
+    }
+
+    @Test("what ends it, without a word about it")
+    func dropping() {
+        for (call, answers) in [
+            (LibraryCall.logout, ["setAuthenticationStatus"]), (.setSelectedProvider(nil), ["setAuthenticationStatus"]),
+            (.setRequestor(id: "REF60", serviceProviders: []), ["setRequestorComplete"]),
+            (.setSelectedProvider("TempPass"), ["status", "setAuthenticationStatus"]),
+        ] {
+            var app = waitingApp()
+            app.call(call)
+            #expect(names(&app) == answers, "\(call)")
+            app.call(Self.end)
+            #expect(app.takeCallbacks().isEmpty, "\(call)")
+        }
+    }
+
+    @Test("another setRequestor, a check and a preset leave it as it is")
+    func keeping() {
+        var app = waitingApp()
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.checkAuthentication)
+        app.call(.setSelectedProvider("GammaSat"))
+        #expect(names(&app) == ["setRequestorComplete", "status", "setAuthenticationStatus"])
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.call(Self.end)
+        #expect(names(&app) == ["setAuthenticationStatus"])
+    }
+}

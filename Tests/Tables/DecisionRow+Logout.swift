@@ -1,0 +1,84 @@
+extension DecisionRow {
+    /// The URL at which a login or logout in a web view ends.
+    public static let end = "adobepass://ios.app"
+
+    /// `logout()` on iOS up to the page, with status codes before it.
+    static func logoutPage(_ statuses: [ExpectedCallback] = []) -> Phase {
+        Phase(calls: [.logout], callbacks: statuses + [.navigateToUrl()])
+    }
+
+    /// The page of a logout has come to its end.
+    static let logoutEnd = Phase([.followPage], calls: [.handleExternalURL(end)], callbacks: [.notAuthenticated()])
+
+    private static let systemHint: [ExpectedCallback] = [.status("VSA203", "info")]
+
+    /// A login on a provider's page.
+    static let regularLogin: [Phase] = [
+        requestor([], [.status("VSA404", "info")]), dialog([], [.status("VSA404", "info")]),
+        Phase(calls: [.setSelectedProvider("GammaSat")], callbacks: [.trackingSelected("GammaSat"), .navigateToUrl()]),
+        Phase(
+            [.webLogin(subscriber: "alice")], calls: [.handleExternalURL(end)],
+            callbacks: [.trackingAuthenticated("GammaSat", isCached: false), .authenticated]),
+    ]
+
+    private static let asked: [ExpectedCallback] = [.status("VSA404", "info")]
+
+    /// Table 5.
+    static let logout: [DecisionRow] = [
+        DecisionRow(
+            "5.1", "iOS, regular login",
+            phases: regularLogin + [
+                logoutPage(), refusedCheck([], asked), logoutEnd, refusedCheck([], asked), dialog([], asked),
+                // Whoever logs in anew is asked anew.
+                regularLogin[2], regularLogin[3],
+            ]),
+        DecisionRow(
+            "5.1", "iOS, regular login", variant: "getAuthentication does not wait for the page",
+            phases: regularLogin + [
+                logoutPage(),
+                Phase(
+                    calls: [.getAuthentication],
+                    callbacks: [.notAuthenticated(), .trackingNotAuthenticated()] + asked + [.displayProviderDialog(providers)]),
+                Phase(calls: [.handleExternalURL(end)]),
+            ]),
+        DecisionRow(
+            "5.1", "iOS, regular login", variant: "logout twice",
+            phases: regularLogin + [
+                logoutPage(), Phase(calls: [.logout], callbacks: [.notAuthenticated(), .notAuthenticated()]),
+                Phase(calls: [.handleExternalURL(end)]),
+            ]),
+        DecisionRow(
+            "5.2", "iOS, Apple token",
+            phases: [requestor(signedIn()), logoutPage(systemHint), refusedCheck(), logoutEnd, refusedCheck()]),
+        DecisionRow(
+            "5.2", "iOS, Apple token", variant: "the page is given up",
+            phases: [
+                requestor(signedIn()), logoutPage(systemHint),
+                Phase(calls: [.setSelectedProvider(nil)], callbacks: [.trackingSelected(""), .notAuthenticated()]),
+                Phase(calls: [.handleExternalURL(end)]), refusedCheck(),
+            ]),
+        DecisionRow(
+            "5.3", "tvOS", platform: .tvos,
+            phases: [
+                requestor(signedIn()),
+                Phase(calls: [.logout], callbacks: systemHint + [.notAuthenticated()]),
+                Phase(
+                    calls: [.checkAuthentication],
+                    callbacks: [
+                        .trackingNotAuthenticated(platform: .tvos), .status("N000", "info"), .notAuthenticated(),
+                    ]),
+            ]),
+        DecisionRow(
+            "5.4", "after 5.2 without signing out in the system account", variant: "the account is kept",
+            phases: [requestor(signedIn()), logoutPage(systemHint), logoutEnd, requestor(), authenticatedCheck]),
+        DecisionRow(
+            "5.4", "after 5.2 without signing out in the system account", variant: "the account is signed out",
+            phases: [
+                requestor(signedIn()), logoutPage(systemHint), logoutEnd, requestor([.signOut(keepsAccess: true)]),
+                refusedCheck(),
+            ]),
+        DecisionRow(
+            "5.5", "not authenticated",
+            phases: [requestor([.access(.granted)]), Phase(calls: [.logout], callbacks: [.notAuthenticated()])]),
+    ]
+}
