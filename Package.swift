@@ -46,6 +46,7 @@ let httpTypes = product("HTTPTypes", "swift-http-types")
 let hummingbird = product("Hummingbird", "hummingbird")
 let lifecycle = product("ServiceLifecycle", "swift-service-lifecycle")
 let nioCore = product("NIOCore", "swift-nio")
+let nioPosix = product("NIOPosix", "swift-nio")
 let nioHTTP1 = product("NIOHTTP1", "swift-nio")
 let nioSSL = product("NIOSSL", "swift-nio-ssl")
 let swiftASN1 = product("SwiftASN1", "swift-asn1")
@@ -125,7 +126,7 @@ let package = Package(
         library(
             "MediaTokenVerifier",
             [crypto, cryptoExtras, product("X509", "swift-certificates"), product("SwiftASN1", "swift-asn1")]),
-        executable("entitle", ["AccessEnabler", argumentParser]),
+        executable("entitle", ["AccessEnabler", argumentParser, httpClient, nioCore, nioHTTP1, nioPosix]),
         executable("media-token-verifier", ["MediaTokenVerifier", argumentParser]),
 
         // The command line.

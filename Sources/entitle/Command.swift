@@ -16,6 +16,8 @@ enum Command: Equatable {
     case getSelectedProvider
     case getMetadata(opcode: Int32, argument: String?)
     case logout
+    case browse
+    case login(user: String, password: String)
     case wait(callback: String, conditions: [String: String], seconds: Double)
     case quit
 
@@ -36,7 +38,8 @@ enum Command: Equatable {
           preauthorize [nocache] [noremotecache] RESOURCE…
           getSelectedProvider
           getMetadata authn-ttl | authz-ttl RESOURCE | device-id | user KEY
-          logout                                 login, browse (not available yet)
+          logout
+          browse                                 login USER PASSWORD
           wait CALLBACK [KEY=VALUE…] [SECONDS]   quit
         """
 
@@ -76,7 +79,6 @@ enum Command: Equatable {
         case "handleExternalURL": self = .handleExternalURL(try Self.required(rest, "a URL", name))
         case "checkAuthorization": self = .checkAuthorization(try Self.required(rest, "a resource", name))
         case "getAuthorization": self = .getAuthorization(try Self.required(rest, "a resource", name))
-        case "login", "browse": throw Failure(text: "\(name) is not available yet: there is no web login.")
         default: self = try Self.command(name, try Self.words(rest))
         }
     }
@@ -103,6 +105,10 @@ enum Command: Equatable {
         case "checkAuthentication": return try single(.checkAuthentication, name, words)
         case "getSelectedProvider": return try single(.getSelectedProvider, name, words)
         case "logout": return try single(.logout, name, words)
+        case "browse": return try single(.browse, name, words)
+        case "login":
+            guard words.count == 2 else { throw Failure(text: "login needs a user name and a password.") }
+            return .login(user: words[0], password: words[1])
         case "quit": return try single(.quit, name, words)
         default: throw Failure(text: "Unknown command \(name.prefix(64)); accepted: \(names.joined(separator: ", ")).")
         }

@@ -45,6 +45,8 @@ struct Player {
         case .getSelectedProvider: library.getSelectedProvider()
         case .getMetadata(let opcode, let argument): getMetadata(opcode, argument)
         case .logout: library.logout()
+        case .browse: browse()
+        case .login(let user, let password): logIn(user, password)
         case .wait(let callback, let conditions, let seconds):
             let conditions = conditions.map { (key: $0.key, value: $0.value) }
             if !session.wait(for: callback, conditions, seconds: seconds) { output.error("timeout") }
@@ -89,7 +91,9 @@ struct Player {
         case .getSelectedProvider: .answered(by: ["selectedProvider"])
         case .getMetadata: .answered(by: ["setMetadataStatus"])
         case .logout: .logout
-        case .setOptions, .setSelectedProvider, .handleExternalURL, .wait, .quit: nil
+        case .setOptions, .setSelectedProvider, .handleExternalURL, .browse, .login, .wait,
+            .quit:
+            nil
         }
     }
 }

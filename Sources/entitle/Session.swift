@@ -12,6 +12,7 @@ final class Session: @unchecked Sendable {
     private var timedOut = false
     /// Where the person was sent last.
     private var page: Page?
+    private var listener: ReturnListener?
 
     init(output: Output) {
         self.output = output
@@ -29,6 +30,26 @@ final class Session: @unchecked Sendable {
     /// Notes a `handleExternalURL`.
     func expectReturn(to url: String) {
         condition.withLock { if calls.isPageOpen, page?.ends(at: url) == true { calls.expect(.pageReturn) } }
+    }
+
+    /// Where the person was sent last.
+    var shownPage: Page? { condition.withLock { page } }
+
+    /// Notes that a page was opened for the person, and keeps what listens for its end.
+    func expectPerson(_ listener: ReturnListener? = nil) {
+        condition.withLock {
+            calls.expectPerson()
+            self.listener = listener
+        }
+    }
+
+    /// Notes that the browser has come back from a page; false when the page is not open any more.
+    func comeBack(from page: Page) -> Bool {
+        condition.withLock {
+            guard calls.isPageOpen, self.page == page else { return false }
+            calls.expect(.pageReturn)
+            return true
+        }
     }
 
     /// Waits for a callback; false after the time-out. Takes the first that nobody took.

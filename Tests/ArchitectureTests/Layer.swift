@@ -56,7 +56,9 @@ struct Layer: Sendable {
         // What runs inside an app, and behind it.
         Layer("VideoSubscriberAccount", uses: ["DBus"]),
         Layer("AccessEnabler", uses: ["VideoSubscriberAccount"], packages: httpClient.union(["Crypto"])),
-        Layer("entitle", uses: ["AccessEnabler"], packages: ["ArgumentParser"]),
+        Layer(
+            "entitle", uses: ["AccessEnabler"],
+            packages: ["ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix"]),
         Layer("media-token-verifier", uses: ["MediaTokenVerifier"], packages: ["ArgumentParser"]),
 
         // The command line and the tests' tools.

@@ -34,6 +34,7 @@ struct ReturnAddresses: Sendable, Equatable {
         else { return false }
         if address == Self.application { return true }
         guard scheme != "http", scheme != "https" else {
+            if scheme == "http", takesPlainHTTP, Self.isLoopback(rest) { return true }
             return (scheme == "https" || takesPlainHTTP) && accept(authority: rest.prefix { !"/?#".contains($0) })
         }
         return schemes.contains { $0.lowercased() == scheme }
@@ -46,6 +47,15 @@ struct ReturnAddresses: Sendable, Equatable {
     func destination(_ named: String?, or isAlsoAccepted: (String) -> Bool = { _ in false }) -> String? {
         guard let named else { return standard }
         return accept(named) || isAlsoAccepted(named) ? named : nil
+    }
+
+    /// Whether an address without its scheme leads to a program of the browser's own machine, as desktop apps listen for the end of
+    /// a login (RFC 8252, section 7.3). It is the person's own; a page elsewhere gets nothing by naming it.
+    private static func isLoopback(_ rest: Substring) -> Bool {
+        let authority = rest.prefix { !"/?#".contains($0) }
+        guard authority.hasPrefix("127.0.0.1:") else { return false }
+        let port = authority.dropFirst("127.0.0.1:".count)
+        return port.utf8.allSatisfy { (48...57).contains($0) } && UInt16(port).map { $0 > 0 } ?? false
     }
 
     /// Whether a host, with or without a port, is a registered domain or belongs to one.

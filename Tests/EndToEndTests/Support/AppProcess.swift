@@ -63,6 +63,15 @@ final class AppProcess: Sendable {
         return try PrintedCallback(line: line)
     }
 
+    /// The next line, whatever it is.
+    ///
+    /// - Throws: `DeadlinePassed` when none comes, or the app has ended.
+    func nextLine() async throws -> Value {
+        let line = try await within(defaultDeadline, "line") { [process] in await process.standardOutput.next() }
+        guard let line else { throw DeadlinePassed("entitle ended") }
+        return try JSONDecoder().decode(Value.self, from: Data(line.utf8))
+    }
+
     /// All callbacks that come before the answer to a question asked now: calls are answered in order.
     ///
     /// - Throws: `DeadlinePassed` when no answer comes.

@@ -1,0 +1,135 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Goes through a provider's login without a browser: follows redirects, sends the pages' forms, fills in user name and password.
+struct FormWalk: Sendable {
+    /// Why it does not come to an end.
+    struct Failure: Error {
+        let text: String
+    }
+
+    /// A page on the way.
+    private struct Page {
+        var address: URL
+        var status: UInt
+        var html: String
+
+        var form: String? { html.firstMatch(of: /(?s)<form.*?<\/form>/).map { String($0.0) } }
+        var title: String { Self.text(html.firstMatch(of: /(?s)<h1[^>]*>(.*?)<\/h1>/)?.1 ?? "") }
+        var error: String {
+            let mark = html.firstMatch(of: /(?s)<[a-z]+ [^>]*(?:class|id)="[^"]*error[^"]*"[^>]*>(.*?)<\//)?.1
+            return Self.text(mark ?? "")
+        }
+
+        /// The way from a list of providers to the first of them.
+        var providerLink: String? {
+            html.matches(of: /<a [^>]*href="([^"]*)"/).map { Self.text($0.1) }.first { $0.contains("/api/v1/authenticate?") }
+        }
+
+        static func text(_ html: Substring) -> String {
+            var text = String(html.replacing(/<[^>]*>/, with: ""))
+            for (mark, sign) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")] {
+                text = text.replacing(mark, with: sign)
+            }
+            return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+
+    private let user: String
+    private let password: String
+    private var cookies: [String: (value: String, path: String)] = [:]
+    private var hasLoggedIn = false
+
+    private static let client = HTTPClient(
+        eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
+
+    /// A walk with what a person would enter.
+    init(user: String, password: String) {
+        self.user = user
+        self.password = password
+    }
+
+    /// Walks from a page to the end.
+    ///
+    /// - Returns: the address at which the browser leaves the pages for the app; nil when the last page leads nowhere.
+    /// - Throws: ``Failure``.
+    mutating func walk(from address: String) async throws -> String? {
+        guard let url = URL(string: address) else { throw Failure(text: "\(address) is no address.") }
+        var step: (method: HTTPMethod, url: URL, body: String?) = (.GET, url, nil)
+        for _ in 0..<20 {
+            guard ["http", "https"].contains(step.url.scheme?.lowercased()) else { return step.url.absoluteString }
+            guard step.url.host == url.host, step.url.port == url.port else {
+                throw Failure(text: "The page leads to another host, \(step.url.host ?? "").")
+            }
+            let answer = try await send(step.method, step.url, step.body)
+            if (300..<400).contains(answer.page.status), let location = answer.location {
+                step = (.GET, location, nil)
+                continue
+            }
+            guard let next = try next(after: answer.page) else { return nil }
+            step = next
+        }
+        throw Failure(text: "The pages have no end.")
+    }
+
+    private mutating func next(after page: Page) throws -> (method: HTTPMethod, url: URL, body: String?)? {
+        if let link = page.providerLink, let url = URL(string: link, relativeTo: page.address) { return (.GET, url, nil) }
+        guard page.status < 400, let form = page.form, let action = form.firstMatch(of: /action="([^"]*)"/)?.1,
+            let url = URL(string: Page.text(action), relativeTo: page.address)
+        else {
+            guard page.status < 400 else {
+                throw Failure(text: "\(page.status) \(page.error.isEmpty ? page.title : page.error)")
+            }
+            return nil
+        }
+        var fields = Self.fields(of: form)
+        if fields.contains(where: { $0.name == "password" }) {
+            guard !hasLoggedIn else { throw Failure(text: "The provider asks again: \(page.error)") }
+            hasLoggedIn = true
+            fields.removeAll { ["username", "password", "action"].contains($0.name) }
+            fields += [("username", user), ("password", password), ("action", "login")]
+        }
+        return (.POST, url, fields.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&"))
+    }
+
+    private static func fields(of form: String) -> [(name: String, value: String)] {
+        form.matches(of: /<input [^>]*>/).compactMap { input in
+            guard let name = input.output.firstMatch(of: /name="([^"]*)"/)?.1 else { return nil }
+            return (String(name), Page.text(input.output.firstMatch(of: /value="([^"]*)"/)?.1 ?? ""))
+        }
+    }
+
+    private mutating func send(_ method: HTTPMethod, _ url: URL, _ body: String?) async throws -> (page: Page, location: URL?) {
+        var request = HTTPClientRequest(url: url.absoluteString)
+        request.method = method
+        let sent = cookies.filter { url.path.hasPrefix($0.value.path) }.map { "\($0.key)=\($0.value.value)" }.sorted()
+        if !sent.isEmpty { request.headers.add(name: "Cookie", value: sent.joined(separator: "; ")) }
+        if let body {
+            request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
+            request.body = .bytes(ByteBuffer(string: body))
+        }
+        do {
+            let answer = try await Self.client.execute(request, timeout: .seconds(30))
+            for text in answer.headers["Set-Cookie"] { keep(text) }
+            let html = String(buffer: try await answer.body.collect(upTo: 1 << 20))
+            let location = answer.headers.first(name: "Location").flatMap { URL(string: $0, relativeTo: url) }
+            return (Page(address: url, status: answer.status.code, html: html), location)
+        } catch {
+            throw Failure(text: "\(url.host ?? ""): \(error)")
+        }
+    }
+
+    private mutating func keep(_ text: String) {
+        let parts = text.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let pair = parts.first?.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false), pair.count == 2
+        else { return }
+        let path = parts.first { $0.hasPrefix("Path=") }.map { String($0.dropFirst(5)) } ?? "/"
+        cookies[String(pair[0])] = parts.contains("Max-Age=0") ? nil : (String(pair[1]), path)
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: CharacterSet.alphanumerics.union(.init(charactersIn: "-._~"))) ?? text
+    }
+}

@@ -1,0 +1,76 @@
+import AccessEnabler
+import Dispatch
+import Foundation
+import Synchronization
+
+// What a person with a browser does.
+extension Player {
+    /// Opens the page under way in the desktop's browser. When the browser comes back, so does the library.
+    func browse() {
+        guard let page = session.shownPage else {
+            return output.error("browse: there is no page; navigateToUrl or the status REGCODE tells one.")
+        }
+        do {
+            let listener = try page.redirectURL.map { try listen(for: page, endingAt: $0) }
+            let address = listener.map { page.address(endingAt: $0.url) } ?? page.url
+            var line = Line("browse", address)
+            if let browser = DesktopBrowser(for: address, environment: ProcessInfo.processInfo.environment) {
+                try browser.open()
+                line.add("opened", browser.name)
+            } else {
+                line.add("opened", nil)
+                line.add("text", "There is no browser here. Open the address in one on this machine; this program waits.")
+            }
+            session.expectPerson(listener)
+            output.print(line)
+        } catch {
+            output.error("browse: \(error)")
+        }
+    }
+
+    private func listen(for page: Page, endingAt redirectURL: String) throws -> ReturnListener {
+        let (library, session) = (library, session)
+        return try ReturnListener {
+            if session.comeBack(from: page) { library.handleExternalURL(redirectURL) }
+        }
+    }
+
+    /// Goes through the page under way without a browser, as who has this name and password.
+    func logIn(_ user: String, _ password: String) {
+        guard let page = session.shownPage else {
+            return output.error("login: there is no page; navigateToUrl or the status REGCODE tells one.")
+        }
+        switch Self.walk(from: page.url, user, password) {
+        case .failure(let failure): output.error("login: \(failure.text)")
+        case .success(let end?) where page.redirectURL != nil:
+            session.expectReturn(to: end)
+            library.handleExternalURL(end)
+        case .success where page.redirectURL == nil: session.expectPerson()
+        case .success: output.error("login: the pages end without leading back to the app.")
+        }
+    }
+
+    /// How a walk has ended.
+    private final class End: Sendable {
+        let result = Mutex<Result<String?, FormWalk.Failure>?>(nil)
+    }
+
+    /// Blocks this thread, which only the commands run on.
+    private static func walk(from address: String, _ user: String, _ password: String) -> Result<String?, FormWalk.Failure> {
+        let end = End()
+        let isDone = DispatchSemaphore(value: 0)
+        Task {
+            var walk = FormWalk(user: user, password: password)
+            let outcome: Result<String?, FormWalk.Failure>
+            do {
+                outcome = .success(try await walk.walk(from: address))
+            } catch {
+                outcome = .failure(error as? FormWalk.Failure ?? FormWalk.Failure(text: "\(error)"))
+            }
+            end.result.withLock { $0 = outcome }
+            isDone.signal()
+        }
+        isDone.wait()
+        return end.result.withLock { $0 } ?? .failure(FormWalk.Failure(text: "no end"))
+    }
+}
