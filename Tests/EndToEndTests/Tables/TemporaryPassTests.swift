@@ -59,7 +59,8 @@ struct TemporaryPassTests {
             while last != ["N111", "setAuthenticationStatus"], ContinuousClock.now < deadline { last = try await select(app) }
             #expect(last == ["N111", "setAuthenticationStatus"])
             try await app.send("checkAuthentication")
-            #expect(try await callbacks(of: app, until: "setAuthenticationStatus") == ["N000", "setAuthenticationStatus"])
+            #expect(
+                try await callbacks(of: app, until: "setAuthenticationStatus") == ["VSA404", "N000", "setAuthenticationStatus"])
             #expect(try await app.quit().exit == .exited(0))
         }
     }

@@ -53,6 +53,8 @@ struct PassiveLoginTests {
             try await first.send("handleExternalURL adobepass://ios.app")
             let login = try await callbacks(of: first, until: "setAuthenticationStatus")
             #expect(login.last.integer("status") == 1)
+            // The storage is asked after it was written.
+            #expect(try await first.callbacksUntilNow().isEmpty)
             #expect(try await first.quit().exit == .exited(0))
 
             if !isSameBrowser { browser = PageVisitor(service: daemons.serviceURL) }
@@ -60,6 +62,9 @@ struct PassiveLoginTests {
             let start = try await callbacks(of: second, until: "navigateToUrl")
             #expect(start.names.suffix(3) == ["N001", "setRequestorComplete", "navigateToUrl"])
             try await browser.open(start.last.text("url") ?? "")
+            // The provider's page asks nobody: it brings the answer to the service by itself.
+            #expect(browser.page.fields["password"] == nil)
+            try await browser.submit()
             #expect(browser.destination == "adobepass://ios.app")
             try await second.send("handleExternalURL adobepass://ios.app")
             let end = try await callbacks(of: second, until: "setAuthenticationStatus")
