@@ -1,0 +1,133 @@
+import DecisionTables
+import Foundation
+
+/// docs/decision-tables.md: every row of the tables with its situation, its scenarios, and the tests that run them.
+enum TablePage {
+    static let file = Repository.root.appending(path: "docs/decision-tables.md")
+
+    private static let head = """
+        # The decision tables and their tests
+
+        Written by `scripts/table-docs` from `Tests/Tables`: the tables themselves stand in `decision-tables.md` there, the scenarios
+        in `DecisionRow.all`. Do not edit it by hand.
+
+        A row may be reached in several ways. Each way is a scenario: what is arranged outside the app, what the app calls, and
+        every callback that it gets, in this order. **pure** is a case of `DecisionTableTests/row` (the library's machine with a
+        fake device and service). **end to end** is a case of `DecisionRowTests/row` and of `DecisionRowTests/renamed`: `entitle`
+        with the real daemons, once with the built-in world, and again with worlds where everything has another name. Beside these,
+        `WalkTests` compares the library with a model of the tables over random sequences of calls.
+
+            scripts/run-tests --filter DecisionTableTests
+            scripts/run-tests --filter DecisionRowTests
+
+        """
+
+    /// The page as it has to be.
+    static func text(runEndToEnd: Set<String>) throws -> String {
+        let tables = try String(
+            contentsOf: Repository.root.appending(path: "Tests/Tables/decision-tables.md"), encoding: .utf8)
+        var lines = [head]
+        var columns: [String] = []
+        for line in tables.split(separator: "\n") {
+            if line.hasPrefix("## ") {
+                columns = []
+                lines += ["\(line)\n"]
+            }
+            let cells = cells(of: line)
+            if cells.first == "#" { columns = cells }
+            guard columns.count > 2, cells.count == columns.count, let row = cells.first, row.contains(".") else { continue }
+            lines += section(row, cells, columns, runEndToEnd)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func cells(of line: Substring) -> [String] {
+        guard line.hasPrefix("| ") else { return [] }
+        return line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    private static func section(
+        _ row: String, _ cells: [String], _ columns: [String], _ runEndToEnd: Set<String>
+    ) -> [String] {
+        var lines = ["### \(row) \(cells[1])\n"]
+        lines += zip(columns, cells).dropFirst(2).filter { $1 != "–" }.map { "\($0): \($1)\n" }
+        let scenarios = DecisionRow.all.filter { $0.row == row }
+        guard !scenarios.isEmpty else { return lines + ["No test yet.\n"] }
+        for scenario in scenarios {
+            lines.append("- **\(scenario.variant ?? scenario.title)**, \(scenario.platform): \(tests(scenario, runEndToEnd))")
+            lines += scenario.phases.map { "  1. \(text($0))" }
+        }
+        return lines + [""]
+    }
+
+    private static func tests(_ scenario: DecisionRow, _ runEndToEnd: Set<String>) -> String {
+        if runEndToEnd.contains(scenario.id) { return "pure, end to end" }
+        guard case .libraryOnly(let reason) = scenario.reach else { return "pure" }
+        return "pure (\(reason))"
+    }
+}
+
+// A scenario in words.
+extension TablePage {
+    private static func text(_ phase: Phase) -> String {
+        let arrangements = phase.arrangements.map { "`\(arrangement($0))`" }
+        let calls = phase.calls.map { "`\($0.command)`" }
+        let callbacks = phase.callbacks.map { "`\(callback($0))`" }
+        let parts = [
+            arrangements.isEmpty ? nil : "arranged: " + arrangements.joined(separator: ", "),
+            calls.isEmpty ? nil : "calls: " + calls.joined(separator: ", "),
+            "callbacks: " + (callbacks.isEmpty ? "none" : callbacks.joined(separator: ", ")),
+        ]
+        return parts.compactMap(\.self).joined(separator: "; ")
+    }
+
+    /// The name of the case with its values.
+    private static func arrangement(_ arrangement: Arrangement) -> String {
+        guard let child = Mirror(reflecting: arrangement).children.first, let name = child.label else { return "\(arrangement)" }
+        let values = Mirror(reflecting: child.value).children
+        let isTuple = Mirror(reflecting: child.value).displayStyle == .tuple
+        let texts = isTuple ? values.map { value($0.label, $0.value) } : [value(nil, child.value)]
+        return ([name] + texts).joined(separator: " ")
+    }
+
+    private static func value(_ label: String?, _ value: Any) -> String {
+        guard let label, !label.hasPrefix(".") else { return "\(value)" }
+        return "\(label)=\(value)"
+    }
+
+    private static func callback(_ callback: ExpectedCallback) -> String {
+        if callback.name == "sendTrackingData" { return tracking(callback) }
+        let parameters = callback.parameters.sorted { $0.key < $1.key }.filter { $0.value != .exactly(.null) }
+        return "\(callback.name)(\(parameters.map { "\($0.key): \(text($0.value))" }.joined(separator: ", ")))"
+    }
+
+    /// The event's name, and the data without the device.
+    private static func tracking(_ callback: ExpectedCallback) -> String {
+        let names = ["TRACKING_AUTHENTICATION", "TRACKING_AUTHORIZATION", "TRACKING_GET_SELECTED_PROVIDER"]
+        guard case .exactly(.integer(let event))? = callback.parameters["event"], names.indices.contains(event),
+            case .list(let data)? = callback.parameters["data"]
+        else { return callback.name }
+        return "\(names[event]) [\(data.dropLast(3).map(text).joined(separator: ", "))]"
+    }
+
+    private static func text(_ expectation: Expectation) -> String {
+        switch expectation {
+        case .exactly(let value): text(value)
+        case .anything: "…"
+        case .someText: "\"…\""
+        case .list(let list): "[\(list.map(text).joined(separator: ", "))]"
+        case .object(let object): object["ID"].map(text) ?? "{\(object.keys.sorted().joined(separator: ", "))}"
+        }
+    }
+
+    private static func text(_ value: Value) -> String {
+        switch value {
+        case .null: "null"
+        case .flag(let flag): "\(flag)"
+        case .integer(let integer): "\(integer)"
+        case .text(let text): "\"\(text)\""
+        case .list(let list): "[\(list.map(text).joined(separator: ", "))]"
+        case .object(let object): object["ID"].map(text) ?? "{\(object.keys.sorted().joined(separator: ", "))}"
+        }
+    }
+}

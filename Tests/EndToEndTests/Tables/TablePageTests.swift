@@ -1,0 +1,17 @@
+import DecisionTables
+import Foundation
+import Testing
+
+@Suite("The page of the decision tables")
+struct TablePageTests {
+    /// `scripts/table-docs` writes the page anew.
+    private static let writes = ProcessInfo.processInfo.environment["VSASIM_WRITE_TABLES"] == "1"
+
+    @Test("docs/decision-tables.md is that of Tests/Tables; scripts/table-docs writes it")
+    func page() throws {
+        let text = try TablePage.text(runEndToEnd: Set(DecisionRowTests.rows.map(\.id)))
+        if Self.writes { try text.write(to: TablePage.file, atomically: true, encoding: .utf8) }
+        let page = try? String(contentsOf: TablePage.file, encoding: .utf8)
+        #expect(page == text, "run scripts/table-docs")
+    }
+}
