@@ -38,6 +38,9 @@ struct PrintedCallback: Sendable, CustomStringConvertible {
 final class AppProcess: Sendable {
     private let process: ChildProcess
 
+    /// The number of the process.
+    var processID: Int32 { process.processID }
+
     /// Starts the app.
     ///
     /// - Throws: when the program is missing.
