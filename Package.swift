@@ -145,6 +145,8 @@ let package = Package(
         library("VSATesting", ["PrivateSession", "DBus", "TVWorld"]),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
+        // What the decision tables predict; it shares no code with the library.
+        .target(name: "EntitlementModel", path: "Tests/Model", swiftSettings: swiftSettings),
 
         // Client code in the shape of published apps, run by EndToEndTests; the same text in both language modes, without warnings.
         .executableTarget(
@@ -180,8 +182,8 @@ let package = Package(
         tests(
             "AccessEnablerTests",
             [
-                "AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "VSATesting", "PrivateSession", httpClient, nioCore,
-                nioSSL,
+                "AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "EntitlementModel", "VSATesting", "PrivateSession",
+                httpClient, nioCore, nioSSL,
             ]),
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, product("X509", "swift-certificates")]),
         tests("VSAControlTests", ["VSAControl", "DBus", "TVWorld", "VSATesting", "PrivateSession"]),

@@ -1,0 +1,159 @@
+import EntitlementModel
+import Foundation
+import Testing
+import VSATesting
+
+@testable import AccessEnabler
+
+/// Random walks of the public class: its delegates, its queue, its files.
+@Suite("Random walks of the public class")
+struct PublicWalkTests {
+    /// The seeds of one test case; ten times as many in `make soak`.
+    static let chunks = [UInt64](0..<(ProcessInfo.processInfo.environment["VSASIM_SOAK"] == "1" ? 40 : 4))
+    static let chunkSize: UInt64 = 25
+
+    @Test("the delegates see what the decision tables say", .timeLimit(.minutes(5)), arguments: chunks)
+    func walks(chunk: UInt64) async throws {
+        for seed in (1...Self.chunkSize).map({ 1_000_000 + chunk * Self.chunkSize + $0 }) {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("walk-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            var walk = PublicWalk(Walk(seed: seed), folder: folder.path)
+            try await walk.run(seed: seed)
+            try walk.expectNoMediaTokens(seed: seed)
+        }
+    }
+}
+
+/// One walk of the public class beside the model.
+private struct PublicWalk {
+    private let walk: Walk
+    private let folder: String
+    private let surroundings: WalkSurroundings
+    private var library: AccessEnabler
+    private var model: Model
+
+    init(_ walk: Walk, folder: String) {
+        self.walk = walk
+        self.folder = folder
+        surroundings = WalkSurroundings(platform: walk.platform)
+        model = Model(world: World(platform: walk.platform))
+        library = Self.library(surroundings, model.world, folder)
+    }
+
+    private static func library(_ surroundings: WalkSurroundings, _ world: World, _ folder: String) -> AccessEnabler {
+        let delivery = Delivery(queue: DispatchQueue(label: "walk"))
+        let files = FileStore(
+            location: StoreLocation(folder: folder), now: { surroundings.now }, service: { WalkServices.address(of: .first) })
+        let library = AccessEnabler(
+            engine: Engine(
+                environment: Environment(
+                    platform: world.platform == .ios ? .ios : .tvos, applicationID: "com.example.player",
+                    softwareStatement: world.statement == .missing ? nil : "statement", statementDigest: "digest"),
+                surroundings: Engine.Surroundings(
+                    transport: surroundings, account: surroundings,
+                    store: QueuedStore(files: files, check: .INTEGRITY_CHECK_NONE), now: { surroundings.now },
+                    sleep: WalkSurroundings.sleep, journal: nil),
+                receiver: delivery),
+            delivery: delivery)
+        library.delegate = surroundings
+        library.statusDelegate = surroundings
+        return library
+    }
+
+    mutating func run(seed: UInt64) async throws {
+        for (index, step) in walk.steps.enumerated() {
+            switch step {
+            // Only the pure machine comes to another device, and only there does time pass for a second screen.
+            case .happening(.moves): continue
+            case .happening(.elapse) where walk.platform == .tvos: continue
+            case .happening(let happening) where !happening.isInTables: continue
+            case .happening(let happening):
+                surroundings.apply(happening)
+                model.apply(happening)
+                if case .relaunch = happening { library = Self.library(surroundings, model.world, folder) }
+            case .calls(let calls, _):
+                let calls = calls.filter(Self.isMade)
+                for call in calls { perform(call) }
+                model.perform(calls)
+            case .person(let action, _):
+                guard model.isAsking else { continue }
+                surroundings.act(action)
+                model.act(action)
+            }
+            try await compare("seed \(seed), step \(index + 1) of\n\(walk)")
+        }
+        // Calls are answered in order: what comes before this answer is all that there is.
+        for call in [ModelCall.setRequestor("REF30", []), .getSelectedProvider] {
+            perform(call)
+            model.perform([call])
+        }
+        try await compare("seed \(seed), at the end of\n\(walk)")
+        #expect(surroundings.lines.events.count == count, "seed \(seed): callbacks that no table names")
+    }
+
+    /// preauthorize answers an object of its own; what one requestor's login means for another is the store's own test.
+    private static func isMade(_ call: ModelCall) -> Bool {
+        switch call {
+        case .preauthorize, .setRequestor("REF60", _): false
+        default: true
+        }
+    }
+
+    /// How many lines the model has said.
+    private var count = 0
+
+    private mutating func compare(_ place: String) async throws {
+        let expected = model.takeLines()
+        var seen: [String] = []
+        for _ in expected { seen.append(try await surroundings.lines.next("line, \(place), expected \(expected)")) }
+        count += expected.count
+        // The person and the app are told side by side.
+        let isQuestion = { (line: String) in line.hasPrefix("ask(") || line == "withdraw" }
+        #expect(seen.filter { !isQuestion($0) } == expected.filter { !isQuestion($0) }, "\(place)")
+        #expect(seen.filter(isQuestion) == expected.filter(isQuestion), "\(place)")
+    }
+
+    private func perform(_ call: ModelCall) {
+        switch call {
+        case .setRequestor(let id, let services):
+            library.setRequestor(id, serviceProviders: services.map(WalkServices.address))
+        case .setOptions(let handlesSVC): library.setOptions(["handleSVC": handlesSVC])
+        case .checkAuthentication: library.checkAuthentication()
+        case .getAuthentication(let isForced, nil, _): library.getAuthentication(isForced, withData: nil)
+        case .getAuthentication(let isForced, let shown?, let featured):
+            library.getAuthentication(
+                isForced, withData: nil, andFilter: [TV_PROVIDERS: shown, FEATURED_TV_PROVIDERS: featured])
+        case .setSelectedProvider(let mvpd): library.setSelectedProvider(mvpd)
+        case .handleExternalURL: library.handleExternalURL(ADOBEPASS_REDIRECT_URL)
+        case .checkAuthorization(let resource): library.checkAuthorization(resource)
+        case .getAuthorization(let resource): library.getAuthorization(resource)
+        case .checkPreauthorizedResources(let resources, let usesCache):
+            library.checkPreauthorizedResources(resources, cache: usesCache)
+        case .preauthorize: break
+        case .getMetadata(let metadata): library.getMetadata(metadata.dictionary)
+        case .getSelectedProvider: library.getSelectedProvider()
+        case .logout: library.logout()
+        }
+    }
+
+    /// No media token that the service gave stands in any file.
+    func expectNoMediaTokens(seed: UInt64) throws {
+        let tokens = surroundings.mediaTokens
+        for path in FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? [] {
+            guard let text = try? String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8) else { continue }
+            #expect(!tokens.contains { text.contains($0) }, "seed \(seed): a media token in \(path)")
+        }
+    }
+}
+
+extension ModelCall.Metadata {
+    /// The dictionary of `getMetadata`.
+    fileprivate var dictionary: [AnyHashable: Any] {
+        switch self {
+        case .unknown: [:]
+        case .authorization(let resource): [METADATA_OPCODE_KEY: key, METADATA_RESOURCE_ID_KEY: resource]
+        case .user(let field): [METADATA_OPCODE_KEY: key, METADATA_USER_META_KEY: field]
+        case .authentication, .deviceID: [METADATA_OPCODE_KEY: key]
+        }
+    }
+}

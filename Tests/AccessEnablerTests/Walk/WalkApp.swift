@@ -1,0 +1,302 @@
+import EntitlementModel
+import VideoSubscriberAccount
+
+@testable import AccessEnabler
+
+/// The library's machine in the world of a walk. What it asks for is answered in a random order.
+struct WalkApp {
+    private(set) var world: World
+    private var machine: EntitlementMachine
+    private var services = WalkServices()
+    private var sessions: [String: [String: Session]] = [:]
+    private var selected: [String: String] = [:]
+    private var clients: [String: Client] = [:]
+    /// What will happen to the machine: side by side, each list in its order.
+    private var pending: [(service: World.Service?, events: [Event])] = []
+    private var question: (request: RequestID, query: SignInQuery)?
+    private var dialog: UIViewController?
+    /// The waits under way: when they end, and how long they take in all.
+    private var timers: [RequestID: (end: Int64, length: Int64)] = [:]
+    private var lastRequest = 0
+    private var lastTime: Int64 = 0
+    private(set) var httpCount = 0
+    /// Callbacks and questions since they were taken.
+    private var lines: [String] = []
+    /// The calls since the app was started, by ticket, and the callbacks about each.
+    private(set) var calls: [ModelCall] = []
+    private(set) var answers: [Ticket: [String]] = [:]
+    /// Broken rules.
+    private(set) var findings: [String] = []
+
+    init(platform: World.Platform) {
+        world = World(platform: platform)
+        machine = Self.machine(world)
+    }
+
+    private static func machine(_ world: World) -> EntitlementMachine {
+        EntitlementMachine(
+            environment: Environment(
+                platform: world.platform == .ios ? .ios : .tvos, applicationID: "com.example.player",
+                softwareStatement: world.statement == .missing ? nil : "statement", statementDigest: "digest"))
+    }
+
+    mutating func takeLines() -> [String] {
+        defer { lines = [] }
+        return lines
+    }
+
+    var isAsking: Bool { question != nil }
+    var isIdle: Bool { pending.isEmpty }
+    /// Whether a session of any requestor is stored.
+    var hasSessions: Bool { sessions.values.contains { !$0.isEmpty } }
+
+    private mutating func find(_ rule: String) { findings.append(rule) }
+}
+
+// What happens to the app.
+extension WalkApp {
+    mutating func call(_ calls: [ModelCall]) {
+        let first = self.calls.count
+        self.calls += calls
+        pending.append((nil, calls.enumerated().map { .call($1.libraryCall, ticket: first + $0) }))
+    }
+
+    mutating func apply(_ happening: Happening) {
+        if case .elapse(let milliseconds) = happening { return elapse(until: world.now + milliseconds) }
+        world.apply(happening)
+        services.apply(happening, world)
+        switch happening {
+        case .relaunch:
+            machine = Self.machine(world)
+            (pending, timers) = ([], [:])
+            (question, dialog) = (nil, nil)
+            (calls, answers) = ([], [:])
+            lastRequest = 0
+        default: break
+        }
+    }
+
+    /// Time passes, with every wait that ends meanwhile and with what follows from it.
+    private mutating func elapse(until end: Int64) {
+        var random = WalkRandom(seed: UInt64(end))
+        while let next = timers.min(by: { ($0.value.end, $0.key) < ($1.value.end, $1.key) }), next.value.end <= end {
+            timers[next.key] = nil
+            world.now = max(world.now, next.value.end)
+            handle(.elapsed(next.key))
+            drain(&random)
+        }
+        world.now = end
+    }
+
+    mutating func act(_ action: PersonAction) {
+        guard let (request, query) = question else { return }
+        switch action {
+        case .dialogAppears: pending.append((nil, [.dialog(request, .presented(UIViewController()))]))
+        case .dialogGoes: pending.append((nil, [.dialog(request, .dismissed)]))
+        default:
+            question = nil
+            pending.append((nil, [.account(request, world.outcome(of: action, asked: query))]))
+        }
+    }
+
+    /// Lets everything happen that has to.
+    mutating func drain(_ random: inout WalkRandom) {
+        var count = 0
+        while step(&random) || endShortWait() {
+            count += 1
+            guard count < 2_000 else { return find("the machine asks for ever") }
+        }
+    }
+
+    /// Lets one thing happen; false when nothing has to.
+    @discardableResult
+    mutating func step(_ random: inout WalkRandom) -> Bool {
+        // The slower service answers when the faster one has said everything.
+        let eligible = pending.indices.filter { index in
+            guard let service = pending[index].service, service != world.fastest else { return true }
+            return !pending.contains { $0.service == world.fastest }
+        }
+        guard !eligible.isEmpty else { return false }
+        let index = eligible[random.below(eligible.count)]
+        let event = pending[index].events.removeFirst()
+        if pending[index].events.isEmpty { pending.remove(at: index) }
+        handle(event)
+        return true
+    }
+
+    /// Lets the next short wait end, as before a request that is repeated; longer ones end when time passes.
+    private mutating func endShortWait() -> Bool {
+        let next = timers.filter { $0.value.length < 5_000 }.min { ($0.value.end, $0.key) < ($1.value.end, $1.key) }
+        guard let next else { return false }
+        timers[next.key] = nil
+        handle(.elapsed(next.key))
+        return true
+    }
+
+    /// Something happens that nobody waits for: the library has to ignore it.
+    mutating func stray(_ random: inout WalkRandom) {
+        let request = random.once(in: 2) ? lastRequest + 1_000 : -1
+        switch random.below(5) {
+        case 0: handle(.http(request, .unreachable("stray")))
+        case 1: handle(.account(request, .access(.granted)))
+        case 2: handle(.dialog(request, .presented(UIViewController())))
+        case 3: handle(.elapsed(request))
+        default: handle(.loaded(request, Situation()))
+        }
+    }
+}
+
+// What the machine asks for.
+extension WalkApp {
+    private mutating func handle(_ event: Event) {
+        if world.now < lastTime { find("time goes back") }
+        lastTime = world.now
+        for effect in machine.handle(event, at: world.now) { perform(effect) }
+    }
+
+    private mutating func perform(_ effect: Effect) {
+        switch effect {
+        case .load(let request, let requestor, _):
+            note(request)
+            pending.append((nil, [.loaded(request, stored(requestor))]))
+        case .save(let change): save(change)
+        case .http(let request, let content):
+            note(request)
+            httpCount += 1
+            guard let service = WalkServices.service(at: content.service) else {
+                return find("a request to \(content.service)")
+            }
+            pending.append((service, [.http(request, services.answer(content, world))]))
+        case .account(let request, .signIn(let query)):
+            note(request)
+            if question != nil { find("two questions at a time") }
+            question = (request, query)
+            lines.append(query.line)
+        case .account(let request, let query):
+            note(request)
+            pending.append((nil, [.account(request, world.answer(query))]))
+        case .wait(let request, let milliseconds):
+            note(request)
+            if milliseconds <= 0 { find("a wait of \(milliseconds) ms") }
+            timers[request] = (world.now + milliseconds, milliseconds)
+        case .giveUp(let request):
+            timers[request] = nil
+            if question?.request == request {
+                question = nil
+                lines.append("withdraw")
+            }
+        case .callback(let callback, let tickets):
+            receive(callback)
+            for ticket in tickets { answers[ticket, default: []].append(callback.line) }
+        }
+    }
+
+    /// Every request has a number of its own.
+    private mutating func note(_ request: RequestID) {
+        if request <= lastRequest { find("request \(request) comes after \(lastRequest)") }
+        lastRequest = request
+    }
+}
+
+// The storage.
+extension WalkApp {
+    private var device: String { "device-\(world.device)" }
+
+    private func stored(_ requestor: String?) -> Situation {
+        Situation(
+            deviceID: device, service: WalkServices.address(of: .first), clients: clients,
+            sessions: requestor.flatMap { sessions[$0] } ?? [:], hasSessions: hasSessions,
+            selectedProvider: requestor.flatMap { selected[$0] })
+    }
+
+    private mutating func save(_ change: StoreChange) {
+        if let session = change.session { save(change, of: session) }
+        switch change {
+        case .client(let key, let client): clients[key] = client
+        case .select(let requestor, let mvpd): selected[requestor] = mvpd
+        case .clear:
+            (sessions, selected) = ([:], [:])
+            services.forgetFetched()
+        default: break
+        }
+    }
+
+    private mutating func save(_ change: StoreChange, of session: Session) {
+        let stored = change.changed(sessions[session.requestor]?[session.mvpd])
+        sessions[session.requestor, default: [:]][session.mvpd] = stored
+        if case .session = change, session.deviceID != device { find("a token for \(session.deviceID) is stored") }
+        if session.storedAt > world.now { find("a token from the future is stored") }
+        if let stored, holdsMediaToken(stored.json) { find("a media token is stored") }
+    }
+
+    private func holdsMediaToken(_ value: JSONValue) -> Bool {
+        switch value {
+        case .text(let text): text.contains("media-")
+        case .list(let list): list.contains(where: holdsMediaToken)
+        case .object(let object): object.values.contains(where: holdsMediaToken)
+        default: false
+        }
+    }
+}
+
+// What the app gets.
+extension WalkApp {
+    private mutating func receive(_ callback: Callback) {
+        lines.append(callback.line)
+        switch callback {
+        case .presentTvProviderDialog(let shown):
+            if dialog != nil { find("a dialog over a dialog") }
+            dialog = shown
+        case .dismissTvProviderDialog(let shown):
+            if dialog !== shown { find("a dialog is dismissed that is not shown") }
+            dialog = nil
+        case .navigateToURL(let url, _):
+            if !WalkServices.isPage(url) { find("a page at \(url)") }
+        case .setToken(let token, _):
+            guard let login = services.mediaTokens[token] else { return find("a media token that nobody gave") }
+            if !services.fetched.contains(login) { find("a media token of a login before the logout") }
+        default: break
+        }
+    }
+}
+
+extension ModelCall {
+    /// The call as the machine gets it.
+    var libraryCall: Call {
+        switch self {
+        case .setRequestor(let id, let services):
+            .setRequestor(id: id, serviceProviders: services.map(WalkServices.address))
+        case .setOptions(let handlesSVC): .setOptions(["handleSVC": .flag(handlesSVC)])
+        case .checkAuthentication: .checkAuthentication
+        case .getAuthentication(let isForced, let shown, let featured):
+            .getAuthentication(
+                isForced: isForced, data: [:],
+                filter: shown.map {
+                    [TV_PROVIDERS: .list($0.map(JSONValue.text)), FEATURED_TV_PROVIDERS: .list(featured.map(JSONValue.text))]
+                } ?? [:])
+        case .setSelectedProvider(let mvpd): .setSelectedProvider(mvpd)
+        case .handleExternalURL: .handleExternalURL(ADOBEPASS_REDIRECT_URL)
+        case .checkAuthorization(let resource): .checkAuthorization(resource: resource, data: [:])
+        case .getAuthorization(let resource): .getAuthorization(resource: resource, data: [:])
+        case .checkPreauthorizedResources(let resources, let usesCache):
+            .checkPreauthorizedResources(resources, usesCache: usesCache)
+        case .preauthorize(let resources, let usesCache, let ticket):
+            .preauthorize(resources: resources, usesCache: usesCache, ticket: ticket)
+        case .getMetadata(let metadata): .getMetadata(arguments: metadata.arguments)
+        case .getSelectedProvider: .getSelectedProvider
+        case .logout: .logout
+        }
+    }
+}
+
+extension ModelCall.Metadata {
+    fileprivate var arguments: [String: JSONValue] {
+        switch self {
+        case .unknown: [:]
+        case .authorization(let resource):
+            [METADATA_OPCODE_KEY: .integer(Int64(key)), METADATA_RESOURCE_ID_KEY: .text(resource)]
+        case .user(let field): [METADATA_OPCODE_KEY: .integer(Int64(key)), METADATA_USER_META_KEY: .text(field)]
+        case .authentication, .deviceID: [METADATA_OPCODE_KEY: .integer(Int64(key))]
+        }
+    }
+}

@@ -1,0 +1,270 @@
+import EntitlementModel
+import Foundation
+
+@testable import AccessEnabler
+
+/// The services of a walk: REST v1 as the world says, with a state of their own.
+struct WalkServices: Sendable {
+    struct Login: Sendable {
+        let mvpd: String
+        let user: String
+        let expires: Int64
+        /// Which login of the walk it is.
+        let number: Int
+        var authorized: Set<String> = []
+    }
+
+    private var clients: [World.Service: Set<String>] = [:]
+    private var bearers: [World.Service: Set<String>] = [:]
+    private var logins: [World.Service: [String: Login]] = [:]
+    private var lastNumber = 0
+    /// The page that the last registration code is for.
+    private var page: (mvpd: String, service: World.Service, requestor: String)?
+    /// The logins whose tokens the app has fetched.
+    private(set) var fetched: Set<Int> = []
+    /// The media tokens that were given.
+    private(set) var mediaTokens: [String: Int] = [:]
+
+    static func address(of service: World.Service) -> String { service == .first ? "http://127.0.0.1:1" : "http://127.0.0.1:2" }
+
+    static func service(at address: String) -> World.Service? {
+        World.Service.allCases.first { Self.address(of: $0) == address }
+    }
+
+    /// Whether a page is one of the services.
+    static func isPage(_ url: String) -> Bool {
+        ["/api/", "/adobe-services/"].contains { path in
+            url.range(of: path).flatMap { service(at: String(url[..<$0.lowerBound])) } != nil
+        }
+    }
+
+    /// Whatever the app fetched before counts no longer.
+    mutating func forgetFetched() { fetched = [] }
+
+    mutating func apply(_ happening: Happening, _ world: World) {
+        switch happening {
+        case .pageLogin:
+            if let page { logIn(page.mvpd, requestor: page.requestor, at: page.service, world) }
+        case .accessTokensEnd: bearers = [:]
+        case .registrationsEnd: (clients, bearers) = ([:], [:])
+        case .loginsEnd: logins = [:]
+        case .authorizationsEnd:
+            for (service, known) in logins {
+                for requestor in known.keys { logins[service]?[requestor]?.authorized = [] }
+            }
+        default: break
+        }
+    }
+
+    private mutating func logIn(
+        _ mvpd: String, requestor: String, at service: World.Service, _ world: World, isDegraded: Bool = false
+    ) {
+        guard let provider = world.provider(mvpd, of: service) else { return }
+        lastNumber += 1
+        logins[service, default: [:]][requestor] = Login(
+            mvpd: mvpd, user: isDegraded ? World.degradedUser : World.user(of: mvpd), expires: world.now + provider.lifetime,
+            number: lastNumber)
+    }
+
+    /// Answers one request.
+    mutating func answer(_ request: HTTPRequest, _ world: World) -> HTTPOutcome {
+        guard let service = Self.service(at: request.service), let endpoint = Self.endpoint(of: request) else {
+            return .unreachable("\(request.service)\(request.path) is no address of the walk's services")
+        }
+        switch world.fault(endpoint, of: service) {
+        case .unreachable?: return .unreachable("connection refused")
+        case .insecure?: return .insecure("self-signed certificate")
+        case .status(let status)?: return json(status, #"{"error":"fault"}"#)
+        case .portal?: return .answer(HTTPAnswer(status: 200, body: Array("<html>".utf8)))
+        case nil: break
+        }
+        let exchange = Exchange(request, service, world)
+        switch endpoint {
+        case .register: return register(exchange)
+        case .token: return token(exchange)
+        default: break
+        }
+        if let refusal = refusal(of: exchange) { return refusal }
+        return answer(endpoint, exchange)
+    }
+
+    private static func endpoint(of request: HTTPRequest) -> World.Endpoint? {
+        switch (request.method, request.path) {
+        case ("POST", "/o/client/register"): .register
+        case ("POST", "/o/client/token"): .token
+        case ("POST", "/api/v1/tokens/authn"): .exchange
+        case ("POST", let path) where path.hasPrefix("/reggie/v1/"): .registrationCode
+        case ("GET", "/api/v1/tokens/authn"): .authenticationToken
+        case ("GET", "/api/v1/tokens/usermetadata"): .userMetadata
+        case ("GET", "/api/v1/authorize"): .authorize
+        case ("GET", "/api/v1/tokens/media"): .mediaToken
+        case ("GET", "/api/v1/preauthorize"): .preauthorize
+        case ("DELETE", "/api/v1/logout"): .logout
+        case ("GET", let path) where path.hasPrefix("/api/v1/config/"): .configuration
+        case ("GET", let path) where path.contains("/profile-requests/"): .profileRequest
+        default: nil
+        }
+    }
+
+    /// One request with what is read from it.
+    private struct Exchange {
+        let request: HTTPRequest
+        let service: World.Service
+        let world: World
+        let fields: [HTTPRequest.Field]
+
+        init(_ request: HTTPRequest, _ service: World.Service, _ world: World) {
+            self.request = request
+            self.service = service
+            self.world = world
+            if case .form(let form) = request.body { fields = request.query + form } else { fields = request.query }
+        }
+
+        func value(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
+        var requestor: String { value("requestor") }
+    }
+}
+
+// Registration and access tokens.
+extension WalkServices {
+    private mutating func register(_ exchange: Exchange) -> HTTPOutcome {
+        guard exchange.world.statement == .valid else { return json(400, #"{"error":"invalid_software_statement"}"#) }
+        lastNumber += 1
+        clients[exchange.service, default: []].insert("client-\(lastNumber)")
+        return json(201, #"{"client_id":"client-\#(lastNumber)","client_secret":"secret"}"#)
+    }
+
+    private mutating func token(_ exchange: Exchange) -> HTTPOutcome {
+        guard clients[exchange.service]?.contains(exchange.value("client_id")) == true else {
+            return json(400, #"{"error":"invalid_client"}"#)
+        }
+        lastNumber += 1
+        bearers[exchange.service, default: []].insert("Bearer access-\(lastNumber)")
+        return json(201, #"{"access_token":"access-\#(lastNumber)","expires_in":21600}"#)
+    }
+
+    private func refusal(of exchange: Exchange) -> HTTPOutcome? {
+        guard clients[exchange.service]?.isEmpty == false else { return json(403, #"{"error":"invalid_client"}"#) }
+        let bearer = exchange.request.headers.first { $0.name == "Authorization" }?.value ?? ""
+        return bearers[exchange.service]?.contains(bearer) == true ? nil : json(401, #"{"error":"access_denied"}"#)
+    }
+
+    private func json(_ status: Int, _ body: String) -> HTTPOutcome {
+        .answer(HTTPAnswer(status: status, body: Array(body.utf8)))
+    }
+}
+
+// What the service is asked.
+extension WalkServices {
+    private mutating func answer(_ endpoint: World.Endpoint, _ exchange: Exchange) -> HTTPOutcome {
+        switch endpoint {
+        case .configuration: return configuration(exchange)
+        case .profileRequest: return profileRequest(exchange)
+        case .exchange: return logIn(exchange)
+        case .registrationCode: return registrationCode(exchange)
+        case .logout:
+            logins[exchange.service]?[exchange.requestor] = nil
+            return .answer(HTTPAnswer(status: 204))
+        default: break
+        }
+        guard let login = logins[exchange.service]?[exchange.requestor], login.expires > exchange.world.now else {
+            return json(endpoint == .authenticationToken ? 404 : 412, #"{"code":"authentication_session_missing"}"#)
+        }
+        switch endpoint {
+        case .authenticationToken:
+            fetched.insert(login.number)
+            return json(200, #"{"mvpd":"\#(login.mvpd)","userId":"\#(login.user)","expires":"\#(login.expires)"}"#)
+        case .userMetadata: return json(200, #"{"encrypted":["zip"],"data":{"userID":"\#(login.user)","zip":"…"}}"#)
+        case .authorize: return authorize(exchange, login)
+        case .preauthorize: return preauthorize(exchange)
+        default: return mediaToken(exchange, login)
+        }
+    }
+
+    private func configuration(_ exchange: Exchange) -> HTTPOutcome {
+        let requestor = exchange.request.path.dropFirst("/api/v1/config/".count)
+        guard World.requestors.contains(String(requestor)) else { return json(400, #"{"code":"invalid_requestor"}"#) }
+        let mvpds = exchange.world.providers(of: exchange.service).map { provider in
+            var text = #"{"id":"\#(provider.mvpd)","requiresSVC":\#(provider.mvpd == "BetaFiber")"#
+            if let platformID = provider.platformID { text += #","platformMappingId":"\#(platformID)""# }
+            switch provider.boarding {
+            case .supported: text += #","boardingStatus":"SUPPORTED""#
+            case .picker: text += #","boardingStatus":"PICKER""#
+            case .none: break
+            }
+            if provider.degradation != .none { text += #","degradation":"\#(provider.degradation.rawValue)""# }
+            return text + #","enablePlatformServices":\#(provider.hasSingleSignOn),"requiredMetadataFields":["userID"]}"#
+        }
+        guard case .answer(var answer) = json(200, #"{"requestor":{"mvpds":[\#(mvpds.joined(separator: ","))]}}"#) else {
+            return .unreachable("")
+        }
+        if exchange.world.isClockWrong { answer.headers["date"] = "Sun, 06 Nov 1994 08:49:37 GMT" }
+        return .answer(answer)
+    }
+
+    private func profileRequest(_ exchange: Exchange) -> HTTPOutcome {
+        let mvpd = exchange.request.path.split(separator: "/").last.map(String.init) ?? ""
+        guard let provider = exchange.world.provider(mvpd, of: exchange.service) else { return json(400, "{}") }
+        guard provider.degradation != .authenticateAll else { return .answer(HTTPAnswer(status: 204)) }
+        return json(200, "PHJlcXVlc3QvPg==")
+    }
+
+    private mutating func registrationCode(_ exchange: Exchange) -> HTTPOutcome {
+        lastNumber += 1
+        page = (exchange.value("mvpd"), exchange.service, exchange.requestor)
+        let (begin, end) = (exchange.world.now, exchange.world.now + World.codeLifetime)
+        return json(201, #"{"code":"CODE\#(lastNumber)","generated":"\#(begin)","expires":"\#(end)"}"#)
+    }
+
+    private mutating func logIn(_ exchange: Exchange) -> HTTPOutcome {
+        let mvpd = exchange.value("mvpd")
+        guard let provider = exchange.world.provider(mvpd, of: exchange.service) else { return json(400, "{}") }
+        let isDegraded = provider.degradation == .authenticateAll
+        let response = Data(base64Encoded: exchange.value("SAMLResponse")).map { String(decoding: $0, as: UTF8.self) }
+        guard isDegraded || (response == "response of \(provider.platformID ?? "")" && !exchange.world.refusesResponses) else {
+            return json(400, #"{"message":"refused"}"#)
+        }
+        logIn(mvpd, requestor: exchange.requestor, at: exchange.service, exchange.world, isDegraded: isDegraded)
+        return .answer(HTTPAnswer(status: 204))
+    }
+
+    private mutating func authorize(_ exchange: Exchange, _ login: Login) -> HTTPOutcome {
+        let resource = exchange.value("resource")
+        let rule = exchange.world.provider(login.mvpd, of: exchange.service)?.degradation
+        let code: String
+        switch (rule, World.verdict(resource)) {
+        case (nil, _): return json(412, #"{"code":"authentication_session_missing"}"#)
+        case (.authorizeNone, _): code = "Z169"
+        case (.authenticateAll, _), (.authorizeAll, _), (_, .permit):
+            logins[exchange.service]?[exchange.requestor]?.authorized.insert(resource)
+            let degradation =
+                rule == .authenticateAll || rule == .authorizeAll ? #","degradation":"\#(rule?.rawValue ?? "")""# : ""
+            return json(200, #"{"expires":"\#(exchange.world.now + 86_400_000)"\#(degradation)}"#)
+        case (_, .deny): code = "Z100"
+        case (_, .repeatedly): code = "Z110"
+        case (_, .offline): code = "Z120"
+        case (_, .malformed): code = "Z130"
+        }
+        guard case .answer(var answer) = json(403, #"{"code":"some_code","details":"The provider's words."}"#) else {
+            return .unreachable("")
+        }
+        answer.headers["authzf-error-code"] = code
+        return .answer(answer)
+    }
+
+    private mutating func mediaToken(_ exchange: Exchange, _ login: Login) -> HTTPOutcome {
+        guard login.authorized.contains(exchange.value("resource")) else {
+            return json(403, #"{"code":"authorization_not_found"}"#)
+        }
+        let token = "media-\(mediaTokens.count + 1)-of-\(login.number)"
+        mediaTokens[token] = login.number
+        return json(200, #"{"serializedToken":"\#(token)"}"#)
+    }
+
+    private func preauthorize(_ exchange: Exchange) -> HTTPOutcome {
+        let resources = exchange.value("resource").split(separator: ",")
+        guard resources.count <= 5 else { return json(403, #"{"code":"too_many_resources"}"#) }
+        let decisions = resources.map { #"{"id":"\#($0)","authorized":\#(World.verdict(String($0)) == .permit)}"# }
+        return json(200, #"{"resources":[\#(decisions.reversed().joined(separator: ","))]}"#)
+    }
+}

@@ -1,0 +1,101 @@
+extension Model {
+    /// What the system account says.
+    enum Account: Sendable, Equatable {
+        case denied, notDetermined, nobody
+        /// Any failure that is no choice of the person.
+        case failed
+        /// The provider did not renew its session silently.
+        case rejected
+        case cancelled
+        /// A provider at which the device signs nobody in; nil for "Other TV Provider".
+        case unsupported(String?)
+        case signedIn(String, isExpired: Bool)
+    }
+
+    /// In which call the account was asked: its errors have other codes in each.
+    enum Step { case setRequestor, checkAuthentication, getAuthentication }
+
+    /// Asks the account without interrupting the person. While the person is asked, it is as it was before.
+    func account() -> Account { open?.asked ?? liveAccount }
+
+    /// What the device says now.
+    var liveAccount: Account {
+        guard world.isDeviceReachable else { return .failed }
+        switch world.permission {
+        case .denied, .restricted: return .denied
+        case .notDetermined: return .notDetermined
+        case .granted: break
+        }
+        guard let account = world.account else { return .nobody }
+        guard World.deviceSignsIn(at: account.platformID) else { return .unsupported(account.platformID) }
+        return .signedIn(account.platformID, isExpired: account.isExpired)
+    }
+
+    /// The codes for an account that leads to no token.
+    static func codes(_ account: Account, _ step: Step) -> [String] {
+        switch account {
+        case .denied: ["VSA403"]
+        case .notDetermined: ["VSA404"]
+        case .nobody, .signedIn: []
+        case .cancelled: ["N005"]
+        case .unsupported(nil): ["N003"]
+        case .unsupported: step == .getAuthentication ? ["N004"] : []
+        case .failed, .rejected:
+            switch step {
+            case .setRequestor: ["APPL"]
+            case .checkAuthentication: ["APPL_ERROR"]
+            case .getAuthentication: ["VSA503"]
+            }
+        }
+    }
+}
+
+// What the app knows of MVPDs and logins.
+extension Model {
+    /// The configuration of the last successful `setRequestor`.
+    var configuration: [Configured] {
+        if case .configured(let list) = phase { list } else { [] }
+    }
+
+    func configured(_ mvpd: String) -> Configured? { configuration.first { $0.provider.mvpd == mvpd } }
+
+    func configured(onPlatform platformID: String) -> Configured? { configuration.first { $0.provider.platformID == platformID } }
+
+    /// Whether single sign-on is on for any MVPD.
+    var hasSingleSignOn: Bool { configuration.contains { $0.provider.isOffered } }
+
+    /// The tokens that can be used on this device now, the newest first; an Apple one only together with the account.
+    var usableTokens: [Token] {
+        (tokens[requestor] ?? [:]).values.filter { token in
+            guard token.device == world.device, token.expires > world.now, let provider = configured(token.mvpd)?.provider else {
+                return false
+            }
+            return switch token.source {
+            case .regular: true
+            case .apple: provider.isOffered
+            case .degraded: provider.degradation == .authenticateAll
+            }
+        }.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) }
+    }
+
+    /// A token for which the account need not be asked.
+    var regularToken: Token? { usableTokens.first { $0.source != .apple } }
+
+    func appleToken(_ mvpd: String) -> Token? { usableTokens.first { $0.source == .apple && $0.mvpd == mvpd } }
+
+    mutating func removeAppleTokens(except kept: String? = nil) {
+        for (mvpd, token) in tokens[requestor] ?? [:] where token.source == .apple && mvpd != kept {
+            tokens[requestor]?[mvpd] = nil
+            decisions[mvpd] = nil
+            if selected[requestor] == mvpd { selected[requestor] = nil }
+        }
+    }
+
+    /// The tokens of another device are of no use on this one.
+    mutating func removeForeignTokens() {
+        for (mvpd, token) in tokens[requestor] ?? [:] where token.device != world.device {
+            tokens[requestor]?[mvpd] = nil
+            decisions[mvpd] = nil
+        }
+    }
+}

@@ -1,0 +1,293 @@
+// Table 2.
+extension Model {
+    /// The token that may be used, or the codes that say why there is none.
+    mutating func check() -> (token: Token?, codes: [String]) {
+        if let token = regularToken { return (token, []) }
+        // 2.8
+        if usableTokens.isEmpty, (tokens[requestor] ?? [:]).values.contains(where: { $0.device != world.device }) {
+            forgetEverything()
+            return (nil, ["SEC412", "N000"])
+        }
+        guard hasSingleSignOn else { return (nil, ["N000"]) }
+        let account = account()
+        if case .signedIn(let platformID, _) = account, let provider = configured(onPlatform: platformID),
+            let token = appleToken(provider.provider.mvpd)
+        {
+            return (token, [])
+        }
+        return (nil, Self.codes(account, .checkAuthentication) + ["N000"])
+    }
+
+    mutating func checkAuthentication() {
+        let (token, codes) = check()
+        track(token, isCached: true)
+        raise(codes)
+        result(token != nil, token == nil ? Text.notAuthenticated : "")
+    }
+
+    /// Every login of every requestor.
+    mutating func forgetEverything() {
+        tokens = [:]
+        selected = [:]
+        decisions = [:]
+        preset = nil
+    }
+}
+
+// Table 3.
+extension Model {
+    /// Where a login leads before the person's turn.
+    enum Direction {
+        case authenticated(Token, isCached: Bool, [String])
+        case person(isForced: Bool, Account)
+        case dialog([String])
+        case provider(Configured, [String])
+        case unavailable
+    }
+
+    /// The picker's entries of one `getAuthentication`.
+    struct Filter {
+        var shown: [String]?
+        var featured: [String] = []
+    }
+
+    mutating func getAuthentication(_ isForced: Bool, _ shown: [String]?, _ featured: [String]) {
+        // A second one joins the login that the system asks the person for.
+        guard open?.asked == nil else { return }
+        let direction = login(isForced: isForced && open == nil)
+        if case .authenticated = direction { return follow(direction, Filter()) }
+        openLogin(direction, Filter(shown: shown, featured: featured), waiting: nil)
+    }
+
+    mutating func login(isForced: Bool) -> Direction {
+        // 3.1
+        if !isForced, let token = regularToken { return .authenticated(token, isCached: true, []) }
+        // 3.20 and 3.2
+        guard !configuration.isEmpty else { return .unavailable }
+        guard hasSingleSignOn else { return ownDialog([]) }
+        let account = account()
+        switch direction(account) {
+        case .person: return person(isForced: isForced, account)
+        case .ends(let direction): return direction
+        // 3.12
+        case .degraded(let provider):
+            if let token = appleToken(provider.provider.mvpd) { return .authenticated(token, isCached: true, ["N010"]) }
+            return after(authenticateDegraded(provider, mayExchange: true), account)
+        // 3.11 and 3.24
+        case .exchange(let provider):
+            if isForced { return person(isForced: true, account) }
+            if let token = appleToken(provider.provider.mvpd) { return .authenticated(token, isCached: true, []) }
+            guard open?.asked == nil else { return person(isForced: false, account) }
+            return after(exchange(provider), account)
+        }
+    }
+
+    private mutating func after(_ outcome: Exchange, _ account: Account) -> Direction {
+        if case .accountFailed(.rejected) = outcome, case .signedIn(_, isExpired: true) = account {
+            return person(isForced: true, account)
+        }
+        return after(outcome)
+    }
+
+    private func after(_ outcome: Exchange) -> Direction {
+        switch outcome {
+        case .stored(let token): return .authenticated(token, isCached: false, [])
+        case .degraded(let token): return .authenticated(token, isCached: false, ["N010"])
+        // 3.13
+        case .refused: return ownDialog(["VSA503"])
+        case .failed(let codes): return ownDialog(codes + ["VSA503"])
+        case .accountFailed(let account): return ownDialog(Self.codes(account, .getAuthentication))
+        }
+    }
+
+    private func person(isForced: Bool, _ account: Account) -> Direction {
+        if let preset = preset.flatMap({ configured($0) }) {
+            guard case .signedIn(let platformID, _) = account, platformID == preset.provider.platformID else {
+                return .provider(preset, [])
+            }
+        }
+        return .person(isForced: isForced, account)
+    }
+
+    /// displayProviderDialog, or what a preset provider leads to (3.23).
+    private func ownDialog(_ codes: [String]) -> Direction {
+        preset.flatMap({ configured($0) }).map { .provider($0, codes) } ?? .dialog(codes)
+    }
+
+    private enum AccountDirection {
+        case person
+        case degraded(Configured)
+        case exchange(Configured)
+        case ends(Direction)
+    }
+
+    private func direction(_ account: Account) -> AccountDirection {
+        switch account {
+        case .nobody: return .person
+        case .signedIn(let platformID, _):
+            // 3.14
+            guard let provider = offered(platformID) else { return .ends(ownDialog(["N004"])) }
+            return provider.provider.degradation == .authenticateAll ? .degraded(provider) : .exchange(provider)
+        case .unsupported(let platformID?):
+            // 3.10, 3.21 and 3.22; a provider that the app did not accept is 3.8
+            guard let provider = offered(platformID) else { break }
+            if provider.provider.degradation == .authenticateAll { return .degraded(provider) }
+            if provider.provider.boarding == .picker { return .ends(.provider(provider, [])) }
+        default: break
+        }
+        return .ends(ownDialog(Self.codes(account, .getAuthentication)))
+    }
+
+    private func offered(_ platformID: String) -> Configured? {
+        configured(onPlatform: platformID).flatMap { $0.provider.isOffered ? $0 : nil }
+    }
+
+    /// One login at a time: another joins it.
+    mutating func openLogin(_ direction: Direction, _ filter: Filter, waiting resource: String?) {
+        let joins = open != nil
+        if open == nil { open = OpenLogin() }
+        if let resource { open?.waiting.append(resource) }
+        if !joins { follow(direction, filter) }
+    }
+
+    mutating func follow(_ direction: Direction, _ filter: Filter) {
+        switch direction {
+        case .authenticated(let token, let isCached, let codes): completeLogin(token, isCached: isCached, codes)
+        case .person(let isForced, let account): ask(isForced: isForced, account, filter)
+        case .dialog(let codes):
+            trackOnce()
+            raise(codes)
+            emit("displayProviderDialog(\(configuration.map(\.provider.mvpd).joined(separator: ",")))")
+        case .provider(let provider, let codes):
+            trackOnce()
+            raise(codes)
+            // A choice that the app has made before was told then.
+            if preset != provider.provider.mvpd { emit("track(selection \(provider.provider.mvpd))") }
+            logIn(provider)
+        case .unavailable:
+            trackOnce()
+            endLogin(Text.notAvailable)
+        }
+    }
+
+    private mutating func trackOnce() {
+        guard open?.isTracked == false else { return }
+        open?.isTracked = true
+        track(nil)
+    }
+
+    mutating func completeLogin(_ token: Token, isCached: Bool, _ codes: [String]) {
+        withdraw()
+        leavePage()
+        continued += open?.waiting ?? []
+        open = nil
+        preset = nil
+        if !isCached {
+            for mvpd in (tokens[requestor] ?? [:]).keys where mvpd != token.mvpd {
+                tokens[requestor]?[mvpd] = nil
+                decisions[mvpd] = nil
+            }
+        }
+        track(token, isCached: isCached)
+        raise(codes)
+        result(true)
+    }
+
+    mutating func endLogin(_ code: String, _ codes: [String] = []) {
+        withdraw()
+        leavePage()
+        let waiting = open?.waiting ?? []
+        open = nil
+        raise(codes)
+        result(false, code)
+        for resource in waiting { refuseToken(resource, Text.notAuthenticated) }
+    }
+}
+
+// The system asks the person.
+extension Model {
+    private mutating func ask(isForced: Bool, _ account: Account, _ filter: Filter) {
+        open?.asked = account
+        let offered = configuration.filter { $0.provider.isOffered }
+        let shown = (filter.shown ?? []).compactMap { id in offered.first { $0.provider.mvpd == id }?.provider.platformID }
+        let featured = filter.featured.filter { filter.shown?.contains($0) == true }
+            .compactMap { id in offered.first { $0.provider.mvpd == id }?.provider.platformID }
+        let accepted = accepted
+        open?.accepted = accepted
+        let lists = [shown, featured, accepted].map { $0.joined(separator: ",") }
+        emit("ask(forced=\(isForced) shown=\(lists[0]) featured=\(lists[1]) accepted=\(lists[2]))")
+    }
+
+    /// Where the app lets the system sign in.
+    private var accepted: [String] {
+        configuration.map(\.provider)
+            .filter { $0.isOffered && $0.boarding == .supported && $0.degradation != .authenticateAll }
+            .compactMap(\.platformID).sorted()
+    }
+
+    private mutating func dismiss() {
+        guard open?.isDialogShown == true else { return }
+        open?.isDialogShown = false
+        emit("dismiss")
+    }
+
+    mutating func withdraw() {
+        guard open?.asked != nil else { return }
+        dismiss()
+        open?.asked = nil
+        emit("withdraw")
+    }
+
+    /// What the person does while the system asks.
+    public mutating func act(_ action: PersonAction) {
+        guard open?.asked != nil else { return }
+        switch action {
+        case .dialogAppears:
+            dismiss()
+            trackOnce()
+            open?.isDialogShown = true
+            return emit("present")
+        case .dialogGoes: return dismiss()
+        default: break
+        }
+        dismiss()
+        let answer = answer(to: action)
+        if case .failed = phase {
+            endLogin(Text.generic)
+        } else {
+            open?.asked = nil
+            goOn(after: answer)
+        }
+        serveContinued()
+    }
+
+    private mutating func goOn(after answer: Account) {
+        switch direction(answer) {
+        case .person: follow(ownDialog(["VSA503"]), Filter())
+        case .ends(let direction): follow(direction, Filter())
+        case .degraded(let provider): follow(after(authenticateDegraded(provider, mayExchange: true)), Filter())
+        case .exchange(let provider): follow(after(exchange(provider)), Filter())
+        }
+    }
+
+    /// What the device makes of it.
+    private mutating func answer(to action: PersonAction) -> Account {
+        switch action {
+        case .cancels: return .cancelled
+        case .choosesOther: return .unsupported(nil)
+        case .picks(let platformID):
+            guard World.deviceSignsIn(at: platformID) else {
+                world.account = World.Account(platformID: platformID)
+                return .unsupported(platformID)
+            }
+            guard open?.accepted.contains(platformID) == true else { return .unsupported(platformID) }
+            world.account = World.Account(platformID: platformID)
+            return .signedIn(platformID, isExpired: false)
+        case .permissionGoes(let permission):
+            world.permission = permission
+            return permission == .notDetermined ? .notDetermined : .denied
+        case .nothing, .dialogAppears, .dialogGoes: return .nobody
+        case .fails: return .failed
+        }
+    }
+}

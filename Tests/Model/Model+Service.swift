@@ -1,0 +1,258 @@
+extension Model {
+    /// The app's registration at a service, with what the service still knows of it.
+    struct Registration: Sendable {
+        /// When the access token expires; nil without one.
+        var tokenExpires: Int64?
+        var serviceKnowsClient = true
+        var serviceKnowsToken = false
+    }
+
+    /// A login as a service holds it: one for a device and a requestor.
+    struct ServiceLogin: Sendable {
+        let mvpd: String
+        let user: String
+        let expires: Int64
+        let isDegraded: Bool
+        var authorized: Set<String> = []
+    }
+
+    /// What comes of a request, before its content counts.
+    enum Reply: Equatable {
+        /// The service answers what its state says.
+        case answer
+        /// Another status, with a page that is no JSON.
+        case status(Int)
+        /// 200, with a page that is no JSON.
+        case portal
+        case notRegistered, noAccessToken, unreachable, insecure
+        /// The status of registration or token request, when it is no refusal.
+        case noCredentials(Int)
+    }
+
+    private static let tokenLifetime: Int64 = 21_600_000
+
+    /// Sends a request: with registration and access token, each renewed once if the service does not take it.
+    mutating func reach(_ endpoint: World.Endpoint, _ service: World.Service) -> Reply {
+        guard world.statement != .missing else { return .notRegistered }
+        var hasRegistered = false
+        var hasFetched = false
+        var mustRegister = registrations[service] == nil
+        var mustFetch = (registrations[service]?.tokenExpires ?? 0) <= world.now
+        while true {
+            if mustRegister {
+                guard !hasRegistered else { return .noAccessToken }
+                if let failure = register(service) { return failure }
+                (hasRegistered, mustRegister, mustFetch) = (true, false, true)
+            }
+            if mustFetch {
+                hasFetched = true
+                mustFetch = false
+                if let failure = fetchToken(service) {
+                    guard failure == .noAccessToken else { return failure }
+                    mustRegister = true
+                    continue
+                }
+            }
+            if let fault = world.fault(endpoint, of: service) { return Self.reply(fault) }
+            if registrations[service]?.serviceKnowsClient == false {
+                mustRegister = true
+            } else if registrations[service]?.serviceKnowsToken == false {
+                guard !hasFetched else { return .noAccessToken }
+                mustFetch = true
+            } else {
+                return .answer
+            }
+        }
+    }
+
+    private static func reply(_ fault: World.Fault) -> Reply {
+        switch fault {
+        case .unreachable: .unreachable
+        case .insecure: .insecure
+        case .status(let status): .status(status)
+        case .portal: .portal
+        }
+    }
+
+    /// Nil: the app is registered.
+    private mutating func register(_ service: World.Service) -> Reply? {
+        switch world.fault(.register, of: service).map(Self.reply) {
+        case .status(400...403): return .notRegistered
+        case .status(let status): return .noCredentials(status)
+        case .portal: return .unreachable
+        case let failure?: return failure
+        case nil:
+            guard world.statement == .valid else { return .notRegistered }
+            registrations[service] = Registration()
+            return nil
+        }
+    }
+
+    /// Nil: there is a token. `noAccessToken`: the service does not know the app.
+    private mutating func fetchToken(_ service: World.Service) -> Reply? {
+        switch world.fault(.token, of: service).map(Self.reply) {
+        case .status(400...403): return .noAccessToken
+        case .status(let status): return .noCredentials(status)
+        case .portal: return .unreachable
+        case let failure?: return failure
+        case nil:
+            guard registrations[service]?.serviceKnowsClient == true else { return .noAccessToken }
+            registrations[service]?.tokenExpires = world.now + Self.tokenLifetime
+            registrations[service]?.serviceKnowsToken = true
+            return nil
+        }
+    }
+
+    /// The codes for a request that never got to its point.
+    static func codes(for reply: Reply) -> [String] {
+        switch reply {
+        case .notRegistered: ["R400"]
+        case .noAccessToken: ["R401"]
+        case .insecure: ["SEC420"]
+        case .answer, .status, .portal, .unreachable, .noCredentials: []
+        }
+    }
+}
+
+// Logins at a service.
+extension Model {
+    /// The service's login for this device and requestor, while it is valid.
+    func serviceLogin(_ service: World.Service) -> ServiceLogin? {
+        serviceLogins[service]?[requestor].flatMap { $0.expires > world.now ? $0 : nil }
+    }
+
+    mutating func logIn(
+        _ mvpd: String, at service: World.Service, requestor: String? = nil, isDegraded: Bool = false
+    ) {
+        guard let provider = world.provider(mvpd, of: service) else { return }
+        let requestor = requestor ?? self.requestor
+        serviceLogins[service, default: [:]][requestor] = ServiceLogin(
+            mvpd: mvpd, user: isDegraded ? World.degradedUser : World.user(of: mvpd), expires: world.now + provider.lifetime,
+            isDegraded: isDegraded)
+    }
+
+    mutating func logInOnPage() {
+        guard let page else { return }
+        logIn(page.mvpd, at: page.service, requestor: page.requestor)
+    }
+
+    /// What the exchange of the account's answer for a token leads to.
+    enum Exchange {
+        case stored(Token)
+        case degraded(Token)
+        /// The service says no.
+        case refused
+        /// The service gives no answer of its own; the codes for it.
+        case failed([String])
+        case accountFailed(Account)
+
+        /// An exchange that gets no answer, or a refusal.
+        init(without reply: Reply) {
+            if case .status(400...499) = reply, reply != .status(429) {
+                self = .refused
+            } else {
+                self = .failed(Model.codes(for: reply))
+            }
+        }
+    }
+
+    /// The silent exchange of flows.md.
+    mutating func exchange(_ provider: Configured) -> Exchange {
+        let mvpd = provider.provider.mvpd
+        let reply = reach(.profileRequest, provider.service)
+        guard reply == .answer else { return Exchange(without: reply) }
+        guard let live = world.provider(mvpd, of: provider.service) else { return .refused }
+        guard live.degradation != .authenticateAll else {
+            learnDegradation(of: mvpd)
+            return authenticateDegraded(provider, mayExchange: false)
+        }
+        var isOfThisProvider = true
+        switch liveAccount {
+        case .signedIn(_, isExpired: true): return .accountFailed(.rejected)
+        case .signedIn(let platformID, _): isOfThisProvider = platformID == provider.provider.platformID
+        case .nobody: return .accountFailed(.failed)
+        case let account: return .accountFailed(account)
+        }
+        switch reach(.exchange, provider.service) {
+        case .answer:
+            guard !world.refusesResponses, isOfThisProvider else { return .refused }
+            logIn(mvpd, at: provider.service)
+        case let reply: return Exchange(without: reply)
+        }
+        return fetch(mvpd, from: provider.service, .apple)
+    }
+
+    /// The login of a degraded MVPD: no exchange, the service takes everybody.
+    mutating func authenticateDegraded(_ provider: Configured, mayExchange: Bool) -> Exchange {
+        let mvpd = provider.provider.mvpd
+        switch reach(.exchange, provider.service) {
+        case .answer:
+            guard world.provider(mvpd, of: provider.service)?.degradation == .authenticateAll else {
+                return mayExchange ? exchange(provider) : .refused
+            }
+            logIn(mvpd, at: provider.service, isDegraded: true)
+        case .status(400) where mayExchange: return exchange(provider)
+        case let reply: return Exchange(without: reply)
+        }
+        let outcome = fetch(mvpd, from: provider.service, .degraded)
+        if case .stored(let token) = outcome { return .degraded(token) }
+        return outcome
+    }
+
+    /// Fetches the token that the service holds, and keeps it.
+    ///
+    /// - Parameters:
+    ///   - former: Tokens that are not wanted: when they expire, by MVPD.
+    ///   - mayBeAnother: Whether the token of another MVPD will do.
+    mutating func fetch(
+        _ wanted: String, from service: World.Service, _ source: Token.Source, former: [String: Int64] = [:],
+        mayBeAnother: Bool = false
+    ) -> Exchange {
+        let reply = reach(.authenticationToken, service)
+        guard reply == .answer else { return Exchange(without: reply) }
+        guard let login = serviceLogin(service) else { return .refused }
+        let mvpd = login.mvpd
+        guard mvpd == wanted || (mayBeAnother && configured(mvpd)?.service == service), former[mvpd] != login.expires else {
+            return .refused
+        }
+        var token = Token(
+            mvpd: mvpd, source: source, user: login.user, expires: login.expires, device: world.device, storedAt: world.now)
+        fetchFields(of: &token, service)
+        if source == .apple { removeAppleTokens(except: mvpd) }
+        decisions[mvpd] = nil
+        tokens[requestor, default: [:]][mvpd] = token
+        selected[requestor] = mvpd
+        return .stored(token)
+    }
+
+    /// What comes of a request for the user metadata.
+    enum Fields {
+        case got
+        /// The service will not say now, or knows no login.
+        case none
+        /// It failed; the codes.
+        case failed([String])
+    }
+
+    @discardableResult
+    mutating func fetchFields(of token: inout Token, _ service: World.Service) -> Fields {
+        let reply = reach(.userMetadata, service)
+        switch reply {
+        case .answer:
+            guard let login = serviceLogin(service) else { return .none }
+            token.fields = ["userID": login.user, "zip": "…"]
+        case .status(404): token.fields = [:]
+        case .status(429), .status(412), .noCredentials(429): return .none
+        case .status, .portal, .noCredentials: return .failed(["500"])
+        case .unreachable, .insecure, .notRegistered, .noAccessToken: return .failed(Self.codes(for: reply))
+        }
+        token.hasMetadata = true
+        return .got
+    }
+
+    private mutating func learnDegradation(of mvpd: String) {
+        guard case .configured(var list) = phase, let index = list.firstIndex(where: { $0.provider.mvpd == mvpd }) else { return }
+        list[index].provider.degradation = .authenticateAll
+        phase = .configured(list)
+    }
+}

@@ -1,0 +1,96 @@
+// Table 1.
+extension Model {
+    mutating func setRequestor(_ id: String, _ services: [World.Service]) {
+        if id != requestor {
+            if open != nil { endLogin(Text.notSelected, ["N005"]) }
+            preset = nil
+            decisions = [:]
+        }
+        requestor = id
+        guard let list = configurations(services) else { return }
+        phase = .configured(list)
+        if world.isClockWrong { raise(["CFG100"]) }
+        removeForeignTokens()
+        // 1.17 and 1.7
+        if regularToken == nil, hasSingleSignOn { signInSilently() }
+        emit("setRequestorComplete(1)")
+    }
+
+    /// Rows 1.1 to 1.5; nil when it is over.
+    private mutating func configurations(_ named: [World.Service]) -> [Configured]? {
+        guard world.statement != .missing else { return fail("R400") }
+        guard !requestor.isEmpty else { return fail("CFG400") }
+        let services = named.isEmpty ? [.first] : named
+        var list: [Configured]?
+        var refusals: [World.Service: String] = [:]
+        // Each MVPD is bound to the service that answered first with it.
+        for service in services.sorted(by: { $0 == world.fastest && $1 != world.fastest }) {
+            switch reach(.configuration, service) {
+            case .answer where World.requestors.contains(requestor):
+                let known = Set((list ?? []).map(\.provider.mvpd))
+                let added = world.providers(of: service).filter { !known.contains($0.mvpd) }
+                list = (list ?? []) + added.map { Configured(provider: $0, service: service) }
+            case let reply: refusals[service] = Self.configurationCode(reply)
+            }
+        }
+        // What says most about why.
+        let codes = services.compactMap { refusals[$0] }
+        return list ?? fail(codes.first { $0 != "CFG404" } ?? "CFG404")
+    }
+
+    private static func configurationCode(_ reply: Reply) -> String {
+        switch reply {
+        case .answer, .status(400), .status(403): "CFG400"
+        case .status(let status) where status == 429 || status >= 500: "CFG\(status)"
+        case .noCredentials(let status) where status == 429 || status >= 500: "CFG\(status)"
+        case .status, .noCredentials, .portal, .unreachable: "CFG404"
+        case .notRegistered, .noAccessToken, .insecure: codes(for: reply)[0]
+        }
+    }
+
+    private mutating func fail(_ code: String) -> [Configured]? {
+        phase = .failed
+        raise([code])
+        emit("setRequestorComplete(0)")
+        return nil
+    }
+
+    /// Rows 1.8 to 1.20.
+    private mutating func signInSilently() {
+        let account = account()
+        raise(Self.codes(account, .setRequestor))
+        switch account {
+        // 1.8, 1.9, 1.11 and 1.16
+        case .denied, .notDetermined, .nobody, .unsupported: removeAppleTokens()
+        // 1.10
+        case .failed, .rejected, .cancelled: break
+        case .signedIn(let platformID, let isExpired):
+            // 1.12 and 1.18
+            guard let provider = configured(onPlatform: platformID) else { return removeAppleTokens() }
+            removeAppleTokens(except: provider.provider.mvpd)
+            guard provider.provider.isOffered else { return }
+            signIn(provider, isExpired: isExpired)
+        }
+    }
+
+    private mutating func signIn(_ provider: Configured, isExpired: Bool) {
+        let hasToken = appleToken(provider.provider.mvpd) != nil
+        let outcome: Exchange
+        if provider.provider.degradation == .authenticateAll {
+            // 1.13
+            guard !hasToken else { return raise(["N010"]) }
+            outcome = authenticateDegraded(provider, mayExchange: true)
+        } else {
+            // 1.20, else 1.14 and 1.15
+            guard !hasToken else { return }
+            outcome = exchange(provider)
+        }
+        switch outcome {
+        case .degraded: raise(["N010"])
+        case .accountFailed(.rejected) where isExpired: break
+        case .accountFailed(let account): raise(Self.codes(account, .setRequestor))
+        case .failed(let codes): raise(codes)
+        case .stored, .refused: break
+        }
+    }
+}

@@ -1,0 +1,282 @@
+/// What an app must see, predicted from the decision tables: calls and happenings in, lines out.
+///
+/// It is the library's counterpart in the random walks and shares no code with it. Where the library is a machine that is
+/// resumed with answers, the model knows the world, and answers at once. A line is a callback, or what reaches the person
+/// (`ask`, `withdraw`), in a form that both sides can be written in.
+public struct Model: Sendable {
+    /// A stored authentication token.
+    struct Token: Sendable {
+        enum Source: Sendable { case apple, regular, degraded }
+
+        let mvpd: String
+        let source: Source
+        let user: String
+        let expires: Int64
+        let device: Int
+        let storedAt: Int64
+        /// Whether the user metadata are known, and nothing was authorized since; otherwise they are asked for.
+        var hasMetadata = false
+        var fields: [String: String] = [:]
+        var authorizations: [String: (expires: Int64, isDegraded: Bool)] = [:]
+    }
+
+    /// An MVPD as the configuration of `setRequestor` has it.
+    struct Configured: Sendable {
+        var provider: World.Provider
+        let service: World.Service
+    }
+
+    /// What came of the last `setRequestor`.
+    enum Phase: Sendable {
+        case unset
+        case failed
+        case configured([Configured])
+    }
+
+    /// A login that waits for a person.
+    struct OpenLogin: Sendable {
+        /// The `getAuthorization` calls that wait for it.
+        var waiting: [String] = []
+        var isTracked = false
+        /// What the account said before the system asked the person; nil when it does not ask.
+        var asked: Account?
+        /// The providers at which the app lets the system sign in.
+        var accepted: [String] = []
+        var isDialogShown = false
+        /// The provider's page that is shown, on this device or on a second screen.
+        var page: Page?
+        /// The second screen.
+        var screen: Screen?
+    }
+
+    /// A provider's page in the person's browser.
+    struct Page: Sendable {
+        let mvpd: String
+        let service: World.Service
+        let requestor: String
+        /// When the tokens that were there before expire, by MVPD: none of them is the login's result.
+        let former: [String: Int64]
+    }
+
+    /// The wait for a login on a second screen.
+    struct Screen: Sendable {
+        /// When the code ends.
+        let end: Int64
+        var nextQuestion: Int64
+        var interval: Int64 = 5_000
+    }
+
+    public internal(set) var world: World
+    /// The lines since they were taken.
+    var lines: [String] = []
+    var phase = Phase.unset
+    var requestor = ""
+    var tokens: [String: [String: Token]] = [:]
+    var selected: [String: String] = [:]
+    var open: OpenLogin?
+    /// The page that the app was told to show last; the person may use it although the app has gone on.
+    var page: Page?
+    /// Whether the page is shown at which the service ends a session; the logout waits for its end.
+    var isLoggingOut = false
+    var preset: String?
+    var decisions: [String: [String: Bool]] = [:]
+    var handlesSVC = false
+    /// The calls that wait for the first `setRequestor`.
+    var held: [ModelCall] = []
+    /// Authorizations that go on after the call that ended the login.
+    var continued: [String] = []
+    var registrations: [World.Service: Registration] = [:]
+    var serviceLogins: [World.Service: [String: ServiceLogin]] = [:]
+
+    public init(world: World) { self.world = world }
+
+    /// Takes the lines since the last time.
+    public mutating func takeLines() -> [String] {
+        defer { lines = [] }
+        return lines
+    }
+
+    /// Whether a person has to do something before the login ends.
+    public var isLoginOpen: Bool { open != nil }
+    /// Whether the system asks the person.
+    public var isAsking: Bool { open?.asked != nil }
+}
+
+extension Model {
+    /// The app calls, one after the other.
+    public mutating func perform(_ calls: [ModelCall]) {
+        for call in calls {
+            switch call {
+            case .setOptions(let handlesSVC): self.handlesSVC = handlesSVC
+            case .preauthorize(_, _, let ticket):
+                if case .configured = phase {
+                    serve(call)
+                } else {
+                    emit("preauthorize(\(ticket) failure requestor_not_configured)")
+                }
+            case .setRequestor:
+                serve(call)
+                let waiting = held
+                held = []
+                for call in waiting { serve(call) }
+            default:
+                if case .unset = phase { held.append(call) } else { serve(call) }
+            }
+        }
+    }
+
+    /// Something happens outside the app.
+    public mutating func apply(_ happening: Happening) {
+        if case .elapse(let milliseconds) = happening { return elapse(until: world.now + milliseconds) }
+        world.apply(happening)
+        switch happening {
+        case .relaunch: relaunch()
+        case .accessTokensEnd: for service in World.Service.allCases { registrations[service]?.serviceKnowsToken = false }
+        case .registrationsEnd:
+            for service in World.Service.allCases {
+                registrations[service]?.serviceKnowsClient = false
+                registrations[service]?.serviceKnowsToken = false
+            }
+        case .loginsEnd: serviceLogins = [:]
+        case .authorizationsEnd:
+            for (service, logins) in serviceLogins {
+                for requestor in logins.keys { serviceLogins[service]?[requestor]?.authorized = [] }
+            }
+        case .pageLogin: logInOnPage()
+        default: break
+        }
+    }
+
+    private mutating func relaunch() {
+        phase = .unset
+        requestor = ""
+        open = nil
+        isLoggingOut = false
+        preset = nil
+        decisions = [:]
+        handlesSVC = false
+        held = []
+        continued = []
+    }
+
+    private mutating func serve(_ call: ModelCall) {
+        if closesLogoutPage(call) { closeLogoutPage() }
+        switch (call, phase) {
+        case (.setRequestor(let id, let services), _): setRequestor(id, services)
+        case (_, .failed): refuse(call)
+        case (.checkAuthentication, _): checkAuthentication()
+        case (.getAuthentication(let isForced, let shown, let featured), _): getAuthentication(isForced, shown, featured)
+        case (.setSelectedProvider(let mvpd), _): setSelectedProvider(mvpd)
+        case (.handleExternalURL, _): handleExternalURL()
+        case (.checkAuthorization(let resource), _): checkAuthorization(resource)
+        case (.getAuthorization(let resource), _): getAuthorization(resource, isContinued: false)
+        case (.checkPreauthorizedResources(let resources, let usesCache), _): checkPreauthorized(resources, usesCache)
+        case (.preauthorize(let resources, let usesCache, let ticket), _): preauthorize(resources, usesCache, ticket)
+        case (.getMetadata(let metadata), _): getMetadata(metadata)
+        case (.getSelectedProvider, _): getSelectedProvider()
+        case (.logout, _): logout()
+        case (.setOptions, _): break
+        }
+        serveContinued()
+    }
+
+    /// Whether a logout page has lost its meaning: whoever may log in again is told first that the old login is over.
+    private func closesLogoutPage(_ call: ModelCall) -> Bool {
+        switch (call, phase) {
+        case (.setRequestor, _): true
+        case (_, .failed): false
+        case (.getAuthentication, _), (.getAuthorization, _), (.logout, _): true
+        default: false
+        }
+    }
+
+    /// What a finished login lets go on comes before the next call.
+    mutating func serveContinued() {
+        while !continued.isEmpty {
+            let resource = continued.removeFirst()
+            if case .failed = phase {
+                refuseToken(resource, Text.notAuthenticated)
+            } else {
+                getAuthorization(resource, isContinued: true)
+            }
+        }
+    }
+
+    /// After a `setRequestor` that completed with 0.
+    private mutating func refuse(_ call: ModelCall) {
+        switch call {
+        case .checkAuthentication, .getAuthentication: result(false, Text.generic)
+        case .setSelectedProvider(let mvpd): endLogin(mvpd == nil ? Text.notSelected : Text.generic)
+        case .checkAuthorization(let resource), .getAuthorization(let resource): refuseToken(resource, Text.notAuthenticated)
+        case .checkPreauthorizedResources: emit("preauthorizedResources()")
+        case .getMetadata(let metadata): emit("setMetadataStatus(\(metadata.key) nil)")
+        case .getSelectedProvider: emit("selectedProvider(nil)")
+        case .logout:
+            forgetEverything()
+            result(false, Text.notAuthenticated)
+        case .handleExternalURL: if open?.page != nil, open?.screen == nil { endLogin(Text.generic) }
+        case .setRequestor, .setOptions, .preauthorize: break
+        }
+    }
+}
+
+/// The texts of the error constants.
+enum Text {
+    static let notAuthenticated = "User Not Authenticated Error"
+    static let notSelected = "Provider not Selected Error"
+    static let notAvailable = "Provider not Available Error"
+    static let generic = "Generic Authentication Error"
+    static let notAuthorized = "User not Authorized Error"
+}
+
+// The lines.
+extension Model {
+    mutating func emit(_ line: String) { lines.append(line) }
+
+    /// Status codes with their levels; `APPL`, `APPL_ERROR` and `VSA503` say why.
+    mutating func raise(_ codes: [String], resource: String? = nil) {
+        for code in codes {
+            let level =
+                switch code {
+                case "VSA203", "VSA403", "VSA404", "VSA503", "N000", "N001", "N003", "N004", "N005", "N011", "Z011": "info"
+                case "SEC412", "CFG100", "N010", "N111", "Z010": "warning"
+                case "REGCODE": "success"
+                default: "error"
+                }
+            let reason = code.hasPrefix("APPL") ? " details" : code == "VSA503" ? " message" : ""
+            emit("status(\(code) \(level)\(reason)\(resource.map { " resource=\($0)" } ?? ""))")
+        }
+    }
+
+    mutating func result(_ isSuccess: Bool, _ code: String = "") {
+        emit("setAuthenticationStatus(\(isSuccess ? 1 : 0) \(code))")
+    }
+
+    mutating func track(_ token: Token?, isCached: Bool = false) {
+        emit(token.map { "track(authentication \($0.mvpd) cached=\(isCached))" } ?? "track(authentication false)")
+    }
+
+    mutating func refuseToken(_ resource: String, _ code: String, _ statuses: [String] = [], about: String? = nil) {
+        emit("track(authorization false \(code))")
+        raise(statuses, resource: about)
+        emit("tokenRequestFailed(\(resource) \(code))")
+    }
+}
+
+extension ModelCall.Metadata {
+    /// The opcode.
+    public var key: Int {
+        switch self {
+        case .authentication: 0
+        case .authorization: 1
+        case .deviceID: 2
+        case .user: 3
+        case .unknown: -1
+        }
+    }
+}
+
+extension Model {
+    /// Whether a logout was the last word: nothing is stored, nothing is open.
+    public var isOver: Bool { open == nil && tokens.values.allSatisfy(\.isEmpty) }
+}

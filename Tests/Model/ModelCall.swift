@@ -1,0 +1,116 @@
+/// A call of the API as the walk makes it.
+public enum ModelCall: Sendable, Equatable {
+    case setRequestor(String, [World.Service])
+    case setOptions(handlesSVC: Bool)
+    case checkAuthentication
+    case getAuthentication(isForced: Bool, shown: [String]?, featured: [String])
+    case setSelectedProvider(String?)
+    case handleExternalURL
+    case checkAuthorization(String)
+    case getAuthorization(String)
+    case checkPreauthorizedResources([String], usesCache: Bool)
+    case preauthorize([String], usesCache: Bool, ticket: Int)
+    case getMetadata(Metadata)
+    case getSelectedProvider
+    case logout
+
+    /// What `getMetadata` asks for.
+    public enum Metadata: Sendable, Equatable {
+        case authentication
+        case authorization(String)
+        case deviceID
+        case user(String)
+        case unknown
+    }
+}
+
+/// What is done outside the app between its calls.
+public enum Happening: Sendable, Equatable {
+    case permission(World.Permission)
+    /// Somebody signs in to the system account; nil: it is signed out.
+    case account(String?)
+    case accountExpires
+    case device(isReachable: Bool)
+    case integration(String, Bool)
+    case singleSignOn(String, Bool)
+    case degradation(String, World.Degradation)
+    case lifetime(String, milliseconds: Int64)
+    case fault(World.Endpoint, World.Fault?)
+    case refusesResponses(Bool)
+    /// The storage comes to another device.
+    case moves(device: Int)
+    case clock(isWrong: Bool)
+    case fastest(World.Service)
+    case elapse(milliseconds: Int64)
+    /// The app is started anew with the same storage.
+    case relaunch(World.Statement)
+    /// The services take none of the access tokens that they gave.
+    case accessTokensEnd
+    /// The services do not know the app any more.
+    case registrationsEnd
+    /// The services do not know any login any more.
+    case loginsEnd
+    /// The services do not know any authorization any more.
+    case authorizationsEnd
+    /// The person logs in on the page that the app was told to show.
+    case pageLogin
+}
+
+/// What the person does while the system asks, and what becomes of the question.
+public enum PersonAction: Sendable, Equatable {
+    /// The dialog appears.
+    case dialogAppears
+    /// The dialog goes, without an answer yet.
+    case dialogGoes
+    case cancels
+    case choosesOther
+    /// The person picks a provider and signs in there if the app accepts it.
+    case picks(String)
+    /// The device dies, or loses the question.
+    case fails
+    /// The permission is withdrawn.
+    case permissionGoes(World.Permission)
+    /// The system has signed nobody in, and says no reason.
+    case nothing
+}
+
+extension Happening {
+    /// Whether the tables say what comes of it. Faults that they do not name lead to an answer, too, but which is open.
+    public var isInTables: Bool {
+        guard case .fault(let endpoint, let fault?) = self else { return true }
+        return switch (endpoint, fault) {
+        case (_, .unreachable), (_, .status(500)), (_, .status(503)), (.configuration, .status(429)): true
+        case (.register, .status(400)), (.token, .status(400)): true
+        default: false
+        }
+    }
+}
+
+extension World {
+    /// What a happening changes in the world; the services' and the app's own state is not part of it.
+    public mutating func apply(_ happening: Happening) {
+        switch happening {
+        case .permission(let permission): self.permission = permission
+        case .account(let platformID): account = platformID.map(Account.init)
+        case .accountExpires: account?.isExpired = true
+        case .device(let isReachable): isDeviceReachable = isReachable
+        case .integration(let mvpd, let isOn): change(mvpd) { $0.isIntegrated = isOn }
+        case .singleSignOn(let mvpd, let isOn): change(mvpd) { $0.hasSingleSignOn = isOn }
+        case .degradation(let mvpd, let rule): change(mvpd) { $0.degradation = rule }
+        case .lifetime(let mvpd, let milliseconds): change(mvpd) { $0.lifetime = milliseconds }
+        case .fault(let endpoint, let fault): faults[endpoint] = fault
+        case .refusesResponses(let refuses): refusesResponses = refuses
+        case .moves(let device): self.device = device
+        case .clock(let isWrong): isClockWrong = isWrong
+        case .fastest(let service): fastest = service
+        case .elapse(let milliseconds): now += milliseconds
+        case .relaunch(let statement): self.statement = statement
+        case .accessTokensEnd, .registrationsEnd, .loginsEnd, .authorizationsEnd, .pageLogin: break
+        }
+    }
+
+    private mutating func change(_ mvpd: String, _ change: (inout Provider) -> Void) {
+        guard let index = providers.firstIndex(where: { $0.mvpd == mvpd }) else { return }
+        change(&providers[index])
+    }
+}

@@ -1,0 +1,147 @@
+/// Everything outside the app that decides what the library has to do: the device, the service, the clock.
+///
+/// It belongs to the model, which shares no code with the library: the walk's device and services read it as well as the model.
+public struct World: Sendable, Equatable {
+    /// The platform whose behaviour the library shows.
+    public enum Platform: Sendable { case ios, tvos }
+
+    /// The person's permission for the app.
+    public enum Permission: Sendable, CaseIterable { case granted, denied, restricted, notDetermined }
+
+    /// How far the platform knows a provider.
+    public enum Boarding: Sendable { case supported, picker, none }
+
+    /// The degradation rules.
+    public enum Degradation: String, Sendable, CaseIterable {
+        case none
+        case authenticateAll = "authn-all"
+        case authorizeAll = "authz-all"
+        case authorizeNone = "authz-none"
+    }
+
+    /// One MVPD of the requestors.
+    public struct Provider: Sendable, Equatable {
+        public let mvpd: String
+        public let platformID: String?
+        public let boarding: Boarding
+        public var isIntegrated: Bool
+        public var hasSingleSignOn: Bool
+        public var degradation = Degradation.none
+        /// How long a login lives, in milliseconds.
+        public var lifetime: Int64 = 30 * 86_400_000
+
+        /// Single sign-on is on, and the platform knows the provider.
+        public var isOffered: Bool { hasSingleSignOn && boarding != .none }
+    }
+
+    /// Somebody who is signed in to the system account.
+    public struct Account: Sendable, Equatable {
+        public var platformID: String
+        public var isExpired = false
+
+        public init(platformID: String) { self.platformID = platformID }
+    }
+
+    /// The requests that the library makes.
+    public enum Endpoint: Sendable, CaseIterable {
+        case register, token, configuration, profileRequest, exchange, registrationCode, authenticationToken, userMetadata
+        case authorize, mediaToken, preauthorize, logout
+    }
+
+    /// What can be wrong with the answer to one of them.
+    public enum Fault: Sendable, Equatable {
+        case unreachable, insecure
+        /// An HTTP status, with an error that says nothing more.
+        case status(Int)
+        /// A captive portal: 200 with a page that is no JSON.
+        case portal
+    }
+
+    /// The state of the software statement.
+    public enum Statement: Sendable { case valid, missing, refused }
+
+    public let platform: Platform
+    public var permission = Permission.notDetermined
+    public var account: Account?
+    public var isDeviceReachable = true
+    public var statement = Statement.valid
+    public var providers = World.builtIn
+    /// Faults of the first service.
+    public var faults: [Endpoint: Fault] = [:]
+    /// Whether the service refuses the responses of all providers.
+    public var refusesResponses = false
+    /// Which device the app runs on: a restored storage keeps the number of another.
+    public var device = 1
+    /// Milliseconds since 1970.
+    public var now: Int64 = 1_790_000_000_000
+    /// Whether the service's clock is far from the device's.
+    public var isClockWrong = false
+    /// The service that answers first when both are asked.
+    public var fastest = Service.first
+
+    public init(platform: Platform) { self.platform = platform }
+
+    /// The services that an app can name.
+    public enum Service: String, Sendable, CaseIterable { case first, second }
+
+    /// The requestors that the services know.
+    public static let requestors = ["REF30", "REF60"]
+
+    /// The MVPDs of the first service.
+    public static let builtIn = [
+        Provider(
+            mvpd: "AlphaCable", platformID: "alpha.example", boarding: .supported, isIntegrated: true, hasSingleSignOn: true),
+        Provider(mvpd: "BetaFiber", platformID: "beta.example", boarding: .picker, isIntegrated: true, hasSingleSignOn: true),
+        Provider(mvpd: "GammaSat", platformID: nil, boarding: .none, isIntegrated: true, hasSingleSignOn: false),
+        Provider(
+            mvpd: "DeltaCoop", platformID: "delta.example", boarding: .supported, isIntegrated: true, hasSingleSignOn: false),
+        Provider(
+            mvpd: "EpsilonTV", platformID: "epsilon.example", boarding: .supported, isIntegrated: false, hasSingleSignOn: true),
+    ]
+
+    /// The providers of the device's line-up.
+    public static let lineUp = ["alpha.example", "beta.example", "delta.example", "epsilon.example"]
+
+    /// Whether the device itself signs people in at a provider; at the others it only remembers the choice.
+    public static func deviceSignsIn(at platformID: String) -> Bool { platformID != "beta.example" }
+
+    /// The MVPDs that a service has for both requestors, in its order.
+    public func providers(of service: Service) -> [Provider] {
+        switch service {
+        case .first: return providers.filter(\.isIntegrated)
+        case .second:
+            let own = Provider(mvpd: "OmegaNet", platformID: nil, boarding: .none, isIntegrated: true, hasSingleSignOn: false)
+            return [own] + providers.filter { $0.mvpd == "AlphaCable" && $0.isIntegrated }
+        }
+    }
+
+    /// An integrated MVPD of a service.
+    public func provider(_ mvpd: String, of service: Service) -> Provider? {
+        providers(of: service).first { $0.mvpd == mvpd }
+    }
+
+    /// How long a registration code lives, in milliseconds.
+    public static let codeLifetime: Int64 = 1_800_000
+
+    /// The fault that stands for a request.
+    public func fault(_ endpoint: Endpoint, of service: Service) -> Fault? { service == .first ? faults[endpoint] : nil }
+
+    /// What the MVPDs say about a resource: its name says it.
+    public enum Verdict: Sendable { case permit, deny, repeatedly, offline, malformed }
+
+    /// What becomes of a resource.
+    public static func verdict(_ resource: String) -> Verdict {
+        switch resource {
+        case "sports": .deny
+        case "again": .repeatedly
+        case "offline": .offline
+        default: resource.hasPrefix("<") ? .malformed : .permit
+        }
+    }
+
+    /// The person's identifier at an MVPD.
+    public static func user(of mvpd: String) -> String { "someone@\(mvpd)" }
+
+    /// The person's identifier in a login that a degradation rule gives.
+    public static let degradedUser = "anybody"
+}
