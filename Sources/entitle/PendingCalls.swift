@@ -118,12 +118,14 @@ struct PendingCalls {
 
     private mutating func endLogin() {
         // A check while a login waits is answered by itself.
-        if turn == .person || turn == .library, let oldest, case .answered(let names) = line[oldest],
+        if turn != .dismissed, let oldest, case .answered(let names) = line[oldest],
             names.contains("setAuthenticationStatus") || names.contains("setToken")
         {
             return answer("setAuthenticationStatus")
         }
-        if turn == .library || line.first?.endsLogin == true { answer("setAuthenticationStatus") }
+        // A logout ends the login first, and then has an end of its own.
+        let isLogoutsOwn = line.first != .logout || joined.isEmpty
+        if turn == .library || line.first?.endsLogin == true, isLogoutsOwn { answer("setAuthenticationStatus") }
         line.insert(contentsOf: joined.filter { $0 == .authorization }, at: 0)
         joined = []
         turn = .library

@@ -41,7 +41,8 @@ struct AuthorizationRefusalTests {
         ])
     func lostSession(enhanced: String) {
         let refusal = refusal(enhanced)
-        #expect(refusal.isSessionLost && refusal.statuses == [StatusReport("N000", resource: "news")] && refusal.description == "")
+        #expect(
+            refusal.isSessionLost && refusal.statuses == [StatusReport("N000", resource: "news")] && refusal.description == "")
         #expect(self.refusal(nil, status: 412).isSessionLost)
     }
 

@@ -148,7 +148,7 @@ struct LogoutTests {
             while !events.isEmpty {
                 for effect in machine.handle(events.removeFirst(), at: app.service.now) {
                     switch effect {
-                    case .load(let request, _): events.append(.loaded(request, stored))
+                    case .load(let request, _, _): events.append(.loaded(request, stored))
                     case .save(let change):
                         change.apply(to: &stored)
                         changes.append(change)

@@ -169,7 +169,8 @@ struct PreauthorizationTests {
         return [
             (answer(["resources": .list([]), "status": error]), true, 400, "bad_request", "none"),
             (
-                answer(["status": .integer(403), "code": .text("too_many_resources"), "action": .text("configuration")], status: 403),
+                answer(
+                    ["status": .integer(403), "code": .text("too_many_resources"), "action": .text("configuration")], status: 403),
                 true, 403, "too_many_resources", "configuration"
             ),
             (answer(["status": .integer(400), "message": .text("plain")], status: 400), true, 400, "bad_request", "none"),
@@ -230,7 +231,7 @@ struct PreauthorizationTests {
         let failure = Effect.callback(.preauthorize(ticket: 9, isServiced: false, .requestorNotConfigured), to: [])
         let question = LibraryCall.preauthorize(resources: ["news"], usesCache: true, ticket: 9)
         #expect(machine.handle(.call(question), at: app.service.now) == [failure])
-        guard case .load(let request, _)? = load.first else {
+        guard case .load(let request, _, _)? = load.first else {
             Issue.record("nothing was read: \(load)")
             return
         }

@@ -17,7 +17,8 @@ struct PreauthorizeCallbackTests {
         override func onFailure(result: PreauthorizeResponse) { calls.append("failure \(result.getStatus()?.getCode() ?? "")") }
     }
 
-    private func deliver(_ answers: [(Bool, PreauthorizeAnswer)], to callback: AccessEnablerCallback<PreauthorizeResponse>) async {
+    private func deliver(_ answers: [(Bool, PreauthorizeAnswer)], to callback: AccessEnablerCallback<PreauthorizeResponse>) async
+    {
         let queue = DispatchQueue(label: "test")
         let delivery = Delivery(queue: queue)
         for (isServiced, answer) in answers {
@@ -46,7 +47,8 @@ struct PreauthorizeCallbackTests {
         func onResponse(result: PreauthorizeResponse) { screen.texts.append("response") }
         let callback = AccessEnablerCallback<PreauthorizeResponse>(
             onResponse: onResponse, onFailure: { screen.texts.append($0.getStatus()?.getAction() ?? "") })
-        await deliver([(true, PreauthorizeAnswer()), (false, .unknownFormat), (false, .noSession(isExpired: true))], to: callback)
+        await deliver(
+            [(true, PreauthorizeAnswer()), (false, .unknownFormat), (false, .noSession(isExpired: true))], to: callback)
         #expect(screen.texts == ["response", "none", "authentication"])
     }
 

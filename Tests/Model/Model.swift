@@ -96,8 +96,8 @@ public struct Model: Sendable {
         return lines
     }
 
-    /// Whether a person has to do something before the login ends.
-    public var isLoginOpen: Bool { open != nil }
+    /// Whether a person has to do something before the login or the logout ends.
+    public var isOpen: Bool { open != nil || isLoggingOut }
     /// Whether the system asks the person.
     public var isAsking: Bool { open?.asked != nil }
 }

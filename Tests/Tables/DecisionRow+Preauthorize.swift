@@ -36,7 +36,8 @@ extension DecisionRow {
                 Phase(
                     [.access(.granted)], calls: [.preauthorize(["news"]), .setRequestor("REF30")],
                     callbacks: [
-                        .preauthorizeStatus("onFailure", 0, "requestor_not_configured", action: "retry"), .setRequestorComplete(1),
+                        .preauthorizeStatus("onFailure", 0, "requestor_not_configured", action: "retry"),
+                        .setRequestorComplete(1),
                     ])
             ]),
         DecisionRow(

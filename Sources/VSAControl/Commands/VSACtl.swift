@@ -22,7 +22,8 @@ public struct VSACtl: AsyncParsableCommand {
             AccountCommand.self, RegionCommand.self, DeveloperCommand.self, ResetCommand.self, AnswerCommand.self,
             AgentCommand.self, MonitorCommand.self, JournalCommand.self, CheckAccessCommand.self, QueryCommand.self,
             RequestCommand.self, IntegrationCommand.self, TemporaryPassCommand.self, StatementCommand.self,
-            ApplicationCommand.self, SessionCommand.self, RequestorCommand.self, CustomSchemeCommand.self, CertificateCommand.self,
+            ApplicationCommand.self, SessionCommand.self, RequestorCommand.self, CustomSchemeCommand.self,
+            CertificateCommand.self,
             MediaCertificateCommand.self, ThrottlingCommand.self, UsageCommand.self, ServiceCommand.self, RunCommand.self,
             EnvironmentCommand.self, KeyPoolCommand.self,
         ])

@@ -100,7 +100,7 @@ struct UsageRecord: Sendable, Equatable, Decodable {
     /// The hours that begin in the time before the newest of them ends; all without a time.
     static func latest(_ hours: [UsageRecord], within span: TimeSpan?) -> [UsageRecord] {
         guard let span, let newest = hours.map(\.start).max() else { return hours }
-        return hours.filter { $0.start > newest + 3_600_000 - max(span.milliseconds, 1) }
+        return hours.filter { $0.start >= newest + 3_600_000 - max(span.milliseconds, 1) }
     }
 
     /// The sums by requestor, each with the first of its hours.

@@ -197,7 +197,8 @@ struct FakeService {
             var object: [String: JSONValue] = [
                 "id": .text(integration.mvpd), "displayName": .text("The \(integration.mvpd)"),
                 "requiresSVC": .flag(integration.mvpd == "BetaFiber"), "isTempPass": .flag(integration.isTemporaryPass),
-                "isPromotional": .flag(integration.isPromotional), "authPerAggregator": .flag(integration.isPassive),
+                "isPromotional": .flag(integration.isPromotional),
+                "authPerAggregator": .flag(integration.isPassive || integration.authenticatesPerRequestor),
                 "passiveAuthnEnabled": .flag(integration.isPassive),
             ]
             if let boarding = integration.boarding {
@@ -206,7 +207,6 @@ struct FakeService {
                 object["platformMappingId"] = .text(integration.provider)
                 object["requiredMetadataFields"] = .list([.text("userID"), .text("zip")])
             }
-            object["authPerAggregator"] = .flag(integration.authenticatesPerRequestor)
             if let degradation = integration.degradation { object["degradation"] = .text(degradation) }
             return .object(object)
         }
@@ -225,7 +225,7 @@ struct FakeService {
         let expires = now + integration.lifetime
         if let requestor = parameters["sharedRequestor"] {
             guard sharedLogins[requestor] == integration.mvpd else { return json(400, [:]) }
-            token = Token(mvpd: integration.mvpd, user: "u-alice", expires: expires, isDegraded: false)
+            token = Token(mvpd: integration.mvpd, user: "u-alice", expires: expires, source: .regular)
             return HTTPAnswer(status: 204)
         }
         if integration.degradation == "authn-all" {

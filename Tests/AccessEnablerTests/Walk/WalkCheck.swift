@@ -24,7 +24,7 @@ enum PredictedWalk {
         var app = WalkApp(platform: walk.platform)
         var model = Model(world: World(platform: walk.platform))
         for (index, step) in walk.steps.enumerated() {
-            let wasOpen = model.isLoginOpen
+            let wasOpen = model.isOpen
             let requests = app.httpCount
             perform(step, &app, &model)
             let (expected, seen) = (model.takeLines(), app.takeLines())

@@ -67,7 +67,7 @@ struct LibraryMetadataTests {
             #expect(try await value("device-id") == .null, "not allowed in the built-in world")
             #expect(try await value("user tokenSource") == .text("Apple"))
             #expect(try await value("user zip") == .list([.text("10001")]))
-            #expect(try await value("user maxRating") == .object(["MPAA": .text("R")]))
+            #expect(try await value("user maxRating") == .object(["MPAA": .text("NC-17"), "VCHIP": .text("TV-MA")]))
             #expect(try await value("user nothing") == .null)
             _ = try await app.quit()
         }

@@ -36,8 +36,6 @@ struct SeveralServicesTests {
     func binding() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let folder = daemons.workspace.folder
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
-            try await daemons.signIn("alice", at: "alpha.example")
             var environment = try daemons.workspace.environment(rootedAt: "service")
             environment["XDG_RUNTIME_DIR"] = try folder.makeFolder("third-runtime")
             let second = try await ServiceProcess.start(
@@ -56,9 +54,12 @@ struct SeveralServicesTests {
             try await app.send("setRequestor REF30 \(daemons.serviceURL) \(second.url)")
             #expect(try await next("setRequestorComplete").integer("status") == 1)
             daemons.serviceProcess.send(signal: SIGCONT)
-            try await app.send("getAuthorization news")
-            _ = try await next("setToken")
-            for path in ["/api/v1/authorize", "/api/v1/tokens/media"] { try await second.waitForLog(path) }
+            try await app.send("getAuthentication")
+            _ = try await next("displayProviderDialog")
+            try await app.send("setSelectedProvider GammaSat")
+            let page = try await next("navigateToUrl")
+            #expect(page.text("url")?.hasPrefix("\(second.url)/api/v1/authenticate?") == true, "\(page)")
+            try await second.waitForLog("/regcode")
             #expect(try await app.quit().exit == .exited(0))
             await second.process.terminate()
         }
