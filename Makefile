@@ -61,4 +61,4 @@ install: ## install under DESTDIR/PREFIX; uses the binaries of make build
 	@scripts/install $(RELEASE) "$(PREFIX)" "$(DESTDIR)"
 
 clean: ## remove everything that was built
-	rm -rf .build .build-address
+	rm -rf .build .build-address .build-mutants

@@ -116,5 +116,14 @@ struct OptionTests {
         app.call(.setOptions(["visitorID": .text("v"), "applicationProfile": .text("p"), "device_info": .text(information)]))
         #expect(app.machine.pageFields.map(\.name) == ["ap_vi", "applicationProfile", "device_info"])
         #expect(app.machine.pageFields.map(\.value) == ["v", "p", information])
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
+        guard case .navigateToURL(let url, _)? = app.takeCallbacks().last else {
+            Issue.record("no page")
+            return
+        }
+        #expect(
+            url.contains("&ap_vi=v&applicationProfile=p&device_info=") && url.hasSuffix("redirect_url=adobepass%3A%2F%2Fios.app"))
     }
 }

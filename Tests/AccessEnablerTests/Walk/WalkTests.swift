@@ -6,7 +6,7 @@ import Testing
 /// The library's state machine against the model, over random sequences of calls, happenings and answers.
 ///
 /// `VSASIM_WALK_SEED=N scripts/run-tests --filter WalkTests` runs one seed again.
-@Suite("Random walks")
+@Suite("Random walks", .serialized)
 struct WalkTests {
     private static let variables = ProcessInfo.processInfo.environment
     private static let isSoak = variables["VSASIM_SOAK"] == "1"
@@ -21,31 +21,41 @@ struct WalkTests {
         return (1...chunkSize).map { day + chunk * chunkSize + $0 }
     }
 
-    private func check(_ seeds: some Sequence<UInt64>, _ failure: (Walk) -> WalkFailure?) {
+    /// The walks' own thread: on the pool's few they would hold up all tests that wait for something.
+    private static let thread = DispatchQueue(label: "random walks")
+
+    private func check(_ seeds: [UInt64], _ failure: @escaping @Sendable (Walk) -> WalkFailure?) async {
+        let finding = await withCheckedContinuation { continuation in
+            Self.thread.async { continuation.resume(returning: Self.finding(seeds, failure)) }
+        }
+        if let finding { Issue.record("\(finding)") }
+    }
+
+    /// The first walk that fails, and how.
+    private static func finding(_ seeds: [UInt64], _ failure: (Walk) -> WalkFailure?) -> String? {
         for seed in seeds {
             let walk = Walk(seed: seed)
             guard failure(walk) != nil else { continue }
             let shrunk = walk.shrunk { failure($0) != nil }
             let reason = failure(shrunk).map(String.init(describing:)) ?? ""
-            Issue.record(
-                """
+            return """
                 seed \(seed), platform \(walk.platform), \(reason)
                 the shortest walk that fails:
                 \(shrunk)
                 again: VSASIM_WALK_SEED=\(seed) scripts/run-tests --filter WalkTests
-                """)
-            return
+                """
         }
+        return nil
     }
 
     @Test("the app sees what the decision tables say", arguments: chunks)
-    func predicted(chunk: UInt64) {
-        check(Self.seeds(of: chunk), PredictedWalk.failure)
+    func predicted(chunk: UInt64) async {
+        await check(Self.seeds(of: chunk), PredictedWalk.failure)
     }
 
     @Test("whatever the order of things, every call is answered once", arguments: chunks)
-    func wild(chunk: UInt64) {
+    func wild(chunk: UInt64) async {
         // A quarter of the seeds but in `make soak`: what is left open here is told by the model.
-        check(Self.seeds(of: chunk).prefix(Self.isSoak ? .max : Int(Self.chunkSize / 4)), WildWalk.failure)
+        await check(Array(Self.seeds(of: chunk).prefix(Self.isSoak ? .max : Int(Self.chunkSize / 4))), WildWalk.failure)
     }
 }
