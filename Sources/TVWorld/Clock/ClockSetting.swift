@@ -1,0 +1,87 @@
+/// What is done to the machine's time.
+public enum ClockSetting: Sendable, Equatable {
+    /// Nothing.
+    case real
+    /// It is moved by so many milliseconds.
+    case offset(milliseconds: Int64)
+    /// It stands still, at so many milliseconds since 1970-01-01 UTC.
+    case frozen(milliseconds: Int64)
+
+    /// Years 1 to 9979 in Unix milliseconds: twenty years short of what four digits hold, so that sums with lifetimes stay in.
+    public static let representable: ClosedRange<Int64> = -62_135_596_800_000...252_771_321_600_000
+
+    /// The time that a clock with this setting shows.
+    ///
+    /// - Parameter machine: The machine's time in Unix milliseconds.
+    public func time(machine: Int64) -> Int64 {
+        switch self {
+        case .real: machine
+        case .offset(let milliseconds): machine + milliseconds
+        case .frozen(let milliseconds): milliseconds
+        }
+    }
+
+    /// The setting with a clock that shows a later time, or an earlier one; a clock that stands still stands still there.
+    ///
+    /// Nil when the time would not be representable.
+    public func advanced(by milliseconds: Int64, machine: Int64) -> ClockSetting? {
+        let (sum, isTooFar) = time(machine: machine).addingReportingOverflow(milliseconds)
+        guard !isTooFar, Self.representable.contains(sum) else { return nil }
+        switch self {
+        case .real, .offset: return sum == machine ? .real : .offset(milliseconds: sum - machine)
+        case .frozen: return .frozen(milliseconds: sum)
+        }
+    }
+
+    /// The setting as `VSASIM_CLOCK` and clock files write it: `real`, `offset:SECONDS` or `frozen:UNIX_SECONDS`, with up to three
+    /// decimal places where the time is no whole second.
+    public var specification: String {
+        switch self {
+        case .real: "real"
+        case .offset(let milliseconds): "offset:\(Self.decimal(milliseconds))"
+        case .frozen(let milliseconds): "frozen:\(Self.decimal(milliseconds))"
+        }
+    }
+
+    /// Reads what ``specification`` writes. Nil when the text is no setting, or names a time that is not representable.
+    ///
+    /// - Parameter machine: The machine's time in Unix milliseconds, which an offset is added to.
+    public init?(specification: String, machine: Int64) {
+        let parts = specification.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        switch (parts.first, parts.count) {
+        case ("real", 1): self = .real
+        case ("offset", 2):
+            guard let offset = Self.milliseconds(parts[1]) else { return nil }
+            let (sum, isTooFar) = machine.addingReportingOverflow(offset)
+            guard !isTooFar, Self.representable.contains(sum) else { return nil }
+            self = .offset(milliseconds: offset)
+        case ("frozen", 2):
+            guard let time = Self.milliseconds(parts[1]), Self.representable.contains(time) else { return nil }
+            self = .frozen(milliseconds: time)
+        default: return nil
+        }
+    }
+
+    private static func decimal(_ milliseconds: Int64) -> String {
+        let (whole, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1_000)
+        let digits = String(rest)
+        let fraction = rest == 0 ? "" : "." + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+        return (milliseconds < 0 ? "-" : "") + String(whole) + fraction
+    }
+
+    private static func milliseconds(_ text: Substring) -> Int64? {
+        let isNegative = text.hasPrefix("-")
+        let parts = (isNegative ? text.dropFirst() : text).split(
+            separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        func isNumber(_ part: Substring, _ lengths: ClosedRange<Int>) -> Bool {
+            lengths.contains(part.utf8.count) && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+        guard let first = parts.first, isNumber(first, 1...15), let whole = Int64(first) else { return nil }
+        var fraction: Int64 = 0
+        if parts.count == 2 {
+            guard isNumber(parts[1], 1...3), let digits = Int64(parts[1]) else { return nil }
+            fraction = digits * [100, 10, 1][parts[1].utf8.count - 1]
+        }
+        return (whole * 1_000 + fraction) * (isNegative ? -1 : 1)
+    }
+}

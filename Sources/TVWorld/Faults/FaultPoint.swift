@@ -1,0 +1,76 @@
+/// A place where a fault can be put: a closed list, so that a wrong name is noticed. The raw value is what scenario files and
+/// `vsactl fault add` write.
+public enum FaultPoint: String, Sendable, Hashable, CaseIterable {
+    /// Every call of an app to the device.
+    case device = "vsa.any"
+    /// An app says who it is: `Register`.
+    case register = "vsa.register"
+    /// An app asks for its permission: `CheckAccessStatus`, `RequestAccess`.
+    case access = "vsa.access"
+    /// An app asks for metadata: `QueryMetadata`, `RequestMetadata`.
+    case metadata = "vsa.metadata"
+    /// The provider answers the device with a SAML response.
+    case deviceSAML = "vsa.saml"
+    /// The system's question for the app's permission.
+    case accessPrompt = "vsa.access-prompt"
+    /// The system's picker.
+    case picker = "vsa.picker"
+    /// The provider's sign-in form in the system's dialog.
+    case signIn = "vsa.sign-in"
+    /// The user-account and automatic-sign-in interface.
+    case userAccounts = "vsa.user-accounts"
+
+    /// Every request of an app to the service.
+    case service = "service.any"
+    /// `POST /o/client/register`
+    case registration = "service.register"
+    /// `POST /o/client/token`
+    case accessToken = "service.token"
+    /// `GET /api/v1/config/{requestor}`
+    case configuration = "service.config"
+    /// `GET /api/v1/{requestor}/profile-requests/{mvpd}`
+    case profile = "service.profile"
+    /// `POST /api/v1/tokens/authn`
+    case exchange = "service.exchange"
+    /// `GET /api/v1/tokens/authn`, `GET /api/v1/checkauthn`
+    case authentication = "service.authn"
+    /// `GET /api/v1/authorize`
+    case authorize = "service.authorize"
+    /// `GET /api/v1/tokens/authz`
+    case authorization = "service.authz"
+    /// `GET /api/v1/tokens/media`
+    case mediaToken = "service.media"
+    /// `GET /api/v1/preauthorize`
+    case preauthorize = "service.preauthorize"
+    /// `GET /api/v1/tokens/usermetadata`
+    case userMetadata = "service.metadata"
+    /// `DELETE /api/v1/logout`
+    case logout = "service.logout"
+    /// `/reggie/v1/{requestor}/regcode`
+    case registrationCode = "service.regcode"
+    /// `POST /api/v1/authenticate/freepreview`
+    case temporaryPass = "service.freepreview"
+    /// The pages of a login in a browser: `GET /api/v1/authenticate`, `POST /sp/saml/SAMLAssertionConsumer`.
+    case webLogin = "service.login"
+    /// The login and logout pages of the providers: `/mvpd/…`.
+    case providerPages = "mvpd.login"
+    /// The provider answers the service with a SAML response.
+    case providerSAML = "mvpd.saml"
+
+    /// Which of the two daemons has the point.
+    public enum Side: String, Sendable, CaseIterable {
+        /// `vsad`
+        case device
+        /// `entitlementd`
+        case service
+    }
+
+    /// Which of the two daemons has it.
+    public var side: Side { rawValue.hasPrefix("vsa.") ? .device : .service }
+
+    /// The point that stands for every one of its daemon, and whose faults strike here, too.
+    public var every: FaultPoint { side == .device ? .device : .service }
+
+    /// Whether a SAML response is made here.
+    public var makesSAML: Bool { self == .deviceSAML || self == .providerSAML }
+}

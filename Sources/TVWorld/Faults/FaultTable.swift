@@ -1,0 +1,106 @@
+/// The faults of one daemon, and how often each has struck. Pure: times and random numbers come with the calls.
+public struct FaultTable: Sendable, Equatable {
+    /// A fault that is in force, or was.
+    public struct Entry: Sendable, Equatable {
+        /// The fault.
+        public let fault: Fault
+        /// When it was added, in milliseconds of the daemon's clock.
+        public let addedAt: Int64
+        /// How many calls it fitted.
+        public fileprivate(set) var seen = 0
+        /// How many of them it struck.
+        public fileprivate(set) var struck = 0
+
+        /// Whether it will never strike again.
+        public func isUsedUp(now: Int64) -> Bool {
+            if let times = fault.times, struck >= times { return true }
+            guard let duration = fault.duration else { return false }
+            return now - addedAt >= (fault.from + duration) * 1_000
+        }
+
+        fileprivate func isDue(now: Int64) -> Bool {
+            !isUsedUp(now: now) && seen > fault.after && now - addedAt >= fault.from * 1_000
+        }
+
+        fileprivate func fits(_ point: FaultPoint, _ application: String?) -> Bool {
+            (fault.point == point || fault.point == point.every)
+                && (fault.application == nil || fault.application == application)
+        }
+    }
+
+    /// What happens to one call.
+    public struct Strike: Sendable, Equatable {
+        /// The fault's name.
+        public var id: String
+        /// What goes wrong.
+        public var effect: Fault.Effect
+        /// How much later the answer comes, in milliseconds, jitter included.
+        public var delay: Int64
+
+        /// A strike.
+        public init(id: String, effect: Fault.Effect, delay: Int64) {
+            self.id = id
+            self.effect = effect
+            self.delay = delay
+        }
+    }
+
+    /// Why a fault is not taken.
+    public enum Refusal: Error, Sendable, Equatable {
+        /// There is one of that name.
+        case duplicate(String)
+        /// There are as many as there can be.
+        case full(limit: Int)
+    }
+
+    /// The most faults that a daemon holds.
+    public static let limit = 256
+
+    /// The faults, the oldest first.
+    public private(set) var entries: [Entry] = []
+
+    /// No faults.
+    public init() {}
+
+    /// Whether there is no fault, so that nothing needs to be looked at.
+    public var isEmpty: Bool { entries.isEmpty }
+
+    /// Adds a fault behind the others.
+    ///
+    /// - Parameter now: Milliseconds of the daemon's clock.
+    /// - Throws: ``Refusal``
+    public mutating func add(_ fault: Fault, now: Int64) throws(Refusal) {
+        guard !entries.contains(where: { $0.fault.id == fault.id }) else { throw .duplicate(fault.id) }
+        guard entries.count < Self.limit else { throw .full(limit: Self.limit) }
+        entries.append(Entry(fault: fault, addedAt: now))
+    }
+
+    /// Removes the fault of a name, or all at a point.
+    ///
+    /// - Returns: Those that were removed.
+    public mutating func remove(where isMeant: (Fault) -> Bool) -> [Fault] {
+        let removed = entries.map(\.fault).filter(isMeant)
+        entries.removeAll { isMeant($0.fault) }
+        return removed
+    }
+
+    /// Tells what happens to a call: the first fault in order that is due strikes; every one that fits counts the call.
+    ///
+    /// - Parameters:
+    ///   - now: Milliseconds of the daemon's clock.
+    ///   - jitter: Draws a number from 0 to the given one, both included.
+    public mutating func strike(
+        at point: FaultPoint, application: String?, now: Int64, jitter: (Int64) -> Int64
+    ) -> Strike? {
+        var strike: Strike?
+        for index in entries.indices where entries[index].fits(point, application) {
+            entries[index].seen += 1
+            guard strike == nil, entries[index].isDue(now: now) else { continue }
+            entries[index].struck += 1
+            let fault = entries[index].fault
+            strike = Strike(
+                id: fault.id, effect: fault.effect, delay: fault.delay + (fault.jitter > 0 ? jitter(fault.jitter) : 0))
+        }
+        return strike
+    }
+}

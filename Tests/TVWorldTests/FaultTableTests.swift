@@ -1,0 +1,85 @@
+import TVWorld
+import Testing
+
+@Suite("What a fault does to which call")
+struct FaultTableTests {
+    /// A table with faults that were added at time 0.
+    private func table(_ faults: Fault...) throws -> FaultTable {
+        var table = FaultTable()
+        for fault in faults { try table.add(fault, now: 0) }
+        return table
+    }
+
+    /// The names of the faults that strike calls at one point, one second after the other.
+    private func strikes(
+        _ table: inout FaultTable, at point: FaultPoint = .metadata, application: String? = "com.example.player",
+        seconds: Range<Int64>
+    ) -> [String?] {
+        seconds.map { table.strike(at: point, application: application, now: $0 * 1_000) { $0 }?.id }
+    }
+
+    @Test("A fault strikes after so many calls, so many times")
+    func counts() throws {
+        var table = try table(Fault(id: "a", at: .metadata, effect: .error("Rejected"), after: 2, times: 2))
+        #expect(strikes(&table, seconds: 0..<6) == [nil, nil, "a", "a", nil, nil])
+        #expect(table.entries[0].seen == 6 && table.entries[0].struck == 2)
+        #expect(table.entries[0].isUsedUp(now: 0))
+    }
+
+    @Test("A fault with a window strikes inside it")
+    func windows() throws {
+        var table = try table(Fault(id: "a", at: .metadata, effect: .hang, from: 2, duration: 3))
+        #expect(strikes(&table, seconds: 0..<7) == [nil, nil, "a", "a", "a", nil, nil])
+        #expect(table.entries[0].isUsedUp(now: 5_000) && !table.entries[0].isUsedUp(now: 4_999))
+    }
+
+    @Test("A fault of an app strikes that app, one without strikes everybody")
+    func applications() throws {
+        var table = try table(
+            Fault(id: "theirs", at: .metadata, application: "com.example.news", effect: .disconnect),
+            Fault(id: "all", at: .metadata, effect: .hang))
+        #expect(strikes(&table, seconds: 0..<1) == ["all"])
+        #expect(strikes(&table, application: "com.example.news", seconds: 0..<1) == ["theirs"])
+        #expect(strikes(&table, application: nil, seconds: 0..<1) == ["all"])
+    }
+
+    @Test("The first fault that is due strikes, the next one when it is used up")
+    func order() throws {
+        var table = try table(
+            Fault(id: "first", at: .metadata, effect: .hang, times: 1), Fault(id: "second", at: .metadata, effect: .disconnect))
+        #expect(strikes(&table, seconds: 0..<3) == ["first", "second", "second"])
+    }
+
+    @Test("A fault at every point strikes at each point of its daemon")
+    func everyPoint() throws {
+        var table = try table(Fault(id: "all", at: .device, effect: .hang))
+        for point in FaultPoint.allCases {
+            let strike = table.strike(at: point, application: nil, now: 0) { $0 }
+            #expect((strike != nil) == (point.side == .device), "\(point)")
+        }
+    }
+
+    @Test("The delay is the fault's, and as much of its jitter as is drawn")
+    func delay() throws {
+        var table = try table(Fault(id: "slow", at: .access, delay: 1_200, jitter: 300))
+        var asked: [Int64] = []
+        let strike = table.strike(at: .access, application: nil, now: 0) { limit in
+            asked.append(limit)
+            return 41
+        }
+        #expect(strike == FaultTable.Strike(id: "slow", effect: .none, delay: 1_241))
+        #expect(asked == [300])
+    }
+
+    @Test("A name is taken once, and there is room for a limit")
+    func refusals() throws {
+        var table = try table(Fault(id: "a", at: .access))
+        #expect(throws: FaultTable.Refusal.duplicate("a")) { try table.add(Fault(id: "a", at: .metadata), now: 0) }
+        for number in 1..<FaultTable.limit { try table.add(Fault(id: "\(number)", at: .access), now: 0) }
+        #expect(throws: FaultTable.Refusal.full(limit: FaultTable.limit)) {
+            try table.add(Fault(id: "more", at: .access), now: 0)
+        }
+        #expect(table.remove { $0.point == .access }.count == FaultTable.limit)
+        #expect(table.isEmpty)
+    }
+}
