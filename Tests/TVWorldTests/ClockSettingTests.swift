@@ -9,7 +9,7 @@ struct ClockSettingTests {
         "A setting is written as it is read",
         arguments: [
             ("real", ClockSetting.real), ("offset:3600", .offset(milliseconds: 3_600_000)),
-            ("offset:-1.5", .offset(milliseconds: -1_500)), ("frozen:1772388000", .frozen(milliseconds: 1_772_388_000_000)),
+            ("offset:-1.500", .offset(milliseconds: -1_500)), ("frozen:1772388000", .frozen(milliseconds: 1_772_388_000_000)),
             ("frozen:0.025", .frozen(milliseconds: 25)),
         ])
     func specification(text: String, setting: ClockSetting) {
@@ -21,7 +21,7 @@ struct ClockSettingTests {
         "What is no setting is none",
         arguments: [
             "", "Real", "real:", "offset", "offset:", "offset:1h", "offset:--1", "offset:1.", "offset:1.0000", "frozen:",
-            "frozen:999999999999999", "offset:9999999999999999", "offset:300000000000", "frozen:+1", "frozen:1:2",
+            "frozen:999999999999999", "frozen:0.", "offset:1,5", "offset:9999999999999999", "offset:300000000000", "frozen:+1", "frozen:1:2",
         ])
     func nonsense(text: String) {
         #expect(ClockSetting(specification: text, machine: Self.now) == nil)
