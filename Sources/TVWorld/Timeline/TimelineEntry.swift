@@ -1,0 +1,66 @@
+/// One thing that happened, in the device, in the service or in the library.
+public struct TimelineEntry: Sendable, Equatable {
+    /// Where it stands.
+    public var id: TimelineID
+    /// When, by the machine's clock, whatever is done to the clocks of device and service; Unix microseconds.
+    public var machineTime: Int64
+    /// When, by the clock of its source; Unix milliseconds.
+    public var time: Int64
+    /// What; a name of ``EventName``.
+    public var event: String
+    /// The app that it concerns; nil when it concerns none, or none that is known.
+    public var application: String?
+    /// The trace id of the app's call that it belongs to, 32 hexadecimal digits; nil when it belongs to none.
+    public var correlation: String?
+    /// How the service answered: `ok`, or the code of the refusal.
+    public var outcome: String?
+    /// What else there is to say: an object.
+    public var details: JSON
+
+    /// An entry.
+    public init(
+        _ id: TimelineID, machineTime: Int64, time: Int64, event: String, application: String? = nil,
+        correlation: String? = nil, outcome: String? = nil, details: JSON = .object([])
+    ) {
+        self.id = id
+        self.machineTime = machineTime
+        self.time = time
+        self.event = event
+        self.application = application
+        self.correlation = correlation
+        self.outcome = outcome
+        self.details = details
+    }
+
+    /// The keys that every entry has beside its details.
+    public static let commonKeys = ["application-id", "correlation", "outcome", "source"]
+
+    /// The value of a detail, of a member of one (`metadata.zip`), or of one of ``commonKeys``; nil when there is none.
+    public func value(_ key: String) -> JSON? {
+        if let value = details[key] { return value }
+        switch key {
+        case "application-id": return application.map { .string($0) }
+        case "correlation": return correlation.map { .string($0) }
+        case "outcome": return outcome.map { .string($0) }
+        case "source": return .string(id.source.rawValue)
+        default: break
+        }
+        let path = key.split(separator: ".", omittingEmptySubsequences: false)
+        guard path.count > 1 else { return nil }
+        return path.reduce(details as JSON?) { $0?[String($1)] }
+    }
+
+    /// The order of the timeline: by the machine's time, then by source, then by number.
+    ///
+    /// Numbers grow within a source even where two entries were made in the same microsecond.
+    public static func comesBefore(_ first: TimelineEntry, _ second: TimelineEntry) -> Bool {
+        if first.machineTime != second.machineTime { return first.machineTime < second.machineTime }
+        if first.id.source != second.id.source { return first.id.source < second.id.source }
+        return first.id.sequence < second.id.sequence
+    }
+
+    /// The entries of several journals as one timeline.
+    public static func merged(_ journals: [[TimelineEntry]]) -> [TimelineEntry] {
+        journals.joined().sorted(by: comesBefore)
+    }
+}

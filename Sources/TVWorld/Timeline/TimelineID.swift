@@ -1,0 +1,26 @@
+/// The number of an entry as people write it: the letter of its source and its number there. A number alone is the device's.
+public struct TimelineID: Sendable, Hashable, CustomStringConvertible {
+    /// Where the entry is.
+    public var source: TimelineSource
+    /// Its number there.
+    public var sequence: Int64
+
+    /// An entry's number.
+    public init(_ source: TimelineSource, _ sequence: Int64) {
+        self.source = source
+        self.sequence = sequence
+    }
+
+    /// Reads `d12`, `s7`, `l3` or `12`; nil for anything else.
+    public init?(_ text: String) {
+        let source = TimelineSource.allCases.first { $0.letter == text.first }
+        let digits = source == nil ? text[...] : text.dropFirst()
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = Int64(digits)
+        else { return nil }
+        self.init(source ?? .device, number)
+    }
+
+    /// `d12`
+    public var description: String { "\(source.letter)\(sequence)" }
+}

@@ -1,0 +1,29 @@
+/// Which journal an entry of the timeline comes from.
+public enum TimelineSource: String, Sendable, Hashable, CaseIterable, Comparable {
+    /// The device, `vsad`.
+    case device
+    /// The service, `entitlementd`.
+    case service
+    /// The entitlement library inside an app.
+    case library
+
+    /// The letter before an entry's number: `d12`, `s7`, `l3`.
+    public var letter: Character {
+        switch self {
+        case .device: "d"
+        case .service: "s"
+        case .library: "l"
+        }
+    }
+
+    /// In the order of the declaration, which is the order of entries with the same time.
+    public static func < (first: TimelineSource, second: TimelineSource) -> Bool { first.rank < second.rank }
+
+    private var rank: Int {
+        switch self {
+        case .device: 0
+        case .service: 1
+        case .library: 2
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import EntitlementCore
+import TVWorld
+import Testing
+
+@Suite("The service's events in the closed list of events")
+struct EventNameTests {
+    @Test("Every event of the journal is in the list", arguments: JournalEvent.allCases)
+    func listed(event: JournalEvent) {
+        #expect(EventName.named(event.rawValue)?.sources.contains(.service) == true, "\(event.rawValue) is not in EventName")
+    }
+
+    @Test("The list has no other events of the service alone")
+    func known() {
+        let names = Set(JournalEvent.allCases.map(\.rawValue))
+        for event in EventName.all where event.sources == [.service] {
+            #expect(names.contains(event.name), "\(event.name) is in EventName only")
+        }
+    }
+}
