@@ -1,0 +1,48 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+/// The fixtures for pytest, installed from the checkout as a user does, without a network.
+@Suite("pytest-vsasim")
+struct PytestTests {
+    /// Runs pytest with the package installed in a folder of its own.
+    private func pytest(_ folder: String, _ arguments: [String] = []) async throws -> ToolResult {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let packages = try workspace.folder.makeFolder("packages")
+                var environment = workspace.environment
+                environment["PYTHONDONTWRITEBYTECODE"] = "1"
+                let python = try Python.interpreter()
+                try await Tool.run(
+                    python,
+                    [
+                        "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--no-index", "--no-deps",
+                        "--target", packages, Python.script("python/pytest-vsasim"),
+                    ], environment: environment, within: .seconds(120)
+                ).checked()
+                environment["PYTHONPATH"] = packages
+                let binaries = Executables.ownFolder
+                return try await Tool.run(
+                    python,
+                    ["-m", "pytest", "-p", "no:cacheprovider", "-q", "--vsasim-binaries", binaries, Python.script(folder)]
+                        + arguments,
+                    environment: environment, within: .seconds(300))
+            }
+        }
+    }
+
+    @Test("The suite of an imaginary app passes, in two processes side by side")
+    func example() async throws {
+        let result = try await pytest("examples/pytest", ["-n", "2"])
+        #expect(result.exit == .exited(0), "\(result)")
+        #expect(result.lines.last?.contains("passed") == true, "\(result)")
+    }
+
+    @Test("The plugin's own tests pass")
+    func plugin() async throws {
+        let result = try await pytest("python/pytest-vsasim/tests", ["-n", "2"])
+        #expect(result.exit == .exited(0), "\(result)")
+        #expect(result.lines.last?.contains("passed") == true, "\(result)")
+    }
+}

@@ -1,0 +1,58 @@
+"""Riverside TV, an imaginary streaming app. Its entitlement part is `entitle`, the library's calls and callbacks as lines."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import dataclass
+from typing import Any
+
+from pytest_vsasim import Device
+
+APP = "com.example.player"
+REQUESTOR = "REF30"
+Callback = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Riverside:
+    """The app on a device. Every method is one start of the app; what it has stored it finds again."""
+
+    device: Device
+    platform: str = "ios"
+
+    def calls(self, *calls: str) -> list[Callback]:
+        """Makes calls of the library, and returns the callbacks in order."""
+        entitle = shutil.which("entitle", path=self.device.env["PATH"])
+        assert entitle, "entitle is beside vsactl"
+        result = self.device.run(entitle, "--app-id", APP, "--platform", self.platform, f"setRequestor {REQUESTOR}", *calls)
+        assert result.returncode == 0, result.stderr
+        return [json.loads(line) for line in result.stdout.splitlines()]
+
+    def is_signed_in(self) -> bool:
+        """Whether the person need not sign in."""
+        return last(self.calls("checkAuthentication"), "setAuthenticationStatus")["status"] == 1
+
+    def sign_in(self) -> bool:
+        """Lets the person sign in, through the system's dialogs where it can."""
+        return last(self.calls("getAuthentication"), "setAuthenticationStatus")["status"] == 1
+
+    def play(self, channel: str) -> str:
+        """``playing``, or why not."""
+        callbacks = self.calls(f"getAuthorization {channel}")
+        names = [callback["callback"] for callback in callbacks]
+        if "setToken" in names:
+            return "playing"
+        return str(last(callbacks, "tokenRequestFailed")["description"])
+
+    def channels(self, *channels: str) -> list[str]:
+        """Those that the subscription includes."""
+        callbacks = self.calls(f"checkPreauthorizedResources {' '.join(channels)}")
+        return list(last(callbacks, "preauthorizedResources")["resources"])
+
+
+def last(callbacks: list[Callback], name: str) -> Callback:
+    """The last callback of a name."""
+    found = [callback for callback in callbacks if callback["callback"] == name]
+    assert found, f"no {name} in {callbacks}"
+    return found[-1]

@@ -1,0 +1,23 @@
+"""pytest fixtures for apps with TV-provider single sign-on.
+
+Every test that takes the fixture ``vsasim`` gets a simulated device and service of its own: a private bus, ``vsad`` and
+``entitlementd`` on a free port, started by ``vsactl run`` and gone when the test ends.
+"""
+
+from .device import Device
+from .failures import BinariesMissing, CommandFailed, ExpectationFailed, SessionFailed, VsasimError
+from .journal import Entry, Expectation
+from .session import Binaries, PrivateSession
+
+__all__ = [
+    "BinariesMissing",
+    "Binaries",
+    "CommandFailed",
+    "Device",
+    "Entry",
+    "Expectation",
+    "ExpectationFailed",
+    "PrivateSession",
+    "SessionFailed",
+    "VsasimError",
+]

@@ -1,0 +1,203 @@
+"""The simulated device, as a test holds it."""
+
+from __future__ import annotations
+
+import json
+import os
+import ssl
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from .failures import CommandFailed, ExpectationFailed, SessionFailed
+from .journal import Entry, Expectation, seconds
+from .parts import Access, Account, Answers, Clock, Faults, Integrations, Providers, Region, Scenarios
+from .session import PrivateSession
+
+#: How long one command may take.
+COMMAND_LIMIT = 60.0
+#: How often the journal is looked at while an expected event is awaited.
+LOOK_AGAIN = 0.05
+
+
+class Device:
+    """A device with its service, seen through ``vsactl``.
+
+    Programs under test are started with :attr:`env`, which leads them to this device, or by :meth:`run`.
+    """
+
+    def __init__(self, session: PrivateSession) -> None:
+        self.session = session
+        #: The environment for programs that use this device.
+        self.env = dict(session.environment)
+        self.access = Access(self)
+        self.account = Account(self)
+        self.answers = Answers(self)
+        self.region = Region(self)
+        self.provider = Providers(self)
+        self.faults = Faults(self)
+        self.clock = Clock(self)
+        self.integration = Integrations(self)
+        self.scenario = Scenarios(self)
+        self._turn = 0
+        self._seen = {"d": 0, "s": 0}
+        self._set_marks()
+
+    @property
+    def service_url(self) -> str:
+        """The base URL of the service."""
+        return self.env["VSASIM_SERVICE_URL"]
+
+    def vsactl(self, *arguments: str) -> dict[str, Any]:
+        """Runs a command of ``vsactl`` and returns its JSON document.
+
+        Raises :class:`CommandFailed` with the exit code when it says no.
+        """
+        # Before a "--", whatever is behind it belongs to somebody else.
+        split = arguments.index("--") if "--" in arguments else len(arguments)
+        command = [self.session.binaries.vsactl, *arguments[:split], "--json", *arguments[split:]]
+        result = subprocess.run(
+            command, env=self.env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=COMMAND_LIMIT
+        )
+        if result.returncode != 0:
+            message = "\n".join(filter(None, [result.stderr.strip(), self.session.talk()]))
+            raise CommandFailed(arguments, result.returncode, message)
+        document: dict[str, Any] = json.loads(result.stdout) if result.stdout.strip() else {}
+        return document
+
+    def run(
+        self,
+        *command: str | os.PathLike[str],
+        input: str | None = None,
+        timeout: float = COMMAND_LIMIT,
+        check: bool = False,
+        env: Mapping[str, str] | None = None,
+    ) -> subprocess.CompletedProcess[str]:
+        """Runs a program on this device to its end; ``env`` is added to the environment. Its output is text."""
+        return subprocess.run(
+            [os.fspath(word) for word in command],
+            env={**self.env, **(env or {})},
+            input="" if input is None else input,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            check=check,
+        )
+
+    def reset(self, *, empty: bool = False) -> None:
+        """Back to the scenario that was loaded last, else to the built-in world; the journal begins anew, and apps find no
+        storage of before."""
+        self.vsactl("reset", *(["--empty"] if empty else []))
+        self._turn += 1
+        folder = Path(self.env["VSASIM_SESSION"]) / f"apps-{self._turn}"
+        folder.mkdir(mode=0o700)
+        self.env["XDG_STATE_HOME"] = str(folder)
+        self.env["VSASIM_JOURNAL"] = str(folder / "journal.jsonl")
+        self._set_marks()
+
+    # The journal
+
+    def journal(self) -> list[Entry]:
+        """What happened since the session began, or since the last reset: device, service and library in order of time."""
+        entries = [*self._device_entries(), *self._service_entries(), *self._library_entries()]
+        return sorted(entries, key=lambda entry: entry.time)
+
+    def expect(
+        self,
+        event: str,
+        *,
+        count: int | None = None,
+        within: float | str = 5.0,
+        with_: Mapping[str, Any] | None = None,
+        **details: Any,
+    ) -> list[Entry]:
+        """Waits until an event has happened, and returns its entries.
+
+        Keywords are details that it must have (``status=1``; ``access_status="granted"`` is ``access-status``); ``with_`` takes
+        those whose names are no Python names as they are. ``count`` is how many there must be, instead of at least one; with
+        ``count=0`` the journal is looked at once. Raises :class:`ExpectationFailed` with the nearest miss.
+        """
+        wanted = {**{name.replace("_", "-"): value for name, value in details.items()}, **(with_ or {})}
+        expectation = Expectation(event, wanted, count)
+        deadline = time.monotonic() + (0.0 if count == 0 else seconds(within))
+        while True:
+            matches = expectation.matches(self._entries_for(event))
+            if expectation.is_met(matches):
+                return matches
+            is_past_hope = count is not None and len(matches) > count
+            if is_past_hope or time.monotonic() >= deadline:
+                raise ExpectationFailed(expectation.explanation(self.journal()))
+            time.sleep(LOOK_AGAIN)
+
+    def _entries_for(self, event: str) -> list[Entry]:
+        """The journals that an event can be in: the library's is a file, the others have to be asked for."""
+        if event.startswith("library."):
+            return self._library_entries()
+        if event.startswith("service."):
+            return self._service_entries()
+        return sorted([*self._device_entries(), *self._service_entries()], key=lambda entry: entry.time)
+
+    def _set_marks(self) -> None:
+        """What was written so far belongs to before."""
+        self._seen["d"] = max((int(entry.id[1:]) for entry in self._device_entries()), default=self._seen["d"])
+        self._seen["s"] = max((int(entry.id[1:]) for entry in self._service_entries()), default=self._seen["s"])
+
+    def _device_entries(self) -> list[Entry]:
+        document = self.vsactl("journal", "list", "--after", str(self._seen["d"]))
+        return [
+            Entry(
+                id=f"d{record['sequence']}",
+                time=datetime.fromisoformat(record["time"]).timestamp(),
+                event=record["event"],
+                details=record["details"],
+                application=record["application"],
+            )
+            for record in document["entries"]
+        ]
+
+    def _service_entries(self) -> list[Entry]:
+        request = urllib.request.Request(
+            f"{self.service_url}/admin/v1/journal?after={self._seen['s']}",
+            headers={"Authorization": f"Bearer {self.env['VSASIM_ADMIN_TOKEN']}"},
+        )
+        context = None
+        if self.service_url.startswith("https:"):
+            context = ssl.create_default_context(cafile=self.env.get("SSL_CERT_FILE"))
+        try:
+            with urllib.request.urlopen(request, timeout=COMMAND_LIMIT, context=context) as answer:
+                records = json.load(answer)["entries"]
+        except urllib.error.URLError as error:
+            talk = self.session.talk()
+            raise SessionFailed(f"the service at {self.service_url} does not answer: {error.reason}\n{talk}".rstrip()) from error
+        return [
+            Entry(
+                id=f"s{record['sequence']}",
+                time=record["time"] / 1000,
+                event=record["event"],
+                details={"outcome": record["outcome"], **record["details"]},
+            )
+            for record in records
+        ]
+
+    def _library_entries(self) -> list[Entry]:
+        try:
+            lines = Path(self.env["VSASIM_JOURNAL"]).read_text(encoding="utf-8").split("\n")
+        except FileNotFoundError:
+            return []
+        # The last piece is empty, or a line that is still being written.
+        records = [json.loads(line) for line in lines[:-1]]
+        return [
+            Entry(
+                id=f"l{number}",
+                time=record["time"] / 1000,
+                event=record["event"],
+                details=record["details"],
+                application=record["application-id"],
+            )
+            for number, record in enumerate(records, 1)
+        ]

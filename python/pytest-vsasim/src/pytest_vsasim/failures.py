@@ -1,0 +1,33 @@
+"""What can go wrong, each with a message that a person can act upon."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class VsasimError(Exception):
+    """Any failure of this package."""
+
+
+class BinariesMissing(VsasimError):
+    """The simulator's programs are not where they were looked for."""
+
+
+class SessionFailed(VsasimError):
+    """``vsactl run`` could not set a session up, or the session ended too early."""
+
+
+class CommandFailed(VsasimError):
+    """``vsactl`` refused a command."""
+
+    def __init__(self, arguments: Sequence[str], code: int, message: str) -> None:
+        super().__init__(f"vsactl {' '.join(arguments)}: exit code {code}\n{message}".rstrip())
+        self.arguments = list(arguments)
+        #: 1 failed, 3 timed out, 4 predicate false, 5 nobody could answer, 8 daemon not reachable, 10 no such app, provider, …,
+        #: 64 wrong usage, 65 invalid data.
+        self.code = code
+        self.message = message
+
+
+class ExpectationFailed(VsasimError, AssertionError):
+    """What a test expected did not happen; the message has the nearest miss."""

@@ -1,0 +1,103 @@
+"""What happened on the device, at the service and in the app's library, and what a test expects of it."""
+
+from __future__ import annotations
+
+import datetime
+import difflib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the journal."""
+
+    #: ``d12`` of the device, ``s7`` of the service, ``l3`` of the library.
+    id: str
+    #: Unix seconds, by the clock of whoever wrote it.
+    time: float
+    event: str
+    details: Mapping[str, Any]
+    #: The app that it is about, where it is about one.
+    application: str | None = None
+
+    def __str__(self) -> str:
+        moment = datetime.datetime.fromtimestamp(self.time, datetime.timezone.utc)
+        details = " ".join(f"{key}={as_text(value)}" for key, value in self.details.items())
+        application = f" ({self.application})" if self.application else ""
+        return f"{self.id:<5} {moment:%H:%M:%S}.{moment.microsecond // 1000:03d} {self.event}{application} {details}".rstrip()
+
+
+def as_text(value: object) -> str:
+    """A value as a journal shows it: the service writes numbers as texts, the library as numbers."""
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, separators=(",", ":"), sort_keys=True)
+
+
+def seconds(value: float | str | datetime.timedelta) -> float:
+    """A duration in seconds: a number, ``5s``, ``500ms``, ``2m``, ``1h``, ``30d``, or a timedelta."""
+    if isinstance(value, datetime.timedelta):
+        return value.total_seconds()
+    if not isinstance(value, str):
+        return float(value)
+    for unit, factor in (("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0)):
+        number = value.removesuffix(unit)
+        if number != value and number.replace(".", "", 1).isdecimal():
+            return float(number) * factor
+    raise ValueError(f"{value!r} is no duration; a number of seconds, 500ms, 5s, 2m, 1h and 30d are")
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """An event, perhaps with details, so many times."""
+
+    event: str
+    details: Mapping[str, Any] = field(default_factory=dict)
+    #: Exactly so many; None: at least one.
+    count: int | None = None
+
+    def __str__(self) -> str:
+        details = "".join(f" {key}={as_text(value)}" for key, value in self.details.items())
+        return f"{self.event}{details}" + ("" if self.count is None else f", {self.count} times")
+
+    def differences(self, entry: Entry) -> list[str]:
+        """What of an entry of this event is otherwise than expected."""
+        found = {**entry.details}
+        if entry.application is not None:
+            found.setdefault("application", entry.application)
+        return [
+            f"{key} is {as_text(found[key])}, not {as_text(value)}" if key in found else f"it has no {key}"
+            for key, value in self.details.items()
+            if key not in found or as_text(found[key]) != as_text(value)
+        ]
+
+    def matches(self, entries: Iterable[Entry]) -> list[Entry]:
+        """The entries that fit."""
+        return [entry for entry in entries if entry.event == self.event and not self.differences(entry)]
+
+    def is_met(self, matches: Sequence[Entry]) -> bool:
+        """Whether these are as many as expected."""
+        return bool(matches) if self.count is None else len(matches) == self.count
+
+    def explanation(self, entries: Sequence[Entry]) -> str:
+        """Why the entries do not meet the expectation: the ones too many, or the nearest miss."""
+        matches = self.matches(entries)
+        if matches:
+            return "\n".join([f"expected {self}, but it happened {len(matches)} times:", *(f"  {entry}" for entry in matches)])
+        lines = [f"expected {self}, but it did not happen."]
+        same = [entry for entry in entries if entry.event == self.event]
+        if same:
+            # The latest of those with the fewest differences.
+            nearest = min(reversed(same), key=lambda entry: len(self.differences(entry)))
+            lines += [f"  nearest: {nearest}", f"           {'; '.join(self.differences(nearest))}"]
+        else:
+            names = sorted({entry.event for entry in entries})
+            near = difflib.get_close_matches(self.event, names, 3, 0.6)
+            if near:
+                lines.append(f"  The journal has no {self.event}, but {', '.join(near)}.")
+            else:
+                lines.append(f"  The journal has {', '.join(names) if names else 'no entry since the test began'}.")
+        return "\n".join(lines)

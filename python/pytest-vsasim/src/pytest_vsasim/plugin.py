@@ -1,0 +1,219 @@
+"""The pytest plugin: options, the marker, the fixtures, and the journal in the report of a failed test."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .device import Device
+from .failures import BinariesMissing, VsasimError
+from .session import Binaries, PrivateSession
+
+DEVICES = pytest.StashKey[list[Device]]()
+MARKER_ARGUMENTS = ("scenario", "world", "tls")
+#: What the report of a failed test shows of the journal at most.
+SHOWN_ENTRIES = 200
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("vsasim", "simulated TV-provider account")
+    group.addoption(
+        "--vsasim-binaries",
+        metavar="DIR",
+        help="the folder of vsactl, vsad and entitlementd (default: VSASIM_BINARIES, else where vsactl in PATH is)",
+    )
+    group.addoption(
+        "--vsasim-scenario",
+        metavar="NAME-OR-FILE",
+        help="the scenario of every test whose marker names none (default: the built-in world)",
+    )
+    group.addoption(
+        "--vsasim-keep",
+        action="store_true",
+        help="keep the folders of the sessions, with their logs and journals",
+    )
+    parser.addini("vsasim_binaries", "the same as --vsasim-binaries, relative to the rootdir", default="")
+    parser.addini("vsasim_scenario", "the same as --vsasim-scenario, a file relative to the rootdir", default="")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers",
+        "vsasim(scenario=None, world=None, tls=False): what the test's simulated device starts with: a scenario by name, as a "
+        "file beside the test, or as a dict; a world file; whether its service speaks TLS.",
+    )
+    if config.getoption("--vsasim-binaries"):
+        # What was typed is checked before any test runs.
+        try:
+            find_binaries(config)
+        except BinariesMissing as error:
+            raise pytest.UsageError(str(error)) from None
+
+
+def find_binaries(config: pytest.Config) -> Binaries:
+    """The simulator's programs, as the options say."""
+    folder = config.getoption("--vsasim-binaries")
+    if not folder and (setting := str(config.getini("vsasim_binaries"))) and not os.environ.get("VSASIM_BINARIES"):
+        folder = config.rootpath / setting
+    return Binaries.find(folder)
+
+
+def resolve(name: str, folders: list[Path]) -> str:
+    """A file's path, looked for in folders; a name that is no file's stays as it is."""
+    if "/" not in name and Path(name).suffix not in {".yaml", ".yml", ".json"}:
+        return name
+    for folder in folders:
+        if (folder / name).is_file():
+            return str(folder / name)
+    raise pytest.UsageError(f"no file {name} in {', '.join(str(folder) for folder in folders)}")
+
+
+class Request:
+    """What a test asks for with its markers and the run with its options."""
+
+    def __init__(self, item: pytest.Item, folder: Path) -> None:
+        self._config = item.config
+        self._folder = folder
+        self._beside = [item.path.parent, item.config.rootpath]
+        values: dict[str, Any] = {}
+        # The nearest mark is the strongest.
+        for mark in reversed(list(item.iter_markers("vsasim"))):
+            unknown = sorted(set(mark.kwargs) - set(MARKER_ARGUMENTS))
+            if mark.args or unknown:
+                what = f"has no argument {', '.join(unknown)}" if unknown else "takes keywords only"
+                raise pytest.UsageError(f"{item.nodeid}: the marker vsasim {what}; it has {', '.join(MARKER_ARGUMENTS)}")
+            values |= mark.kwargs
+        self.scenario = self._scenario(values.get("scenario"))
+        self.world = self._file("world", values.get("world"))
+        self.tls = bool(values.get("tls", False))
+
+    @property
+    def general_scenario(self) -> str | None:
+        """The scenario of tests that name none."""
+        given = self._config.getoption("--vsasim-scenario")
+        if given:
+            return resolve(str(given), [self._config.invocation_params.dir])
+        setting = str(self._config.getini("vsasim_scenario"))
+        return resolve(setting, [self._config.rootpath]) if setting else None
+
+    def _scenario(self, value: Any) -> str | None:
+        return self.general_scenario if value is None else self._file("scenario", value)
+
+    def _file(self, name: str, value: Any) -> str | None:
+        if isinstance(value, dict):
+            path = self._folder / f"{name}.json"
+            always = {"schema": f"vsa-{name}/1"} | ({"name": "test"} if name == "scenario" else {})
+            path.write_text(json.dumps(always | value), encoding="utf-8")
+            return str(path)
+        return None if value is None else resolve(os.fspath(value), self._beside)
+
+
+def start(config: pytest.Config, scenario: str | None, world: str | None = None, tls: bool = False) -> Device:
+    """A device of its own; the test fails with a plain message when there is none to be had."""
+    message = ""
+    try:
+        session = PrivateSession(
+            find_binaries(config), scenario=scenario, world=world, tls=tls, keep=bool(config.getoption("--vsasim-keep"))
+        )
+    except VsasimError as error:
+        message = f"vsasim: {error}"
+    if message:
+        # Outside of the handler, so that the report has the message alone.
+        pytest.fail(message, pytrace=False)
+    try:
+        return Device(session)
+    except BaseException:
+        session.end()
+        raise
+
+
+@pytest.fixture
+def vsasim(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Device]:
+    """A simulated device and its service, for this test alone: nothing granted, nobody signed in, unless a scenario says so."""
+    wanted = Request(request.node, tmp_path)
+    device = start(request.config, wanted.scenario, wanted.world, wanted.tls)
+    request.node.stash.setdefault(DEVICES, []).append(device)
+    yield device
+    device.session.end()
+
+
+class SharedDevice:
+    """The device of this process's tests; every xdist worker has one."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._device: Device | None = None
+        #: What a reset returns to.
+        self._baseline: str | None = None
+
+    def renewed(self, scenario: str | None) -> Device:
+        """The device as new, with a scenario; another one when a test has ended the session."""
+        device = self._device
+        if device is None or not device.session.is_running:
+            self.end()
+            device = start(self._config, scenario)
+            self._device, self._baseline = device, scenario
+            return device
+        if scenario != self._baseline:
+            device.scenario.load(scenario or "default")
+            self._baseline = scenario
+        device.reset()
+        return device
+
+    def end(self) -> None:
+        """Ends the session, if there is one."""
+        if self._device is not None:
+            self._device.session.end()
+            self._device = None
+
+
+@pytest.fixture(scope="session")
+def _vsasim_shared(request: pytest.FixtureRequest) -> Iterator[SharedDevice]:
+    shared = SharedDevice(request.config)
+    yield shared
+    shared.end()
+
+
+@pytest.fixture
+def vsasim_session(request: pytest.FixtureRequest, _vsasim_shared: SharedDevice, tmp_path: Path) -> Device:
+    """A simulated device that all tests of the run share, one after the other; each finds it as new.
+
+    It saves starting a session for every test. Apps that outlive a test are the test's to end.
+    """
+    wanted = Request(request.node, tmp_path)
+    if wanted.world or wanted.tls:
+        raise pytest.UsageError(f"{request.node.nodeid}: vsasim_session has the built-in world without TLS; take vsasim")
+    device = _vsasim_shared.renewed(wanted.scenario)
+    request.node.stash.setdefault(DEVICES, []).append(device)
+    return device
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, None]:
+    outcome = yield
+    report = outcome.get_result()
+    if not report.failed or report.when == "teardown":
+        return
+    devices = item.stash.get(DEVICES, [])
+    for number, device in enumerate(devices, 1):
+        title = "vsasim journal" if len(devices) == 1 else f"vsasim journal {number}"
+        report.sections.append((title, told(device)))
+
+
+def told(device: Device) -> str:
+    """What a device has to say about a failure."""
+    try:
+        entries = device.journal()
+    except Exception as error:  # a report never fails, whatever state the device is in
+        return f"The journal cannot be read: {error}"
+    lines = [str(entry) for entry in entries[-SHOWN_ENTRIES:]]
+    if len(entries) > SHOWN_ENTRIES:
+        lines.insert(0, f"… {len(entries) - SHOWN_ENTRIES} entries before")
+    if talk := device.session.talk():
+        lines.append(talk)
+    return "\n".join(lines) or "nothing happened"

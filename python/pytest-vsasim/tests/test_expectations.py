@@ -1,0 +1,71 @@
+"""What a test is told when something did not happen."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from pytest_vsasim import Entry, Expectation
+from pytest_vsasim.journal import seconds
+
+ENTRIES = [
+    Entry("l1", 1795367476.739, "library.setRequestorComplete", {"status": 1}, "com.example.player"),
+    Entry("l2", 1795367476.741, "library.status", {"errorId": "N000", "level": "info"}, "com.example.player"),
+    Entry("l3", 1795367477.5, "library.status", {"errorId": "VSA404", "level": "info"}, "com.example.player"),
+]
+
+
+@pytest.mark.parametrize(
+    "details, ids",
+    [({}, ["l2", "l3"]), ({"errorId": "N000"}, ["l2"]), ({"application": "com.example.player", "errorId": "VSA404"}, ["l3"])],
+)
+def test_details_select_entries(details: dict[str, str], ids: list[str]) -> None:
+    assert [entry.id for entry in Expectation("library.status", details).matches(ENTRIES)] == ids
+
+
+def test_a_number_is_its_text() -> None:
+    assert Expectation("library.setRequestorComplete", {"status": "1"}).matches(ENTRIES)
+    assert not Expectation("library.setRequestorComplete", {"status": True}).matches(ENTRIES)
+
+
+def test_the_nearest_miss_is_the_latest_with_the_fewest_differences() -> None:
+    told = Expectation("library.status", {"level": "info", "errorId": "N004"}).explanation(ENTRIES)
+    assert told.splitlines() == [
+        "expected library.status level=info errorId=N004, but it did not happen.",
+        "  nearest: l3    17:11:17.500 library.status (com.example.player) errorId=VSA404 level=info",
+        "           errorId is VSA404, not N004",
+    ]
+
+
+def test_a_detail_that_there_is_not() -> None:
+    assert Expectation("library.status", {"error": "N000"}).explanation(ENTRIES).endswith("it has no error")
+
+
+def test_a_name_that_nearly_is_one() -> None:
+    told = Expectation("library.setRequestorCompleted").explanation(ENTRIES)
+    assert told.endswith("The journal has no library.setRequestorCompleted, but library.setRequestorComplete.")
+
+
+def test_nothing_at_all() -> None:
+    assert Expectation("access.checked").explanation([]).endswith("no entry since the test began.")
+
+
+def test_too_many_are_shown() -> None:
+    expectation = Expectation("library.status", count=0)
+    assert not expectation.is_met(expectation.matches(ENTRIES))
+    told = expectation.explanation(ENTRIES)
+    assert told.startswith("expected library.status, 0 times, but it happened 2 times:\n  l2 ")
+
+
+@pytest.mark.parametrize(
+    "value, expected",
+    [(2, 2.0), ("500ms", 0.5), ("1.5s", 1.5), ("2m", 120.0), ("1h", 3600.0), (datetime.timedelta(minutes=1), 60.0)],
+)
+def test_durations(value: float | str | datetime.timedelta, expected: float) -> None:
+    assert seconds(value) == expected
+
+
+@pytest.mark.parametrize("value", ["", "s", "5", "5 s", "-1s", "1w"])
+def test_what_is_no_duration(value: str) -> None:
+    with pytest.raises(ValueError, match="is no duration"):
+        seconds(value)

@@ -1,0 +1,150 @@
+"""The fixtures in runs of pytest, with the real device and service."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from pytest_vsasim.session import Binaries
+
+
+@pytest.fixture(autouse=True)
+def binaries(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Those that this run was given, for the runs inside."""
+    found = Binaries.find(request.config.getoption("--vsasim-binaries"))
+    monkeypatch.setenv("VSASIM_BINARIES", str(found.folder))
+
+
+def test_every_test_has_a_device_of_its_own(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import os, pathlib, pytest
+
+        @pytest.mark.parametrize("number", range(2))
+        def test_own(vsasim, number, tmp_path_factory):
+            assert vsasim.account.show() is None
+            vsasim.account.sign_in("alpha.example")
+            pathlib.Path(f"bus-{number}").write_text(vsasim.env["DBUS_SESSION_BUS_ADDRESS"])
+            pathlib.Path(f"folder-{number}").write_text(vsasim.env["VSASIM_SESSION"])
+            assert vsasim.env["VSASIM_SESSION"] != os.environ.get("VSASIM_SESSION")
+        """
+    )
+    result = pytester.runpytest_subprocess("-p", "xdist", "-n", "2")
+    result.assert_outcomes(passed=2)
+    assert (pytester.path / "bus-0").read_text() != (pytester.path / "bus-1").read_text()
+    for number in range(2):
+        assert not Path((pytester.path / f"folder-{number}").read_text()).exists(), "nothing is left behind"
+
+
+def test_a_failure_shows_the_journal(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        def test_fails(vsasim):
+            vsasim.access.set("com.example.player", "granted")
+            vsasim.expect("access.changed", access_status="denied", within=0)
+        """
+    )
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*ExpectationFailed: expected access.changed access-status=denied, but it did not happen.",
+            "*nearest: d* access.changed (com.example.player) access-status=granted previous-status=not-determined",
+            "*access-status is granted, not denied",
+            "*- vsasim journal -*",
+            "d* access.changed (com.example.player) access-status=granted previous-status=not-determined",
+        ]
+    )
+
+
+def test_what_vsactl_refuses_is_told(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+        from pytest_vsasim import CommandFailed
+
+        def test_refused(vsasim):
+            with pytest.raises(CommandFailed, match="no such subscriber of alpha.example: zoe") as caught:
+                vsasim.account.sign_in("alpha.example", "zoe")
+            assert caught.value.code == 10
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
+def test_the_shared_device_is_started_anew_when_a_test_ended_it(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        def test_ends_it(vsasim_session):
+            vsasim_session.session.end()
+
+        def test_finds_another(vsasim_session):
+            assert vsasim_session.account.show() is None
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=2)
+
+
+def test_a_killed_run_leaves_nothing_behind(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import os, pathlib, signal
+
+        def test_dies(vsasim):
+            pathlib.Path("folder").write_text(vsasim.env["VSASIM_SESSION"])
+            os.kill(os.getpid(), signal.SIGKILL)
+        """
+    )
+    assert pytester.runpytest_subprocess().ret == -9
+    folder = Path((pytester.path / "folder").read_text())
+    deadline = time.monotonic() + 30
+    while folder.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not folder.exists()
+
+
+def test_missing_programs_are_told_with_the_cure(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("VSASIM_BINARIES")
+    monkeypatch.setenv("PATH", "/nonexistent")
+    pytester.makepyfile("def test_any(vsasim): pass")
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["vsasim: vsactl is not in PATH.*--vsasim-binaries=CHECKOUT/.build/debug*"])
+
+
+def test_a_wrong_folder_ends_the_run_before_it_begins(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("def test_any(): pass")
+    result = pytester.runpytest_subprocess("--vsasim-binaries=/nonexistent")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: --vsasim-binaries names /nonexistent, which has no program vsactl"])
+
+
+@pytest.mark.parametrize(
+    "mark, told",
+    [
+        ("scenarios='x'", "*the marker vsasim has no argument scenarios; it has scenario, world, tls*"),
+        ("'x'", "*the marker vsasim takes keywords only; it has scenario, world, tls*"),
+        ("scenario='missing.yaml'", "*no file missing.yaml in *"),
+        ("world={'region': 7}", "vsasim: vsactl run could not set its session up: exit code 65"),
+    ],
+)
+def test_a_wrong_marker_is_told(pytester: pytest.Pytester, mark: str, told: str) -> None:
+    pytester.makepyfile(f"import pytest\n@pytest.mark.vsasim({mark})\ndef test_any(vsasim): pass")
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines([told])
+
+
+def test_a_service_with_tls(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.vsasim(tls=True)
+        def test_secure(vsasim):
+            assert vsasim.service_url.startswith("https://")
+            vsasim.expect("service.provider-trusted", count=0)
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
