@@ -57,14 +57,18 @@ public struct Integration: Sendable, Equatable {
 }
 
 extension Integration {
-    /// Seconds that an authentication token lives: the platform's, else the integration's, else the requestor's.
+    /// Seconds that an authentication token lives: what the integration says for the platform, else for all, else what the
+    /// requestor says for the platform, else for all.
     public func authenticationLifetime(on platform: Platform?, of requestor: Requestor) -> Int64 {
-        platform.flatMap { platformAuthenticationLifetimes[$0] } ?? authenticationLifetime ?? requestor.authenticationLifetime
+        platform.flatMap { platformAuthenticationLifetimes[$0] } ?? authenticationLifetime
+            ?? platform.flatMap { requestor.platformAuthenticationLifetimes[$0] } ?? requestor.authenticationLifetime
     }
 
-    /// Seconds that an authorization token lives: the platform's, else the integration's, else the requestor's.
+    /// Seconds that an authorization token lives: what the integration says for the platform, else for all, else what the requestor
+    /// says for the platform, else for all.
     public func authorizationLifetime(on platform: Platform?, of requestor: Requestor) -> Int64 {
-        platform.flatMap { platformAuthorizationLifetimes[$0] } ?? authorizationLifetime ?? requestor.authorizationLifetime
+        platform.flatMap { platformAuthorizationLifetimes[$0] } ?? authorizationLifetime
+            ?? platform.flatMap { requestor.platformAuthorizationLifetimes[$0] } ?? requestor.authorizationLifetime
     }
 }
 

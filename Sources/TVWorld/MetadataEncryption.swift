@@ -15,6 +15,8 @@ public struct MetadataEncryption: Sendable, Codable, Equatable {
     public var certificate: String
     /// How values are filled up.
     public var padding: Padding
+    /// The keys of the user metadata that are encrypted; nil is what the table of keys says: the sensitive ones.
+    public var fields: [String]?
 
     /// An encryption for the owner of a certificate.
     public init(certificate: String, padding: Padding = .pkcs1) {

@@ -33,6 +33,10 @@ public struct Requestor: Sendable, Equatable, Identifiable {
     public var authenticationLifetime: Int64
     /// How long an authorization token lives, in seconds.
     public var authorizationLifetime: Int64
+    /// Seconds that an authentication token lives on a platform, when other than everywhere else.
+    public var platformAuthenticationLifetimes: [Platform: Int64] = [:]
+    /// Seconds that an authorization token lives on a platform, when other than everywhere else.
+    public var platformAuthorizationLifetimes: [Platform: Int64] = [:]
     /// How long a media token lives, in seconds.
     public var mediaTokenLifetime: Int64
     /// Whether answers carry the enhanced error codes.

@@ -40,8 +40,9 @@ public struct ReadUserMetadata: EntitlementEvent {
         let data = data.filter { rules[$0.key]?.isEnabled ?? true }
         guard !data.isEmpty else { throw .notFound("There is no metadata of this user.") }
         let hasCertificate = requestor.metadataEncryption != nil
+        let sensitive = requestor.metadataEncryption?.fields.map(Set.init) ?? UserMetadata.sensitiveKeys
         let encrypted = data.keys.sorted().filter {
-            rules[$0]?.isEncrypted ?? (hasCertificate && UserMetadata.sensitiveKeys.contains($0))
+            rules[$0]?.isEncrypted ?? (hasCertificate && sensitive.contains($0))
         }
         if let key = encrypted.first, !hasCertificate {
             throw Refusal(

@@ -63,8 +63,9 @@ public struct EntitlementConfiguration: Sendable, Equatable {
         }
         if let settings = requestorSettings[id] { requestor = settings.applied(to: requestor) }
         if let certificate = certificates(of: id).last(where: \.encryptsMetadata) {
-            let padding = requestor.metadataEncryption?.padding ?? .pkcs1
-            requestor.metadataEncryption = MetadataEncryption(certificate: certificate.pem, padding: padding)
+            var encryption = requestor.metadataEncryption ?? MetadataEncryption(certificate: certificate.pem)
+            encryption.certificate = certificate.pem
+            requestor.metadataEncryption = encryption
         }
         world.requestors[index] = requestor
     }

@@ -1,59 +1,46 @@
 extension Integration {
-    /// Reads an element of `integrations` of a world that has its providers and requestors.
-    init(_ value: JSON, at path: String, of world: World) throws {
-        let object = try DocumentObject(
-            value, at: path,
-            keys: [
-                "requestor", "provider", "enabled", "sso", "degraded", "authn-ttl", "authz-ttl", "platform-authn-ttl",
-                "platform-authz-ttl", "metadata", "hba-ttl", "preauthorize-limit", "away", "resources",
-            ])
-        let requestor = try object.text("requestor", .plain)
-        guard world.requestor(id: requestor) != nil else {
-            throw WorldDocumentError.unknown(
-                object.field("requestor"), "the requestor", requestor, known: world.requestors.map(\.id))
-        }
-        let id = try object.text("provider", .plain)
-        guard let provider = world.provider(id: id) else {
-            throw WorldDocumentError.unknown(object.field("provider"), "the provider", id, known: world.providers.map(\.id))
-        }
+    /// All keys of an element of `integrations`.
+    static let documentKeys = [
+        "requestor", "provider", "enabled", "sso", "degraded", "authn-ttl", "authz-ttl", "platform-authn-ttl",
+        "platform-authz-ttl", "metadata", "hba-ttl", "preauthorize-limit", "away", "resources",
+    ]
+
+    /// Reads an element of `integrations` of a world that has its providers and requestors; nil when it is about none of them.
+    init?(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
+        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+        let requestor = object.reference(
+            "requestor", .plain, to: "the requestor", known: world.requestors.map(\.id))
+        let id = object.reference("provider", .plain, to: "the provider", known: world.providers.map(\.id))
+        let provider = id.flatMap { world.provider(id: $0) }
         self.init(
-            requestor: requestor, mvpd: provider.mvpd, isEnabled: try object.flag("enabled", default: true),
-            singleSignOn: try Self.singleSignOn(object, of: provider),
-            degradation: try object.choice("degraded", default: Degradation.none),
-            authenticationLifetime: try object.lifetime("authn-ttl"), authorizationLifetime: try object.lifetime("authz-ttl"))
-        platformAuthenticationLifetimes = try Self.lifetimes(object, "platform-authn-ttl")
-        platformAuthorizationLifetimes = try Self.lifetimes(object, "platform-authz-ttl")
-        metadata = try MetadataRule.rules(object)
-        homeBasedLifetime = try object.lifetime("hba-ttl", default: homeBasedLifetime)
-        if object.has("preauthorize-limit") {
-            preauthorizeLimit = Int(try object.integer("preauthorize-limit", in: 0...10_000, default: 5))
-        }
-        isAwayFromHome = try object.flag("away", default: false)
-        resources = try ResourceOverride.overrides(object)
+            requestor: requestor ?? "", mvpd: provider?.mvpd ?? "", isEnabled: object.flag("enabled", default: true),
+            singleSignOn: Self.singleSignOn(object, boarding: provider?.boarding ?? .supported),
+            degradation: object.choice("degraded", default: Degradation.none),
+            authenticationLifetime: object.lifetime("authn-ttl"), authorizationLifetime: object.lifetime("authz-ttl"))
+        platformAuthenticationLifetimes = Platform.lifetimes(object, "platform-authn-ttl")
+        platformAuthorizationLifetimes = Platform.lifetimes(object, "platform-authz-ttl")
+        metadata = MetadataRule.rules(object)
+        homeBasedLifetime = object.lifetime("hba-ttl", default: homeBasedLifetime)
+        preauthorizeLimit = object.integer("preauthorize-limit", in: 0...10_000).map { Int($0) }
+        isAwayFromHome = object.flag("away", default: false)
+        resources = ResourceOverride.overrides(object)
+        if requestor == nil || provider == nil { return nil }
     }
 
     /// One truth value for both platforms, or one for each; on where nothing is said, unless the provider takes no part in the
     /// platform's single sign-on.
-    private static func singleSignOn(_ object: DocumentObject, of provider: Provider) throws -> Set<Platform> {
-        let usual: Set<Platform> = provider.boarding == .none ? [] : Set(Platform.allCases)
-        guard object.has("sso") else { return usual }
-        let value = try object.required("sso")
+    private static func singleSignOn(_ object: DocumentObject, boarding: BoardingStatus) -> Set<Platform> {
+        let usual: Set<Platform> = boarding == .none ? [] : Set(Platform.allCases)
+        guard let value = object["sso"] else { return usual }
         if let flag = value.bool { return flag ? Set(Platform.allCases) : [] }
         guard case .object = value else {
-            throw DocumentObject.wrongType(object.field("sso"), "true, false, or an object with ios and tvos", value)
+            object.problems.report(
+                .wrongType(object.field("sso"), "true, false, or an object with ios and tvos", value))
+            return usual
         }
-        let platforms = try DocumentObject(value, at: object.field("sso"), keys: Platform.allCases.map(\.rawValue))
-        return Set(try Platform.allCases.filter { try platforms.flag($0.rawValue, default: usual.contains($0)) })
-    }
-
-    /// A lifetime for each platform that is named.
-    private static func lifetimes(_ object: DocumentObject, _ key: String) throws -> [Platform: Int64] {
-        guard object.has(key) else { return [:] }
-        let platforms = try DocumentObject(
-            try object.required(key), at: object.field(key), keys: Platform.allCases.map(\.rawValue))
-        var lifetimes: [Platform: Int64] = [:]
-        for platform in Platform.allCases { lifetimes[platform] = try platforms.lifetime(platform.rawValue) }
-        return lifetimes
+        let platforms = DocumentObject(
+            value, at: object.field("sso"), keys: Platform.allCases.map(\.rawValue), in: object.problems)
+        return Set(Platform.allCases.filter { platforms.flag($0.rawValue, default: usual.contains($0)) })
     }
 
     private static func member(_ key: String, _ lifetimes: [Platform: Int64]) -> [JSON.Member] {

@@ -1,35 +1,41 @@
 extension MetadataEncryption {
-    /// Reads the member `metadata-encryption` of a requestor; nil when there is none.
-    init?(_ requestor: DocumentObject) throws {
-        guard requestor.has("metadata-encryption") else { return nil }
-        let object = try DocumentObject(
-            requestor.required("metadata-encryption"), at: requestor.field("metadata-encryption"),
-            keys: ["certificate", "padding"])
+    /// All keys of `metadata-encryption`.
+    static let documentKeys = ["certificate", "padding", "fields"]
+
+    /// Reads the member `metadata-encryption` of a requestor; nil when there is none, or its certificate is `none`.
+    init?(_ requestor: DocumentObject) {
+        guard let value = requestor["metadata-encryption"] else { return nil }
+        let object = DocumentObject(
+            value, at: requestor.field("metadata-encryption"), keys: Self.documentKeys, in: requestor.problems)
         self.init(
-            certificate: try object.text("certificate", .certificate),
-            padding: try object.choice("padding", default: Padding.pkcs1))
+            certificate: object.text("certificate", .certificate), padding: object.choice("padding", default: Padding.pkcs1))
+        if object.has("fields") { fields = object.texts("fields", .identifier) }
+        if certificate == "none" { return nil }
     }
 
     /// The member that stands for it.
     var document: JSON {
-        .object([.init("certificate", .string(certificate)), .init("padding", .string(padding.rawValue))])
+        .object(
+            [.init("certificate", .string(certificate)), .init("padding", .string(padding.rawValue))]
+                + (fields.map { [.init("fields", .strings($0))] } ?? []))
     }
 }
 
 extension MetadataRule {
+    /// All keys of an element of `metadata`.
+    static let documentKeys = ["enabled", "encrypted"]
+
     /// Reads the member `metadata` of an integration: an object with a rule for each key; nil when there is none.
-    static func rules(_ integration: DocumentObject) throws -> [String: MetadataRule]? {
+    static func rules(_ integration: DocumentObject) -> [String: MetadataRule]? {
         guard integration.has("metadata") else { return nil }
-        let path = integration.field("metadata")
-        let value = try integration.required("metadata")
-        guard case .object(let members) = value else { throw DocumentObject.wrongType(path, "an object", value) }
+        let problems = integration.problems
         var rules: [String: MetadataRule] = [:]
-        for member in members {
-            let key = try DocumentObject.text(.string(member.key), .identifier, at: path)
-            let object = try DocumentObject(member.value, at: "\(path).\(key)", keys: ["enabled", "encrypted"])
+        for (path, key, value) in integration.freeMembers("metadata") {
+            _ = problems.text(.string(key), .identifier, at: integration.field("metadata"))
+            let object = DocumentObject(value, at: path, keys: documentKeys, in: problems)
             rules[key] = MetadataRule(
-                isEnabled: try object.flag("enabled", default: true),
-                isEncrypted: object.has("encrypted") ? try object.flag("encrypted", default: false) : nil)
+                isEnabled: object.flag("enabled", default: true),
+                isEncrypted: object.has("encrypted") ? object.flag("encrypted", default: false) : nil)
         }
         return rules
     }

@@ -1,46 +1,56 @@
 extension Provider {
-    private static let documentKeys = [
+    /// All keys of an element of `providers`.
+    static let documentKeys = [
         "id", "name", "mvpd", "boarding", "line-up", "regions", "authentication-schemes", "requires-svc", "silent-renewal",
         "temporary-pass", "per-requestor-authentication", "passive", "single-logout", "attributes", "preauthorize-limit",
-        "preauthorize-method", "preauthorize-known-only", "home-based", "scoping", "logo", "proxy",
+        "preauthorize-method", "preauthorize-known-only", "home-based", "scoping", "logo", "proxy", "login",
     ]
 
-    /// Reads an element of `providers`.
-    init(_ value: JSON, at path: String) throws {
-        let object = try DocumentObject(value, at: path, keys: Self.documentKeys)
-        let id = try object.text("id", .host)
-        let isTemporaryPass = try object.flag("temporary-pass", default: false)
-        let boarding = try object.choice("boarding", default: isTemporaryPass ? BoardingStatus.none : .supported)
-        self.init(
-            id: id, name: try object.text("name", .plain, default: id),
-            mvpd: try object.text("mvpd", .identifier, default: id), boarding: boarding,
-            isInLineUp: try object.flag("line-up", default: boarding != .none),
-            regions: try object.texts("regions", .region), authenticationSchemes: try Self.schemes(object),
-            requiresSystemBrowser: try object.flag("requires-svc", default: false),
-            hasSilentRenewal: try object.flag("silent-renewal", default: false), isTemporaryPass: isTemporaryPass,
-            authenticatesPerRequestor: try object.flag("per-requestor-authentication", default: isTemporaryPass),
-            hasSingleLogout: try object.flag("single-logout", default: true),
-            attributes: try object.texts("attributes", .identifier, default: Self.defaultAttributes),
-            preauthorizeLimit: Int(try object.integer("preauthorize-limit", in: 0...10_000, default: 5)),
-            logoURL: object.has("logo") ? try object.text("logo", .url) : nil,
-            proxy: object.has("proxy") ? try object.text("proxy", .identifier) : nil)
-        preauthorizationMethod = try object.choice("preauthorize-method", default: preauthorizationMethod)
-        preauthorizesKnownOnly = try object.flag("preauthorize-known-only", default: false)
-        isHomeBased = try object.flag("home-based", default: false)
-        scoping = try object.choice("scoping", default: scoping)
-        authenticatesPassively = try object.flag("passive", default: false)
+    /// How people sign in at a provider: one way so far, so that a scenario can say it.
+    enum Login: String, CaseIterable {
+        /// With a name and a password.
+        case password
     }
 
-    private static func schemes(_ object: DocumentObject) throws -> [AuthenticationScheme] {
+    /// Reads an element of `providers`.
+    init(_ value: JSON, at path: String, in problems: DocumentProblems) {
+        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+        let id = object.text("id", .host)
+        let isTemporaryPass = object.flag("temporary-pass", default: false)
+        let boarding = object.choice("boarding", default: isTemporaryPass ? BoardingStatus.none : .supported)
+        self.init(
+            id: id, name: object.text("name", .plain, default: id), mvpd: object.text("mvpd", .identifier, default: id),
+            boarding: boarding, isInLineUp: object.flag("line-up", default: boarding != .none),
+            regions: object.texts("regions", .region), authenticationSchemes: Self.schemes(object),
+            requiresSystemBrowser: object.flag("requires-svc", default: false),
+            hasSilentRenewal: object.flag("silent-renewal", default: false), isTemporaryPass: isTemporaryPass,
+            authenticatesPerRequestor: object.flag("per-requestor-authentication", default: isTemporaryPass),
+            hasSingleLogout: object.flag("single-logout", default: true),
+            attributes: object.texts("attributes", .identifier, default: Self.defaultAttributes),
+            preauthorizeLimit: Int(object.integer("preauthorize-limit", in: 0...10_000, default: 5)),
+            logoURL: object.optionalText("logo", .url), proxy: object.optionalText("proxy", .identifier))
+        preauthorizationMethod = object.choice("preauthorize-method", default: preauthorizationMethod)
+        preauthorizesKnownOnly = object.flag("preauthorize-known-only", default: false)
+        isHomeBased = object.flag("home-based", default: false)
+        scoping = object.choice("scoping", default: scoping)
+        authenticatesPassively = object.flag("passive", default: false)
+        _ = object.choice("login", default: Login.password)
+    }
+
+    private static func schemes(_ object: DocumentObject) -> [AuthenticationScheme] {
         guard object.has("authentication-schemes") else { return [.saml] }
+        let problems = object.problems
         var schemes: [AuthenticationScheme] = []
-        for (path, value) in try object.elements("authentication-schemes") {
-            let scheme: AuthenticationScheme = try DocumentObject.choice(value, at: path)
-            guard !schemes.contains(scheme) else { throw WorldDocumentError(path, "\(scheme.rawValue) stands there twice") }
-            schemes.append(scheme)
+        for (path, value) in object.elements("authentication-schemes") {
+            guard let scheme: AuthenticationScheme = problems.choice(value, at: path) else { continue }
+            if schemes.contains(scheme) {
+                problems.report(WorldDocumentError(path, "\(scheme.rawValue) stands there twice"))
+            } else {
+                schemes.append(scheme)
+            }
         }
-        guard !schemes.isEmpty else {
-            throw WorldDocumentError(object.field("authentication-schemes"), "takes one of SAML, API at least")
+        if case .array(let values)? = object["authentication-schemes"], values.isEmpty {
+            object.report("authentication-schemes", "takes one of SAML, API at least")
         }
         return schemes
     }

@@ -1,33 +1,41 @@
 extension Requestor {
-    private static let documentKeys = [
+    /// All keys of an element of `requestors`.
+    static let documentKeys = [
         "id", "name", "domains", "custom-schemes", "authn-ttl", "authz-ttl", "media-ttl", "enhanced-errors", "denial-limit",
-        "device-id-metadata", "metadata-encryption", "default-redirect-url",
+        "device-id-metadata", "metadata-encryption", "default-redirect-url", "profiles",
     ]
 
+    /// All keys of `denial-limit`.
+    static let denialLimitKeys = ["count", "per"]
+
     /// Reads an element of `requestors`.
-    init(_ value: JSON, at path: String) throws {
-        let object = try DocumentObject(value, at: path, keys: Self.documentKeys)
-        let id = try object.text("id", .identifier)
+    init(_ value: JSON, at path: String, in problems: DocumentProblems) {
+        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+        let id = object.text("id", .identifier)
         // The configuration's path ends with it, where .json and .xml ask for a format.
-        guard ![".json", ".xml"].contains(where: id.lowercased().hasSuffix) else {
-            throw WorldDocumentError(
-                object.field("id"), "must not end with .json or .xml, as does \(WorldDocumentError.quoted(id))")
+        if [".json", ".xml"].contains(where: id.lowercased().hasSuffix) {
+            object.report("id", "must not end with .json or .xml, as does \(WorldDocumentError.quoted(id))")
         }
         self.init(
-            id: id, name: try object.text("name", .plain, default: id), domains: try object.texts("domains", .identifier),
-            customSchemes: try object.texts("custom-schemes", .scheme))
-        authenticationLifetime = try object.lifetime("authn-ttl", default: authenticationLifetime)
-        authorizationLifetime = try object.lifetime("authz-ttl", default: authorizationLifetime)
-        mediaTokenLifetime = try object.lifetime("media-ttl", default: mediaTokenLifetime)
-        hasEnhancedErrors = try object.flag("enhanced-errors", default: hasEnhancedErrors)
-        tellsDeviceID = try object.flag("device-id-metadata", default: tellsDeviceID)
-        metadataEncryption = try MetadataEncryption(object)
-        if object.has("default-redirect-url") { defaultRedirectURL = try object.text("default-redirect-url", .url) }
-        if object.has("denial-limit") {
-            let limit = try DocumentObject(
-                object.required("denial-limit"), at: object.field("denial-limit"), keys: ["count", "per"])
-            denialLimit = Int(try limit.integer("count", in: 1...1_000_000, default: Int64(denialLimit)))
-            denialPeriod = try limit.lifetime("per", default: denialPeriod)
+            id: id, name: object.text("name", .plain, default: id), domains: object.texts("domains", .identifier),
+            customSchemes: object.texts("custom-schemes", .scheme))
+        (authenticationLifetime, platformAuthenticationLifetimes) = Platform.lifetimes(
+            object, "authn-ttl", default: authenticationLifetime)
+        (authorizationLifetime, platformAuthorizationLifetimes) = Platform.lifetimes(
+            object, "authz-ttl", default: authorizationLifetime)
+        mediaTokenLifetime = object.lifetime("media-ttl", default: mediaTokenLifetime)
+        hasEnhancedErrors = object.flag("enhanced-errors", default: hasEnhancedErrors)
+        tellsDeviceID = object.flag("device-id-metadata", default: tellsDeviceID)
+        metadataEncryption = MetadataEncryption(object)
+        defaultRedirectURL = object.optionalText("default-redirect-url", .url)
+        if let limit = object["denial-limit"] {
+            let limit = DocumentObject(limit, at: object.field("denial-limit"), keys: Self.denialLimitKeys, in: problems)
+            denialLimit = Int(limit.integer("count", in: 1...1_000_000, default: Int64(denialLimit)))
+            denialPeriod = limit.lifetime("per", default: denialPeriod)
+        }
+        // The dashboard's profiles have no settings of their own here; the key takes the empty object only.
+        if let profiles = object["profiles"] {
+            _ = DocumentObject(profiles, at: object.field("profiles"), keys: [], in: problems)
         }
     }
 
@@ -35,8 +43,10 @@ extension Requestor {
     var document: JSON {
         var members: [JSON.Member] = [
             .init("id", .string(id)), .init("name", .string(name)), .init("domains", .strings(domains)),
-            .init("custom-schemes", .strings(customSchemes)), .init("authn-ttl", .integer(authenticationLifetime)),
-            .init("authz-ttl", .integer(authorizationLifetime)), .init("media-ttl", .integer(mediaTokenLifetime)),
+            .init("custom-schemes", .strings(customSchemes)),
+            .init("authn-ttl", Platform.document(authenticationLifetime, platformAuthenticationLifetimes)),
+            .init("authz-ttl", Platform.document(authorizationLifetime, platformAuthorizationLifetimes)),
+            .init("media-ttl", .integer(mediaTokenLifetime)),
             .init("enhanced-errors", .bool(hasEnhancedErrors)),
             .init("denial-limit", .object([.init("count", .integer(denialLimit)), .init("per", .integer(denialPeriod))])),
             .init("device-id-metadata", .bool(tellsDeviceID)),

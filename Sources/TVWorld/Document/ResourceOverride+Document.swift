@@ -1,22 +1,20 @@
 extension ResourceOverride {
+    /// All keys of an element of `resources`.
+    static let documentKeys = ["deny", "message"]
+
     /// Reads the member `resources` of an element of `integrations`: resources, or `*` for all others, with their denials.
-    static func overrides(_ object: DocumentObject) throws -> [String: ResourceOverride] {
-        guard object.has("resources") else { return [:] }
-        let value = try object.required("resources")
-        guard case .object(let members) = value else {
-            throw DocumentObject.wrongType(object.field("resources"), "an object", value)
-        }
+    static func overrides(_ object: DocumentObject) -> [String: ResourceOverride] {
+        let problems = object.problems
         var overrides: [String: ResourceOverride] = [:]
-        for member in members {
-            let name = member.key
+        for (path, name, value) in object.freeMembers("resources") {
             if name != Integration.everyResource {
-                _ = try DocumentObject.text(.string(name), .resource, at: object.field("resources"))
+                _ = problems.text(.string(name), .resource, at: object.field("resources"))
             }
-            let path = object.field("resources") + "." + name
-            let element = try DocumentObject(member.value, at: path, keys: ["deny", "message"])
-            overrides[name] = ResourceOverride(
-                denial: try DocumentObject.choice(try element.required("deny"), at: element.field("deny")),
-                message: element.has("message") ? try element.text("message", .plain) : nil)
+            let element = DocumentObject(value, at: path, keys: documentKeys, in: problems)
+            guard let deny = element.required("deny"),
+                let denial: ResourceDenial = problems.choice(deny, at: element.field("deny"))
+            else { continue }
+            overrides[name] = ResourceOverride(denial: denial, message: element.optionalText("message", .plain))
         }
         return overrides
     }

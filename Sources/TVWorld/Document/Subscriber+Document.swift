@@ -1,33 +1,32 @@
 extension Subscriber {
-    /// Reads an element of `subscribers` of a world that has its providers.
-    init(_ value: JSON, at path: String, of world: World) throws {
-        let object = try DocumentObject(
-            value, at: path, keys: ["provider", "username", "password", "attributes", "channels", "suspended"])
-        let provider = try object.text("provider", .plain)
-        let known = world.providers.filter { !$0.isTemporaryPass }.map(\.id)
-        guard known.contains(provider) else {
-            throw WorldDocumentError.unknown(object.field("provider"), "the provider", provider, known: known)
-        }
-        let username = try object.text("username", .plain)
+    /// All keys of an element of `subscribers`.
+    static let documentKeys = ["provider", "username", "password", "attributes", "channels", "suspended"]
+
+    /// Reads an element of `subscribers`; nil when it has no name, or its provider does not exist.
+    ///
+    /// - Parameter providers: The providers that can have subscribers.
+    init?(_ value: JSON, at path: String, providers: [String], in problems: DocumentProblems) {
+        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+        let provider = object.reference("provider", .plain, to: "the provider", known: providers)
+        let username = object.text("username", .plain)
         self.init(
-            provider: provider, username: username, password: try object.text("password", .plain, default: username),
-            attributes: try Self.attributes(object), channels: try object.texts("channels", .resource),
-            isSuspended: try object.flag("suspended", default: false))
+            provider: provider ?? "", username: username, password: object.text("password", .plain, default: username),
+            attributes: Self.attributes(object), channels: object.texts("channels", .resource),
+            isSuspended: object.flag("suspended", default: false))
+        if provider == nil || username.isEmpty { return nil }
     }
 
-    private static func attributes(_ object: DocumentObject) throws -> [String: AttributeValue] {
-        guard object.has("attributes") else { return [:] }
-        let value = try object.required("attributes")
-        guard case .object(let members) = value else {
-            throw DocumentObject.wrongType(object.field("attributes"), "an object", value)
-        }
+    private static func attributes(_ object: DocumentObject) -> [String: AttributeValue] {
+        let problems = object.problems
         var attributes: [String: AttributeValue] = [:]
-        for member in members {
-            let name = try DocumentObject.text(.string(member.key), .identifier, at: object.field("attributes"))
-            let path = object.field("attributes") + "." + name
-            attributes[name] = try AttributeValue(member.value, at: path)
+        for (path, name, value) in object.freeMembers("attributes") {
+            _ = problems.text(.string(name), .identifier, at: object.field("attributes"))
             // It names the person in SAML responses.
-            if name == "userID" { _ = try DocumentObject.text(member.value, .plain, at: path) }
+            if name == "userID" {
+                attributes[name] = problems.text(value, .plain, at: path).map { .text($0) }
+            } else {
+                attributes[name] = AttributeValue(value, at: path, in: problems)
+            }
         }
         return attributes
     }
@@ -44,23 +43,27 @@ extension Subscriber {
 }
 
 extension AttributeValue {
-    /// Reads an attribute's value.
-    init(_ value: JSON, at path: String) throws {
+    /// Reads an attribute's value; nil when it has none of the shapes.
+    init?(_ value: JSON, at path: String, in problems: DocumentProblems) {
         switch value {
-        case .string: self = .text(try DocumentObject.text(value, .plain, at: path))
+        case .string:
+            guard let text = problems.text(value, .plain, at: path) else { return nil }
+            self = .text(text)
         case .bool(let flag): self = .flag(flag)
         case .array(let values):
             self = .list(
-                try values.enumerated().map { try DocumentObject.text($0.element, .plain, at: "\(path)[\($0.offset)]") })
+                values.enumerated().compactMap { problems.text($0.element, .plain, at: "\(path)[\($0.offset)]") })
         case .object(let members):
             var map: [String: String] = [:]
             for member in members {
-                let key = try DocumentObject.text(.string(member.key), .plain, at: path)
-                map[key] = try DocumentObject.text(member.value, .plain, at: "\(path).\(key)")
+                _ = problems.text(.string(member.key), .plain, at: path)
+                map[member.key] = problems.text(member.value, .plain, at: WorldDocumentError.join(path, member.key))
             }
             self = .map(map)
         case .null, .number:
-            throw DocumentObject.wrongType(path, "a text, true or false, a list of texts or an object of texts", value)
+            problems.report(
+                .wrongType(path, "a text, true or false, a list of texts or an object of texts", value))
+            return nil
         }
     }
 

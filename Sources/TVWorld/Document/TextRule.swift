@@ -10,15 +10,18 @@ struct TextRule: Sendable {
     /// Whether the text must not begin or end with a blank.
     private let isTrimmed: Bool
     private let firstIsLetter: Bool
+    /// Whether it is made of parts with dots between them, none of them empty.
+    private let isDotted: Bool
 
     private init(
-        _ accepted: String, limit: Int, isTrimmed: Bool = false, firstIsLetter: Bool = false,
+        _ accepted: String, limit: Int, isTrimmed: Bool = false, firstIsLetter: Bool = false, isDotted: Bool = false,
         _ allows: @escaping @Sendable (Unicode.Scalar) -> Bool
     ) {
         self.accepted = accepted
         self.limit = limit
         self.isTrimmed = isTrimmed
         self.firstIsLetter = firstIsLetter
+        self.isDotted = isDotted
         self.allows = allows
     }
 
@@ -36,6 +39,11 @@ struct TextRule: Sendable {
     static let host = TextRule("1 to 255 characters of A-Z a-z 0-9 . _ - ~, and neither . nor ..", limit: 255) {
         isLetterOrDigit($0) || $0 == "." || $0 == "_" || $0 == "-" || $0 == "~"
     }
+
+    /// An app's identifier on the device.
+    static let application = TextRule(
+        "1 to 255 characters of A-Z a-z 0-9 . _ - in dot-separated parts, like com.example.player", limit: 255, isDotted: true
+    ) { isLetterOrDigit($0) || $0 == "." || $0 == "_" || $0 == "-" }
 
     /// A resource: lists of them are written with commas, and what begins with < is media RSS.
     static let resource = TextRule(
@@ -71,6 +79,10 @@ struct TextRule: Sendable {
         }
         if isTrimmed && (Self.isBlank(first) || Self.isBlank(last)) { return false }
         if firstIsLetter && !(Self.isLetterOrDigit(first) && first > "9") { return false }
+        if isDotted && text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).contains(where: \.isEmpty)
+        {
+            return false
+        }
         // Parts of paths, and the service's word for every requestor.
         return ![".", "..", "*"].contains(text)
     }

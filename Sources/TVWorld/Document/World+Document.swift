@@ -23,62 +23,86 @@ extension World {
             let column = before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
             throw WorldDocumentError("", "is no JSON: \(error.reason) (line \(line), byte \(column))")
         }
-        try self.init(document: value)
+        let problems = DocumentProblems()
+        let root = DocumentObject(value, at: "", keys: ["schema"] + Self.documentKeys, in: problems)
+        if let schema = root.required("schema"), schema.text != Self.documentSchema {
+            problems.report(.wrongType("schema", WorldDocumentError.quoted(Self.documentSchema), schema))
+        }
+        self.init(root)
+        if let first = problems.errors.first { throw first }
     }
 
-    private init(document value: JSON) throws {
-        let root = try DocumentObject(
-            value, at: "",
-            keys: [
-                "schema", "region", "supported-regions", "providers", "subscribers", "requestors", "integrations", "temp-pass",
-                "resources",
-            ])
-        guard try root.required("schema").text == Self.documentSchema else {
-            throw DocumentObject.wrongType("schema", WorldDocumentError.quoted(Self.documentSchema), try root.required("schema"))
+    /// All keys of a world document but `schema`.
+    static let documentKeys = [
+        "region", "supported-regions", "providers", "subscribers", "requestors", "integrations", "temp-pass", "resources",
+    ]
+
+    /// Reads the members of a document that make a world.
+    init(_ root: DocumentObject) {
+        let problems = root.problems
+        let region = root.text("region", .region, default: "US")
+        self.init(region: region, supportedRegions: root.texts("supported-regions", .region, default: [region]))
+        readProviders(root)
+        let known = providers.filter { !$0.isTemporaryPass }.map(\.id)
+        let subscribers = root.elements("subscribers").map { element in
+            (path: element.path, value: Subscriber(element.value, at: element.path, providers: known, in: problems))
         }
-        let region = try root.text("region", .region, default: "US")
-        self.init(region: region, supportedRegions: try root.texts("supported-regions", .region, default: [region]))
-        providers = try root.elements("providers").map { try Provider($0.value, at: $0.path) }
-        try Self.requireUnique(providers.map(\.id), "providers", "id")
-        try Self.requireUnique(providers.map(\.mvpd), "providers", "mvpd")
-        let subscribers = try root.elements("subscribers").map { try Subscriber($0.value, at: $0.path, of: self) }
-        self.subscribers = subscribers
-        // Pairs as JSON lists: no separator can be mistaken for a part of them.
-        try Self.requireUnique(subscribers.map { [$0.provider, $0.username] }, "subscribers", "username")
-        try Self.requireUnique(subscribers.map { [$0.provider, $0.userID] }, "subscribers", "attributes.userID")
-        requestors = try root.elements("requestors").map { try Requestor($0.value, at: $0.path) }
-        try Self.requireUnique(requestors.map(\.id), "requestors", "id")
-        integrations = try root.elements("integrations").map { try Integration($0.value, at: $0.path, of: self) }
-        try Self.requireUnique(integrations.map { [$0.requestor, $0.mvpd] }, "integrations", "provider")
-        temporaryPasses = try root.elements("temp-pass").map { try TemporaryPass($0.value, at: $0.path, of: self) }
-        try Self.requireUnique(temporaryPasses.map { [$0.requestor, $0.mvpd] }, "temp-pass", "mvpd")
-        resources = try resources(of: root)
+        self.subscribers = subscribers.compactMap(\.value)
+        // Pairs as lists: no separator can be mistaken for a part of them.
+        problems.requireUnique(Self.keys(subscribers) { [$0.provider, $0.username] }, "username")
+        problems.requireUnique(Self.keys(subscribers) { [$0.provider, $0.userID] }, "attributes.userID")
+        let requestors = root.elements("requestors").map { element in
+            (path: element.path, value: Requestor(element.value, at: element.path, in: problems) as Requestor?)
+        }
+        self.requestors = requestors.compactMap(\.value)
+        problems.requireUnique(Self.keys(requestors) { $0.id.isEmpty ? nil : $0.id }, "id")
+        let integrations = root.elements("integrations").map { element in
+            (path: element.path, value: Integration(element.value, at: element.path, of: self, in: problems))
+        }
+        self.integrations = integrations.compactMap(\.value)
+        problems.requireUnique(Self.keys(integrations) { [$0.requestor, $0.mvpd] }, "provider")
+        let passes = root.elements("temp-pass").map { element in
+            (path: element.path, value: TemporaryPass(element.value, at: element.path, of: self, in: problems))
+        }
+        temporaryPasses = passes.compactMap(\.value)
+        problems.requireUnique(Self.keys(passes) { [$0.requestor, $0.mvpd] }, "mvpd")
+        resources = Self.resources(of: root, subscribers)
+    }
+
+    private mutating func readProviders(_ root: DocumentObject) {
+        let providers = root.elements("providers").map { element in
+            (path: element.path, value: Provider(element.value, at: element.path, in: root.problems) as Provider?)
+        }
+        self.providers = providers.compactMap(\.value)
+        root.problems.requireUnique(Self.keys(providers) { $0.id.isEmpty ? nil : $0.id }, "id")
+        // What has the same id is told already.
+        var seen: Set<String> = []
+        root.problems.requireUnique(
+            Self.keys(providers) { $0.mvpd.isEmpty || !seen.insert($0.id).inserted ? nil : $0.mvpd }, "mvpd")
+    }
+
+    private static func keys<Element, Key>(
+        _ elements: [(path: String, value: Element?)], _ key: (Element) -> Key?
+    ) -> [(path: String, key: Key)] {
+        elements.compactMap { element in element.value.flatMap(key).map { (element.path, $0) } }
     }
 
     /// The resources that are named, else all that somebody subscribes to, in that order.
-    private func resources(of root: DocumentObject) throws -> [String] {
+    private static func resources(
+        of root: DocumentObject, _ subscribers: [(path: String, value: Subscriber?)]
+    ) -> [String] {
         guard root.has("resources") else {
             var seen: Set<String> = []
-            return subscribers.flatMap(\.channels).filter { seen.insert($0).inserted }
+            return subscribers.flatMap { $0.value?.channels ?? [] }.filter { seen.insert($0).inserted }
         }
-        let resources = try root.texts("resources", .resource)
+        let resources = root.texts("resources", .resource)
         let known = Set(resources)
-        for (index, subscriber) in subscribers.enumerated() {
-            for (place, channel) in subscriber.channels.enumerated() where !known.contains(channel) {
-                throw WorldDocumentError.unknown(
-                    "subscribers[\(index)].channels[\(place)]", "the resource", channel, known: resources)
+        for (path, subscriber) in subscribers {
+            for (place, channel) in (subscriber?.channels ?? []).enumerated() where !known.contains(channel) {
+                root.problems.report(.unknown("\(path).channels[\(place)]", "the resource", channel, known: resources))
             }
         }
         return resources
-    }
-
-    private static func requireUnique<Key: Hashable>(_ keys: [Key], _ list: String, _ key: String) throws {
-        var first: [Key: Int] = [:]
-        for (index, value) in keys.enumerated() {
-            if let other = first.updateValue(index, forKey: value) {
-                throw WorldDocumentError("\(list)[\(index)].\(key)", "is the same as that of \(list)[\(other)]")
-            }
-        }
     }
 }
 

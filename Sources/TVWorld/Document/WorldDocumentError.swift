@@ -33,4 +33,24 @@ extension WorldDocumentError {
         let start = String(text.prefix(80))
         return JSON.string(start == text ? text : start + "…").serialized
     }
+
+    /// A value of another type, or out of bounds: what is accepted, and what is there.
+    static func wrongType(_ path: String, _ accepted: String, _ value: JSON) -> WorldDocumentError {
+        let given: String
+        switch value {
+        case .object: given = "an object"
+        case .array: given = "a list"
+        case .string(let text): given = quoted(text)
+        case .null, .bool, .number: given = value.serialized
+        }
+        return WorldDocumentError(path, "takes \(accepted), not \(given)")
+    }
+
+    /// The path of a member of the object at a path: `providers[2]` and `boarding` give `providers[2].boarding`. A key that is no
+    /// plain word stands there as in JSON.
+    public static func join(_ path: String, _ key: String) -> String {
+        let isPlain = !key.isEmpty && key.utf8.count <= 64 && TextRule.host.accepts(key) && !key.utf8.contains(UInt8(ascii: "."))
+        let name = isPlain ? key : quoted(key)
+        return path.isEmpty ? name : "\(path).\(name)"
+    }
 }

@@ -1,0 +1,35 @@
+extension Platform {
+    /// The key of a lifetime on all platforms that are not named.
+    static let everyPlatform = "default"
+
+    /// Reads a member that gives a lifetime for each platform it names.
+    static func lifetimes(_ object: DocumentObject, _ key: String) -> [Platform: Int64] {
+        guard let value = object[key] else { return [:] }
+        let platforms = DocumentObject(
+            value, at: object.field(key), keys: allCases.map(\.rawValue), in: object.problems)
+        return lifetimes(platforms)
+    }
+
+    /// Reads a member that is one lifetime for all platforms, or an object with one for some and `default` for the others.
+    static func lifetimes(_ object: DocumentObject, _ key: String, default value: Int64) -> (Int64, [Platform: Int64]) {
+        guard let member = object[key], case .object = member else { return (object.lifetime(key, default: value), [:]) }
+        let platforms = DocumentObject(
+            member, at: object.field(key), keys: [everyPlatform] + allCases.map(\.rawValue), in: object.problems)
+        return (platforms.lifetime(everyPlatform, default: value), lifetimes(platforms))
+    }
+
+    private static func lifetimes(_ platforms: DocumentObject) -> [Platform: Int64] {
+        var lifetimes: [Platform: Int64] = [:]
+        for platform in allCases { lifetimes[platform] = platforms.lifetime(platform.rawValue) }
+        return lifetimes
+    }
+
+    /// The value that stands for a lifetime and its exceptions.
+    static func document(_ lifetime: Int64, _ exceptions: [Platform: Int64]) -> JSON {
+        guard !exceptions.isEmpty else { return .integer(lifetime) }
+        let members = allCases.compactMap { platform in
+            exceptions[platform].map { JSON.Member(platform.rawValue, .integer($0)) }
+        }
+        return .object([JSON.Member(everyPlatform, .integer(lifetime))] + members)
+    }
+}
