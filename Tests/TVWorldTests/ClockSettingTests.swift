@@ -21,7 +21,8 @@ struct ClockSettingTests {
         "What is no setting is none",
         arguments: [
             "", "Real", "real:", "offset", "offset:", "offset:1h", "offset:--1", "offset:1.", "offset:1.0000", "frozen:",
-            "frozen:999999999999999", "frozen:0.", "offset:1,5", "offset:9999999999999999", "offset:300000000000", "frozen:+1", "frozen:1:2",
+            "frozen:999999999999999", "frozen:0.", "offset:1,5", "offset:9999999999999999", "offset:300000000000", "frozen:+1",
+            "frozen:1:2",
         ])
     func nonsense(text: String) {
         #expect(ClockSetting(specification: text, machine: Self.now) == nil)

@@ -1,0 +1,97 @@
+extension ClockSetting {
+    /// All keys of a clock that is moved or stopped.
+    static let documentKeys = ["offset", "frozen"]
+
+    private static let accepted = "real, {offset: 31d}, {frozen: 2026-03-01T18:00:00Z}"
+
+    /// Reads `clock`: one setting for both clocks, or one for each.
+    static func clocks(_ root: DocumentObject) -> (device: ClockSetting, service: ClockSetting) {
+        guard let value = root["clock"] else { return (.real, .real) }
+        let path = root.field("clock")
+        guard case .object(let members) = value, !members.contains(where: { documentKeys.contains($0.key) }) else {
+            let both = ClockSetting(value, at: path, in: root.problems) ?? .real
+            return (both, both)
+        }
+        let object = DocumentObject(value, at: path, keys: ["device", "service"], in: root.problems)
+        func clock(_ key: String) -> ClockSetting {
+            object[key].flatMap { ClockSetting($0, at: object.field(key), in: root.problems) } ?? .real
+        }
+        return (clock("device"), clock("service"))
+    }
+
+    /// Reads one setting; nil when it is none.
+    init?(_ value: JSON, at path: String, in problems: DocumentProblems) {
+        switch value {
+        case "real": self = .real
+        case .object(let members):
+            let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+            guard members.count == 1 else {
+                problems.report(WorldDocumentError(path, "takes one of offset and frozen"))
+                return nil
+            }
+            if object.has("offset") {
+                guard let offset = Self.offset(object) else { return nil }
+                self = .offset(milliseconds: offset)
+            } else {
+                guard let value = object["frozen"] else { return nil }
+                guard let time = value.text.flatMap(DateText.milliseconds), Self.representable.contains(time) else {
+                    problems.report(
+                        .wrongType(object.field("frozen"), "a date of RFC 3339, like 2026-03-01T18:00:00Z", value))
+                    return nil
+                }
+                self = .frozen(milliseconds: time)
+            }
+        default:
+            problems.report(.wrongType(path, Self.accepted, value))
+            return nil
+        }
+    }
+
+    /// A length of time, perhaps with a minus before it.
+    private static func offset(_ object: DocumentObject) -> Int64? {
+        guard let value = object["offset"] else { return nil }
+        let text = value.text ?? ""
+        let isNegative = text.hasPrefix("-")
+        // A thousand years: the clock must not leave what dates can write.
+        let limit: Int64 = 1_000 * 31_557_600_000
+        guard let length = DurationText.milliseconds(isNegative ? String(text.dropFirst()) : text), length <= limit else {
+            object.problems.report(
+                .wrongType(
+                    object.field("offset"), "a length of time up to a thousand years, as in 31d or -90s, with ms, s, m, h or d",
+                    value))
+            return nil
+        }
+        return isNegative ? -length : length
+    }
+
+    /// The value in a scenario that stands for the setting.
+    var document: JSON {
+        switch self {
+        case .real: "real"
+        case .offset(let milliseconds):
+            .object([
+                .init(
+                    "offset",
+                    .string(
+                        (milliseconds < 0 ? "-" : "") + DurationText.text(milliseconds: Int64(milliseconds.magnitude))))
+            ])
+        case .frozen(let milliseconds): .object([.init("frozen", .string(DateText.text(milliseconds: milliseconds)))])
+        }
+    }
+}
+
+extension DocumentObject {
+    /// A length of time with its unit, in milliseconds; nil when there is none.
+    func duration(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
+        guard let member = self[key] else { return nil }
+        let length = member.integer == 0 ? 0 : member.text.flatMap(DurationText.milliseconds)
+        guard let length, bounds.contains(length) else {
+            let range =
+                "\(DurationText.text(milliseconds: bounds.lowerBound)) to \(DurationText.text(milliseconds: bounds.upperBound))"
+            problems.report(
+                .wrongType(field(key), "\(range): a number with ms, s, m, h or d, as in 800ms, 90s, 5m, 2h, 30d", member))
+            return nil
+        }
+        return length
+    }
+}

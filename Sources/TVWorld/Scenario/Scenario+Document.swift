@@ -1,0 +1,126 @@
+/// Why a document is no scenario: every mistake in it. Nothing of the document is used then.
+public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The mistakes, in the order of reading.
+    public var problems: [WorldDocumentError]
+
+    /// Some mistakes.
+    public init(problems: [WorldDocumentError]) {
+        self.problems = problems
+    }
+
+    /// The mistakes, one a line.
+    public var description: String { problems.map(\.description).joined(separator: "\n") }
+}
+
+extension Scenario {
+    /// The value of `schema` in a scenario.
+    public static let documentSchema = "vsa-scenario/1"
+
+    /// The values of `extends` that need no other file.
+    public enum Root: String, Sendable, CaseIterable {
+        /// The built-in world.
+        case `default`
+        /// Nothing: the document says everything. So does the document of a scenario that was read.
+        case none
+    }
+
+    /// All keys of a scenario.
+    static let documentKeys =
+        ["schema", "name", "extends", "seed", "clock", "apps", "account", "answers", "unanswered", "faults", "developer"]
+        + ["applications", "expect"] + World.documentKeys
+
+    /// Reads a scenario from the bytes of a JSON document that nobody trusts.
+    ///
+    /// - Throws: ``ScenarioError`` with every mistake; one when it is no JSON or too large.
+    public init(document bytes: [UInt8]) throws(ScenarioError) {
+        guard bytes.count <= World.documentLimit else {
+            throw ScenarioError(
+                problems: [WorldDocumentError("", "is larger than \(World.documentLimit >> 20) MiB")])
+        }
+        let value: JSON
+        do throws(JSONError) {
+            value = try JSON(parsing: bytes)
+        } catch {
+            throw ScenarioError(problems: [WorldDocumentError("", "is no JSON: \(error.message)")])
+        }
+        try self.init(document: value)
+    }
+
+    /// Reads a scenario. What it does not name is as in the scenario that it extends, ``default`` if it does not say which.
+    ///
+    /// - Parameter parent: The scenario that `extends` names, when it is another than `default` and `none`.
+    /// - Throws: ``ScenarioError`` with every mistake, references to nothing included.
+    public init(document value: JSON, extending parent: Scenario? = nil) throws(ScenarioError) {
+        let mistakes = DocumentProblems()
+        let base: Scenario?
+        switch (parent, value["extends"]) {
+        case (let parent?, _): base = parent
+        case (nil, nil): base = .default
+        case (nil, let extends?):
+            let root: Root? = mistakes.choice(extends, at: "extends")
+            base = root == Root.none ? nil : .default
+        }
+        let merge = ScenarioMerge(of: value, onto: base?.document)
+        let problems = DocumentProblems(origins: merge.origins)
+        for error in mistakes.errors + merge.problems { problems.report(error) }
+        let root = DocumentObject(merge.document, at: "", keys: Self.documentKeys, in: problems)
+        if let schema = root.required("schema"), schema.text != Self.documentSchema {
+            problems.report(.wrongType("schema", WorldDocumentError.quoted(Self.documentSchema), schema))
+        }
+        self.init(name: root.text("name", .host), world: World(root))
+        seed = root.integer("seed", in: 0...Int64.max).map { UInt64($0) }
+        (deviceClock, serviceClock) = ClockSetting.clocks(root)
+        readDevice(root)
+        readService(root)
+        if !problems.errors.isEmpty { throw ScenarioError(problems: problems.errors) }
+    }
+
+    private mutating func readDevice(_ root: DocumentObject) {
+        let problems = root.problems
+        let apps = root.elements("apps").map { (path: $0.path, value: App($0.value, at: $0.path, in: problems)) }
+        self.apps = apps.map(\.value)
+        problems.requireUnique(apps.filter { !$0.value.id.isEmpty }.map { ($0.path, $0.value.id) }, "id")
+        if let account = root["account"], account != .null {
+            self.account = Account(account, at: "account", of: world, in: problems)
+        }
+        answers = root.elements("answers").compactMap { Answer($0.value, at: $0.path, of: world, in: problems) }
+        unanswered = root.choice("unanswered", default: .agent)
+        developer = DeveloperSetting.settings(root)
+    }
+
+    private mutating func readService(_ root: DocumentObject) {
+        let problems = root.problems
+        let faults = root.elements("faults").enumerated().map { index, element in
+            (path: element.path, value: Fault(element.value, at: element.path, number: index + 1, in: problems))
+        }
+        self.faults = faults.compactMap(\.value)
+        problems.requireUnique(faults.compactMap { fault in fault.value.map { (fault.path, $0.id) } }, "id")
+        if self.faults.count > FaultTable.limit { root.report("faults", "are at most \(FaultTable.limit)") }
+        let applications = root.elements("applications").map { element in
+            (path: element.path, value: RegisteredApplication(element.value, at: element.path, of: world, in: problems))
+        }
+        self.applications = applications.map(\.value)
+        problems.requireUnique(applications.filter { !$0.value.id.isEmpty }.map { ($0.path, $0.value.id) }, "id")
+        expectations = root.elements("expect").compactMap { EventExpectation($0.value, at: $0.path, in: problems) }
+    }
+
+    /// The document that stands for the scenario: it says everything and extends nothing, and reading it gives an equal scenario.
+    public var document: JSON {
+        var members: [JSON.Member] = [
+            .init("schema", .string(Self.documentSchema)), .init("name", .string(name)),
+            .init("extends", .string(Root.none.rawValue)),
+        ]
+        if let seed { members.append(.init("seed", .integer(seed))) }
+        members += [
+            .init("clock", .object([.init("device", deviceClock.document), .init("service", serviceClock.document)])),
+            .init("apps", .array(apps.map(\.document))), .init("account", account?.document ?? .null),
+            .init("answers", .array(answers.map(\.document))), .init("unanswered", .string(unanswered.rawValue)),
+            .init("faults", .array(faults.map(\.document))), .init("developer", DeveloperSetting.document(developer)),
+        ]
+        if case .object(let world) = world.document { members += world.filter { $0.key != "schema" } }
+        members += [
+            .init("applications", .array(applications.map(\.document))), .init("expect", .array(expectations.map(\.document))),
+        ]
+        return .object(members)
+    }
+}

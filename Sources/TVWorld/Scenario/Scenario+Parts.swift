@@ -1,0 +1,130 @@
+extension Scenario.App {
+    /// All keys of an element of `apps`.
+    static let documentKeys = ["id", "name", "access"]
+
+    /// Reads an element of `apps`.
+    init(_ value: JSON, at path: String, in problems: DocumentProblems) {
+        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+        self.init(
+            id: object.text("id", .application), name: object.optionalText("name", .plain),
+            access: object.choice("access", default: .notDetermined))
+    }
+
+    /// The element of `apps` that stands for the app.
+    var document: JSON {
+        .object(
+            [.init("id", .string(id))] + (name.map { [.init("name", .string($0))] } ?? [])
+                + [.init("access", .string(access.rawValue))])
+    }
+}
+
+extension Scenario.Account {
+    /// All keys of `account`.
+    static let documentKeys = ["provider", "subscriber", "expires-in"]
+
+    /// Reads `account`; nil when it is about nobody.
+    init?(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
+        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+        let known = world.providers.filter { !$0.isTemporaryPass }.map(\.id)
+        let provider = object.reference("provider", .plain, to: "the provider", known: known)
+        let lifetime = object.duration("expires-in", in: 0...DurationText.lifetimes.upperBound * 1_000).map { $0 / 1_000 }
+        // The device remembers a provider that it cannot sign in to, and nobody there.
+        let isRemembered = provider.flatMap { world.provider(id: $0) }?.boarding == .picker
+        var subscriber: String?
+        if object.has("subscriber") || !isRemembered {
+            subscriber = object.reference(
+                "subscriber", .plain, to: "the subscriber",
+                known: world.subscribers.filter { provider == nil || $0.provider == provider }.map(\.username))
+            if subscriber == nil { return nil }
+        }
+        guard let provider else { return nil }
+        self.init(provider: provider, subscriber: subscriber, lifetime: lifetime ?? Self.defaultLifetime)
+    }
+
+    /// The value of `account` that stands for the account.
+    var document: JSON {
+        .object(
+            [.init("provider", .string(provider))] + (subscriber.map { [.init("subscriber", .string($0))] } ?? [])
+                + [.init("expires-in", .string(DurationText.text(milliseconds: lifetime * 1_000)))])
+    }
+}
+
+extension Scenario.Answer {
+    /// All keys of an element of `answers`.
+    static let documentKeys = ["on", "app", "provider", "answer", "delay", "times"]
+
+    /// The longest delay, in milliseconds: a day.
+    static let delays: ClosedRange<Int64> = 0...86_400_000
+
+    /// Reads an element of `answers`; nil when it answers nothing.
+    init?(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
+        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+        let prompt: Scenario.Prompt? = object.required("on").flatMap { problems.choice($0, at: object.field("on")) }
+        let application = object.optionalText("app", .application)
+        let delay = object.duration("delay", in: Self.delays) ?? 0
+        let times = object.integer("times", in: 0...Int64(UInt32.max)) ?? 1
+        let providers = world.providers.filter { !$0.isTemporaryPass }.map(\.id)
+        var provider: String?
+        if object.has("provider") {
+            if let prompt, prompt != .signIn { object.report("provider", "is for answers on sign-in only") }
+            provider = object.reference("provider", .plain, to: "the provider", known: providers)
+        }
+        guard let prompt else { return nil }
+        let known: [String]
+        switch prompt {
+        case .access, .autoSignIn: known = ["granted", "denied", "dismiss"]
+        case .picker: known = providers + ["other", "cancel"]
+        case .signIn:
+            var seen: Set<String> = []
+            let names = world.subscribers.filter { provider == nil || $0.provider == provider }.map(\.username)
+            known = names.filter { seen.insert($0).inserted } + ["wrong-password", "cancel"]
+        }
+        guard let answer = object.reference("answer", .plain, to: "the answer", known: known) else { return nil }
+        self.init(prompt, answer, application: application, provider: provider, delay: delay, times: UInt32(times))
+    }
+
+    /// The element of `answers` that stands for the answer.
+    var document: JSON {
+        var members: [JSON.Member] = [.init("on", .string(prompt.rawValue))]
+        if let application { members.append(.init("app", .string(application))) }
+        if let provider { members.append(.init("provider", .string(provider))) }
+        members.append(.init("answer", .string(answer)))
+        if delay > 0 { members.append(.init("delay", .string(DurationText.text(milliseconds: delay)))) }
+        if times != 1 { members.append(.init("times", .integer(times))) }
+        return .object(members)
+    }
+}
+
+extension Scenario.DeveloperSetting {
+    /// Reads `developer`.
+    static func settings(_ root: DocumentObject) -> [Self: Scenario.DeveloperValue] {
+        guard let value = root["developer"] else { return [:] }
+        let object = DocumentObject(
+            value, at: root.field("developer"), keys: allCases.map(\.rawValue), in: root.problems)
+        var settings: [Self: Scenario.DeveloperValue] = [:]
+        for setting in allCases where object.has(setting.rawValue) {
+            if setting.isText {
+                guard let text = object[setting.rawValue]?.text, text.isEmpty || TextRule.plain.accepts(text) else {
+                    object.report(setting.rawValue, "takes up to 1000 bytes of text without line ends and control characters")
+                    continue
+                }
+                if !text.isEmpty { settings[setting] = .text(text) }
+            } else if object.flag(setting.rawValue, default: false) {
+                settings[setting] = .flag(true)
+            }
+        }
+        return settings
+    }
+
+    /// The value of `developer` that stands for some settings.
+    static func document(_ settings: [Self: Scenario.DeveloperValue]) -> JSON {
+        .object(
+            allCases.compactMap { setting in
+                switch settings[setting] {
+                case .flag(let flag): .init(setting.rawValue, .bool(flag))
+                case .text(let text): .init(setting.rawValue, .string(text))
+                case nil: nil
+                }
+            })
+    }
+}

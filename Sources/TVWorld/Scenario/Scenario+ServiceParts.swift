@@ -1,0 +1,70 @@
+extension Scenario.RegisteredApplication {
+    /// All keys of an element of `applications`.
+    static let documentKeys = ["id", "requestor", "platforms", "revoked"]
+
+    /// Reads an element of `applications`.
+    init(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
+        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+        var platforms: [Platform] = []
+        for (path, value) in object.elements("platforms") {
+            guard let platform: Platform = problems.choice(value, at: path) else { continue }
+            if platforms.contains(platform) {
+                problems.report(WorldDocumentError(path, "\(platform.rawValue) stands there twice"))
+            } else {
+                platforms.append(platform)
+            }
+        }
+        self.init(
+            id: object.text("id", .identifier),
+            requestor: object.reference(
+                "requestor", .plain, to: "the requestor", known: world.requestors.map(\.id)) ?? "",
+            platforms: object.has("platforms") ? platforms : Platform.allCases,
+            isRevoked: object.flag("revoked", default: false))
+    }
+
+    /// The element of `applications` that stands for the application.
+    var document: JSON {
+        .object([
+            .init("id", .string(id)), .init("requestor", .string(requestor)),
+            .init("platforms", .strings(platforms.map(\.rawValue))), .init("revoked", .bool(isRevoked)),
+        ])
+    }
+}
+
+extension EventExpectation {
+    /// All keys of an element of `expect`.
+    static let documentKeys = ["event", "with", "count", "within"]
+
+    /// Reads an element of `expect`; nil when it names no event.
+    init?(_ value: JSON, at path: String, in problems: DocumentProblems) {
+        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+        let name = object.reference("event", .identifier, to: "the event", known: EventName.all.map(\.name))
+        let event = name.flatMap(EventName.named)
+        var conditions: [Condition] = []
+        for (path, key, value) in object.freeMembers("with") {
+            if let event, !event.accepts(detail: key) {
+                problems.report(
+                    .unknown(path, "the detail", key, known: event.details + TimelineEntry.commonKeys.sorted()))
+            }
+            switch value {
+            case .string, .number, .bool, .null: conditions.append(Condition(key, value))
+            case .array, .object: problems.report(.wrongType(path, "a text, a number, true, false or null", value))
+            }
+        }
+        let count = object.integer("count", in: 0...1_000_000).map { Int($0) }
+        let within = object.duration("within", in: 0...86_400_000) ?? 0
+        guard let name else { return nil }
+        self.init(event: name, conditions: conditions, count: count, withinMilliseconds: within)
+    }
+
+    /// The element of `expect` that stands for the expectation.
+    var document: JSON {
+        var members: [JSON.Member] = [.init("event", .string(event))]
+        if !conditions.isEmpty { members.append(.init("with", .object(conditions.map { .init($0.key, $0.value) }))) }
+        if let count { members.append(.init("count", .integer(count))) }
+        if withinMilliseconds > 0 {
+            members.append(.init("within", .string(DurationText.text(milliseconds: withinMilliseconds))))
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,160 @@
+/// Puts a scenario's document on top of the one that it extends: objects merge by key, elements that have a name merge by it, and
+/// other lists replace.
+struct ScenarioMerge {
+    /// What came out.
+    let document: JSON
+    /// Where the elements of its lists came from: paths in ``document``, and paths to tell people.
+    private(set) var origins: [String: String] = [:]
+    /// Elements of the child that are there twice.
+    private(set) var problems: [WorldDocumentError] = []
+
+    /// The keys by which the elements of a list are told apart.
+    private static let identities: [String: [String]] = [
+        "providers": ["id"], "subscribers": ["provider", "username"], "requestors": ["id"],
+        "integrations": ["requestor", "provider"], "temp-pass": ["requestor", "mvpd"], "apps": ["id"], "applications": ["id"],
+        "faults": ["id"],
+    ]
+
+    /// The keys of a fault of which it has one at most.
+    private static let effects: Set<String> = ["error", "status", "hang", "disconnect", "saml"]
+
+    /// Puts a child on top of a parent; without one, and when either is no object, the child is taken as it is.
+    init(of child: JSON, onto parent: JSON?) {
+        guard let parent, case .object(let members) = child, case .object(let inherited) = parent else {
+            document = child
+            return
+        }
+        var merged = inherited.filter { !["schema", "name", "extends"].contains($0.key) }
+        var origins: [String: String] = [:]
+        var problems: [WorldDocumentError] = []
+        for (key, identity) in Self.identities {
+            guard case .array(let elements)? = parent[key] else { continue }
+            origins.merge(NamedElements(elements, key: key, identity: identity).origins) { $1 }
+        }
+        for member in members {
+            let index = merged.firstIndex { $0.key == member.key }
+            guard let index else {
+                merged.append(member)
+                continue
+            }
+            if let identity = Self.identities[member.key], case .array(let own) = member.value,
+                case .array(let inherited) = merged[index].value
+            {
+                var list = NamedElements(inherited, key: member.key, identity: identity)
+                list.add(own)
+                merged[index].value = .array(list.elements)
+                origins.merge(list.origins) { $1 }
+                problems += list.problems
+            } else {
+                merged[index].value = Self.merged(member.value, onto: merged[index].value, key: member.key)
+            }
+        }
+        Self.addResources(&merged, named: child["resources"] != nil)
+        document = .object(merged)
+        self.origins = origins
+        self.problems = problems
+    }
+
+    /// One value on top of another.
+    fileprivate static func merged(_ child: JSON, onto parent: JSON, key: String) -> JSON {
+        switch (key, child, parent) {
+        case ("clock", .object(let members), .object) where members.allSatisfy { ["device", "service"].contains($0.key) }:
+            // What a clock is set to is one value, however it is written.
+            return object(child, onto: parent) { child, _, _ in child }
+        case ("clock", _, _): return child
+        case ("authn-ttl", .object, .number), ("authz-ttl", .object, .number):
+            return object(child, onto: .object([.init(Platform.everyPlatform, parent)])) { child, _, _ in child }
+        case (_, .object, .object): return object(child, onto: parent, merged)
+        default: return child
+        }
+    }
+
+    private static func object(_ child: JSON, onto parent: JSON, _ merge: (JSON, JSON, String) -> JSON) -> JSON {
+        guard case .object(let members) = child, case .object(var result) = parent else { return child }
+        for member in members {
+            if let index = result.firstIndex(where: { $0.key == member.key }) {
+                result[index].value = merge(member.value, result[index].value, member.key)
+            } else {
+                result.append(member)
+            }
+        }
+        return .object(result)
+    }
+
+    /// An element on top of the one of the same name.
+    fileprivate static func element(_ child: JSON, onto parent: JSON, of key: String) -> JSON {
+        guard case .object(var inherited) = parent, case .object(let members) = child else { return child }
+        let own = Set(members.map(\.key))
+        switch key {
+        case "faults" where !own.isDisjoint(with: effects): inherited.removeAll { effects.contains($0.key) }
+        case "subscribers" where own.contains("channels"):
+            // `channelID` follows the channels unless somebody has said something else.
+            if let index = inherited.firstIndex(where: { $0.key == "attributes" }),
+                case .object(let attributes) = inherited[index].value, parent["channels"] == inherited[index].value["channelID"]
+            {
+                inherited[index].value = .object(attributes.filter { $0.key != "channelID" })
+            }
+        default: break
+        }
+        return object(child, onto: .object(inherited), merged)
+    }
+
+    /// Adds to inherited resources what subscribers of the child have besides.
+    private static func addResources(_ members: inout [JSON.Member], named: Bool) {
+        guard !named, let index = members.firstIndex(where: { $0.key == "resources" }),
+            case .array(var resources) = members[index].value,
+            case .array(let subscribers)? = members.first(where: { $0.key == "subscribers" })?.value
+        else { return }
+        var known = Set(resources.compactMap(\.text))
+        for channel in subscribers.flatMap({ $0["channels"]?.texts ?? [] }) where known.insert(channel).inserted {
+            resources.append(.string(channel))
+        }
+        members[index].value = .array(resources)
+    }
+}
+
+/// A list whose elements have names, while others are put on top of them.
+private struct NamedElements {
+    private(set) var elements: [JSON]
+    private(set) var origins: [String: String] = [:]
+    private(set) var problems: [WorldDocumentError] = []
+    private let key: String
+    private let identity: [String]
+    private var places: [[String]: Int] = [:]
+
+    init(_ inherited: [JSON], key: String, identity: [String]) {
+        elements = inherited
+        self.key = key
+        self.identity = identity
+        for (index, element) in inherited.enumerated() {
+            if let name = name(of: element) { places[name] = index }
+            origins["\(key)[\(index)]"] = "(inherited) \(key)[\(index)]"
+        }
+    }
+
+    mutating func add(_ own: [JSON]) {
+        var seen: [[String]: Int] = [:]
+        for (index, element) in own.enumerated() {
+            let name = name(of: element)
+            if let name, let first = seen[name] {
+                problems.append(
+                    WorldDocumentError(
+                        "\(key)[\(index)].\(identity[identity.count - 1])", "is the same as that of \(key)[\(first)]"))
+                continue
+            }
+            let place = name.flatMap { places[$0] } ?? elements.count
+            if place < elements.count {
+                elements[place] = ScenarioMerge.element(element, onto: elements[place], of: key)
+            } else {
+                elements.append(element)
+            }
+            origins["\(key)[\(place)]"] = "\(key)[\(index)]"
+            if let name { seen[name] = index }
+        }
+    }
+
+    private func name(of element: JSON) -> [String]? {
+        let parts = identity.compactMap { element[$0]?.text }
+        return parts.count == identity.count ? parts : nil
+    }
+}

@@ -1,0 +1,85 @@
+import TVWorld
+import Testing
+
+@Suite("Mistakes in scenarios")
+struct ScenarioErrorTests {
+    /// The mistakes in a scenario with these members.
+    private func problems(_ members: String, extending parent: Scenario? = nil) -> [WorldDocumentError] {
+        let error = #expect(throws: ScenarioError.self) { try ScenarioTests.scenario(members, extending: parent) }
+        return error?.problems ?? []
+    }
+
+    @Test("all of them are told in one run, with their places and the nearest names")
+    func all() {
+        let problems = problems(
+            #"""
+            "regoin": "US", "seed": -1, "clock": {"device": "reel", "service": {"offset": "1 day"}},
+            "apps": [{"id": "com..x"}, {"id": "a.b", "acces": "granted"}, {"id": "a.b"}],
+            "providers": [{"id": "alpha.example", "boarding": "suported", "mvpd": "a b", "login": "fax"}],
+            "subscribers": [{"provider": "alfa.example", "username": "x"}],
+            "account": {"provider": "alpha.example", "subscriber": "alicia", "expires-in": "soon"},
+            "answers": [{"on": "acces", "answer": "granted"}, {"on": "picker", "answer": "alpha"},
+                        {"on": "picker", "provider": "alpha.example", "answer": "other"}],
+            "unanswered": "wait",
+            "faults": [{"id": "a", "at": "vsa.metdata", "error": "Rejectd"}, {"id": "b", "at": "vsa.access", "saml": "expired"},
+                       {"id": "c", "at": "vsa.access", "hang": true, "disconnect": true}, {"id": "d", "at": "service.any"},
+                       {"id": "e", "at": "vsa.access", "status": 503}, {"id": "f", "at": "vsa.any", "delay": "1"}],
+            "developer": {"cash-buster": true}, "applications": [{"id": "p", "requestor": "REF31"}],
+            "requestors": [{"id": "REF30", "profiles": {"a": 1}}],
+            "integrations": [{"requestor": "REF30", "provider": "alpha.example", "degraded": "all"}],
+            "expect": [{"with": {"a": [1]}}, {"event": "library.statis"},
+                       {"event": "library.status", "with": {"errorid": "N004"}}]
+            """#)
+        let fields = problems.map(\.field)
+        for field in [
+            "regoin", "seed", "clock.device", "clock.service.offset", "apps[0].id", "apps[1].acces", "apps[2].id",
+            "providers[0].boarding", "providers[0].mvpd", "providers[0].login", "subscribers[0].provider",
+            "account.subscriber", "account.expires-in", "answers[0].on", "answers[1].answer", "answers[2].provider", "unanswered",
+            "faults[0].at", "faults[0].error", "faults[1].saml", "faults[2].disconnect", "faults[3]", "faults[4].status",
+            "faults[5].delay", "developer.cash-buster", "applications[0].requestor", "requestors[0].profiles.a",
+            "integrations[0].degraded", "expect[0].event", "expect[0].with.a",
+            "expect[1].event", "expect[2].with.errorid",
+        ] { #expect(fields.contains(field), "\(field) is not in \(fields)") }
+        #expect(Set(fields).count == fields.count)
+        for nearest in [
+            "region", "access", "supported", "alpha.example", "alice", "vsa.metadata", "Rejected", "cache-buster",
+            "library.status", "errorId",
+        ] {
+            #expect(problems.contains { $0.message.contains(#"did you mean "\#(nearest)""#) }, "\(nearest)")
+        }
+    }
+
+    @Test("no scenario at all: what it has to be")
+    func noScenario() {
+        for (text, field) in [("[]", ""), ("{}", "schema"), (#"{"schema": "vsa-scenario/2", "name": "a"}"#, "schema"), ("{", "")]
+        {
+            let error = #expect(throws: ScenarioError.self) { try Scenario(document: Array(text.utf8)) }
+            #expect(error?.problems.first?.field == field, "\(text): \(error?.description ?? "")")
+        }
+        #expect(problems(#""extends": "other""#).map(\.field) == ["extends"])
+    }
+
+    @Test("elements that merge are told by their places in the file, inherited ones as such")
+    func places() throws {
+        let gone = #""resources": ["news"]"#
+        #expect(problems(gone).count == 15)
+        #expect(problems(gone).allSatisfy { $0.field.hasPrefix("(inherited) subscribers[") })
+        #expect(
+            problems(#""providers": [{"id": "new.tv"}, {"id": "beta.example", "scoping": 1}]"#).map(\.field) == [
+                "providers[1].scoping"
+            ])
+        #expect(problems(#""providers": [{"id": "new.tv"}, {"id": "new.tv"}]"#).map(\.field) == ["providers[1].id"])
+        let clash = problems(#""providers": [{"id": "new.tv", "mvpd": "BetaFiber"}]"#)
+        #expect(clash.map(\.field) == ["providers[0].mvpd"] && clash[0].message.contains("(inherited) providers[1]"))
+    }
+
+    @Test("a mistake in an element does not make references to it dangle")
+    func noFollowUps() {
+        let problems = problems(
+            #"""
+            "extends": "none", "providers": [{"id": "a.tv", "boarding": 1}], "requestors": [{"id": "R", "media-ttl": 0}],
+            "subscribers": [{"provider": "a.tv", "username": "x"}], "integrations": [{"requestor": "R", "provider": "a.tv"}]
+            """#)
+        #expect(problems.map(\.field) == ["providers[0].boarding", "requestors[0].media-ttl"])
+    }
+}
