@@ -57,7 +57,7 @@ extension OpenAPIDocument {
                     "name": "redirect_url",
                     "in": "query",
                     "required": true,
-                    "description": "Where the browser ends: adobepass://ios.app, a registered scheme or domain.",
+                    "description": "Where to end: adobepass://ios.app, a registered scheme or domain, or http://127.0.0.1:PORT/.",
                     "schema": { "type": "string", "minLength": 1, "maxLength": 2048, "examples": ["adobepass://ios.app"] }
                   }
                 ],
@@ -123,7 +123,7 @@ extension OpenAPIDocument {
                     "name": "redirect_url",
                     "in": "query",
                     "required": true,
-                    "description": "Where the browser ends: adobepass://ios.app, a registered scheme or domain.",
+                    "description": "Where to end: adobepass://ios.app, a registered scheme or domain, or http://127.0.0.1:PORT/.",
                     "schema": { "type": "string", "minLength": 1, "maxLength": 2048, "examples": ["adobepass://ios.app"] }
                   }
                 ],
