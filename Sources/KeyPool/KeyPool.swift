@@ -51,7 +51,7 @@ public struct KeyPool: Sendable, Equatable {
         let temporary = "\(folder)/.\(name).new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw KeyPoolError("cannot write in \(folder)", errno) }
-        let isWritten = Self.write(key, to: descriptor)
+        let isWritten = key.writeAll(to: descriptor)
         let reason = errno
         close(descriptor)
         guard isWritten, rename(temporary, "\(folder)/\(name)\(Self.suffix)") == 0 else {
@@ -96,20 +96,6 @@ public struct KeyPool: Sendable, Equatable {
         guard bytes.withUnsafeMutableBytes({ read(descriptor, $0.baseAddress, $0.count) }) == bytes.count else { return nil }
         // Of all who have read it, only one removes it.
         return unlink(path) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
-    }
-
-    private static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var text = text
-        return text.withUTF8 { buffer in
-            var rest = UnsafeRawBufferPointer(buffer)
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
-            return true
-        }
     }
 }
 

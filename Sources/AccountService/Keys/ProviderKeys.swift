@@ -35,7 +35,7 @@ struct ProviderKeys {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StateFolder.failure("cannot make \(temporary)") }
         defer { unlink(temporary) }
-        let isWritten = Self.write(content, to: descriptor) && fsync(descriptor) == 0
+        let isWritten = content.writeAll(to: descriptor) && fsync(descriptor) == 0
         let reason = errno
         close(descriptor)
         errno = reason
@@ -103,20 +103,6 @@ struct ProviderKeys {
             .damaged,
             "\(path) is not a plain file. Move it away and a new key is made; services then need the provider's "
                 + "metadata again")
-    }
-
-    private static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var text = text
-        return text.withUTF8 { buffer in
-            var rest = UnsafeRawBufferPointer(buffer)
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
-            return true
-        }
     }
 
     /// Names of files have at most 255 bytes, and the temporary one is a little longer.
