@@ -90,6 +90,7 @@ let package = Package(
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "XMLSecSystem", pkgConfig: "xmlsec1-openssl", providers: [.apt(["libxmlsec1-dev"])]),
         .target(
             name: "CXMLSec", dependencies: ["XMLSecSystem"], cSettings: xmlSecSettings, linkerSettings: [.linkedLibrary("z")]),
@@ -118,7 +119,7 @@ let package = Package(
                 product("Mustache", "swift-mustache"), x509, swiftASN1, product("Yams", "Yams"),
                 product("CoreMetrics", "swift-metrics"),
             ]),
-        executable("entitlementd", ["EntitlementService", "TVWorld", "KeyPool", argumentParser, logging]),
+        executable("entitlementd", ["EntitlementService", "TVWorld", "KeyPool", "CMalloc", argumentParser, logging]),
 
         // What runs inside an app.
         library("VideoSubscriberAccount", ["DBus"]),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CMalloc
 import EntitlementService
 
 /// The service provider of the simulated television world.
@@ -9,4 +10,11 @@ struct Entitlementd: AsyncParsableCommand {
         abstract: "The entitlement service: registration, configuration, tokens, authorization.",
         version: "entitlementd \(entitlementServiceVersion)",
         subcommands: [Serve.self], defaultSubcommand: Serve.self)
+
+    static func main() async {
+        // With an arena for every thread, what one thread frees is not used again by the next, and the process grows over a million
+        // requests. Two event loops hardly wait for each other's allocations.
+        mallopt(M_ARENA_MAX, 1)
+        await main(nil)
+    }
 }

@@ -29,6 +29,7 @@ struct Layer: Sendable {
         Layer("CDBus"),
         Layer("CSQLite"),
         Layer("CQRCode"),
+        Layer("CMalloc"),
         Layer("XMLSecSystem"),
         Layer("CXMLSec", uses: ["XMLSecSystem"]),
 
@@ -50,7 +51,7 @@ struct Layer: Sendable {
             "EntitlementService", uses: ["EntitlementCore", "TVWorld", "SAML", "CQRCode", "KeyPool", "MediaTokenVerifier"],
             packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOSSL", "Yams"])),
         Layer(
-            "entitlementd", uses: ["EntitlementService", "TVWorld", "KeyPool"],
+            "entitlementd", uses: ["EntitlementService", "TVWorld", "KeyPool", "CMalloc"],
             packages: ["ArgumentParser", "Logging", "ServiceLifecycle"]),
 
         // What runs inside an app, and behind it.
