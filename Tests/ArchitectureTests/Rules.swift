@@ -20,7 +20,7 @@ enum Rules {
         name: "time comes from a clock that was passed in",
         pattern: #"\bDate\(\)|\bDate\.now\b|\bTask\.sleep\b|\btime\(nil\)|\bgettimeofday\b|\bCLOCK_REALTIME\b"#,
         places: [
-            "Sources/TVWorld/WorldClock.swift": "the daemons' clock",
+            "Sources/TVWorld/Clock/WorldClock.swift": "the daemons' clock",
             "Sources/AccessEnabler/System/DeviceClock.swift": "the library's clock: it does not see TVWorld",
             "Sources/MediaTokenVerifier/MediaTokenVerifier.swift": "the default of the clock that callers pass in",
             "Sources/AccountService/Threads/Pause.swift": "the device's pauses, by name",
