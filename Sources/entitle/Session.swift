@@ -7,7 +7,9 @@ import Foundation
 final class Session: @unchecked Sendable {
     private let output: Output
     private let condition = NSCondition()
+    /// What `wait` may still take: the newest, so that an app may go on for days.
     private var unconsumed: [Line] = []
+    private static let unconsumedLimit = 1_000
     private var calls = PendingCalls()
     private var timedOut = false
     /// Where the person was sent last.
@@ -99,6 +101,7 @@ final class Session: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         unconsumed.append(line)
+        if unconsumed.count > Self.unconsumedLimit { unconsumed.removeFirst() }
         let code = line.value(of: "regCode")
         if let code { page = .activation(of: code, at: line.value(of: "registrationURL")) }
         if line.name == "navigateToUrl" { page = line.value(of: "url").map(Page.init(url:)) }

@@ -31,7 +31,7 @@ struct FlowMemoryTests {
     func footprint() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
-            try await daemons.vsactl("account", "sign-in", "alpha.example", "alice").checked()
+            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
             let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
             let app = try AppProcess(
                 options: ["--app-id", "com.example.player", "--platform", "tvos", "--storage", storage],
@@ -39,11 +39,13 @@ struct FlowMemoryTests {
             var before: Footprint?
             for number in 1...Self.last {
                 try await flow(app)
-                if number == Self.first { before = try Footprint(process: app.processID) }
+                guard number % Self.first == 0 else { continue }
+                let footprint = try Footprint(process: app.processID)
+                before = before ?? footprint
+                print("after \(number) flows: \(footprint)")
             }
             let after = try Footprint(process: app.processID)
             let start = try #require(before)
-            print("after \(Self.first) flows: \(start); after \(Self.last): \(after)")
             #expect(after.privateDirty - start.privateDirty < 1_024, "\(start), then \(after)")
             #expect(after.descriptors <= start.descriptors, "\(start), then \(after)")
             #expect(try await app.quit().exit == .exited(0))
