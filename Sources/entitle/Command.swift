@@ -9,8 +9,8 @@ enum Command: Equatable {
     case getAuthentication(isForced: Bool, data: [String: String], filter: [String: [String]])
     case setSelectedProvider(String?)
     case handleExternalURL(String)
-    case checkAuthorization(String)
-    case getAuthorization(String)
+    case checkAuthorization(String, data: [String: String])
+    case getAuthorization(String, data: [String: String])
     case checkPreauthorizedResources([String], usesCache: Bool)
     case preauthorize([String], disabled: Set<PreauthorizeRequest.Feature>)
     case getSelectedProvider
@@ -33,7 +33,8 @@ enum Command: Equatable {
           checkAuthentication
           getAuthentication [force] [TV_PROVIDERS=MVPD,…] [FEATURED_TV_PROVIDERS=MVPD,…] [KEY=VALUE…]
           setSelectedProvider MVPD|null          handleExternalURL URL
-          checkAuthorization RESOURCE            getAuthorization RESOURCE
+          checkAuthorization RESOURCE [-- KEY=VALUE…]
+          getAuthorization RESOURCE [-- KEY=VALUE…]
           checkPreauthorizedResources [nocache] RESOURCE…
           preauthorize [nocache] [noremotecache] RESOURCE…
           getSelectedProvider
@@ -77,8 +78,11 @@ enum Command: Equatable {
         let rest = parts.count == 2 ? String(parts[1]).trimmingCharacters(in: .whitespaces) : ""
         switch name {
         case "handleExternalURL": self = .handleExternalURL(try Self.required(rest, "a URL", name))
-        case "checkAuthorization": self = .checkAuthorization(try Self.required(rest, "a resource", name))
-        case "getAuthorization": self = .getAuthorization(try Self.required(rest, "a resource", name))
+        case "checkAuthorization", "getAuthorization":
+            let (resource, data) = try Self.resource(rest, name)
+            self =
+                name == "getAuthorization"
+                ? .getAuthorization(resource, data: data) : .checkAuthorization(resource, data: data)
         default: self = try Self.command(name, try Self.words(rest))
         }
     }
@@ -155,6 +159,15 @@ enum Command: Equatable {
             rest.removeLast()
         }
         return .wait(callback: callback, conditions: try pairs(rest, "wait"), seconds: seconds)
+    }
+
+    /// A resource, which may hold blanks, and the data after the last ` -- `. Within a document (MRSS) that is text like any other.
+    private static func resource(_ rest: String, _ name: String) throws(Failure) -> (String, [String: String]) {
+        guard let mark = rest.range(of: " -- ", options: .backwards) else { return (try required(rest, "a resource", name), [:]) }
+        let resource = rest[..<mark.lowerBound].trimmingCharacters(in: .whitespaces)
+        guard !resource.hasPrefix("<") || resource.hasSuffix(">") else { return (try required(rest, "a resource", name), [:]) }
+        let data = try pairs(try words(String(rest[mark.upperBound...])), "\(name), after --,")
+        return (try required(resource, "a resource", name), data)
     }
 
     private static func required(_ rest: String, _ what: String, _ name: String) throws(Failure) -> String {

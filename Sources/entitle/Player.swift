@@ -37,8 +37,8 @@ struct Player {
         case .handleExternalURL(let url):
             session.expectReturn(to: url)
             library.handleExternalURL(url)
-        case .checkAuthorization(let resource): library.checkAuthorization(resource)
-        case .getAuthorization(let resource): library.getAuthorization(resource)
+        case .checkAuthorization(let resource, let data): library.checkAuthorization(resource, withData: data)
+        case .getAuthorization(let resource, let data): library.getAuthorization(resource, withData: data)
         case .checkPreauthorizedResources(let resources, let usesCache):
             library.checkPreauthorizedResources(resources, cache: usesCache)
         case .preauthorize(let resources, let disabled): preauthorize(resources, disabled)
