@@ -6,7 +6,27 @@ import Testing
 /// What the storage costs a call of the app.
 @Suite("Cost of the storage", .enabled(if: ProcessInfo.processInfo.environment["VSASIM_SOAK"] == "1", "belongs to make soak"))
 struct StorageCostTests {
-    @Test("a reading and a change, warm, take less than a millisecond each")
+    private static let count = 1_000
+
+    /// How long something took, many times.
+    private struct Times: CustomStringConvertible {
+        private var durations: [Duration] = []
+
+        mutating func measure(_ body: () throws -> Void) rethrows {
+            durations.append(try ContinuousClock().measure(body))
+        }
+
+        private func part(_ part: Double) -> Duration {
+            durations.isEmpty ? .zero : durations.sorted()[Int(Double(durations.count) * part)]
+        }
+
+        var median: Duration { part(0.5) }
+        var description: String { "p50 \(median), p99 \(part(0.99))" }
+    }
+
+    /// A change is on the disk when the call goes on, or a crash would lose a login. How long that takes is the disk's affair, so
+    /// it is measured beside the same bytes, made durable by nobody else's code.
+    @Test("a reading takes less than a millisecond, and a change hardly more than the disk")
     func cost() async throws {
         try await StorageFolder.with { folder in
             let store = folder.store()
@@ -16,18 +36,29 @@ struct StorageCostTests {
             for requestor in ["REF30", "REF60", "REF90"] { store.save(.session(.stored(requestor, deviceID: deviceID))) }
             store.save(.session(session))
             store.save(.client(key: "k", Client(id: "c", secret: "s")))
-            var (readings, changes): ([Duration], [Duration]) = ([], [])
-            let clock = ContinuousClock()
-            for index in 0..<1_000 {
-                readings.append(clock.measure { _ = store.load(requestor: "REF30") })
-                changes.append(
-                    clock.measure { store.save(.authorization(session, resource: "news", .init(expires: 2_000 + Int64(index)))) })
+            let bytes = session.json.serialized
+            var (readings, changes, disk) = (Times(), Times(), Times())
+            for index in 0..<Self.count {
+                readings.measure { _ = store.load(requestor: "REF30") }
+                changes.measure { store.save(.authorization(session, resource: "news", .init(expires: 2_000 + Int64(index)))) }
+                try disk.measure { try Self.write(bytes, to: "\(folder.path)/plain") }
             }
-            readings.sort()
-            changes.sort()
-            print("reading p50 \(readings[500]) p99 \(readings[990]); change p50 \(changes[500]) p99 \(changes[990])")
-            #expect(readings[500] < .milliseconds(1))
-            #expect(changes[500] < .milliseconds(1))
+            print("a reading: \(readings); a change: \(changes); the disk alone: \(disk)")
+            #expect(store.load(requestor: "REF30").sessions["AlphaCable"]?.authorizations["news"]?.expires == 2_999)
+            #expect(readings.median < .milliseconds(1))
+            // Twice, because the two do not meet the same moments of a disk that others use, too.
+            #expect(changes.median < disk.median * 2 + .milliseconds(1), "a change: \(changes); the disk alone: \(disk)")
         }
+    }
+
+    /// A new file with these bytes, durable, in the place of the old one.
+    private static func write(_ bytes: [UInt8], to path: String) throws {
+        let temporary = "\(path).new"
+        try #require(FileManager.default.createFile(atPath: temporary, contents: nil))
+        let file = try #require(FileHandle(forWritingAtPath: temporary))
+        try file.write(contentsOf: bytes)
+        try file.synchronize()
+        try file.close()
+        try #require(rename(temporary, path) == 0)
     }
 }
