@@ -53,6 +53,28 @@ struct NetworkTests {
         #expect(app.takeCallbacks().compactMap(text).last == "setRequestorComplete 1")
     }
 
+    @Test(
+        "a second screen is asked for as long as an answer may come; an untrusted service ends the login",
+        arguments: NetworkSituation.all.filter { $0.description != "never answered" })
+    func polling(situation: NetworkSituation) {
+        var app = FakeApp(platform: .tvos)
+        app.arrange(.access(.granted))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
+        #expect(app.takeCallbacks().compactMap(text).last == "status REGCODE")
+        app.service.network = { sent, outcome in sent.path == "/api/v1/tokens/authn" ? situation.change(outcome) : outcome }
+        app.arrange(.elapse(seconds: 120))
+        let isOver = situation.kind == .insecure
+        let end = ["status SEC420", "setAuthenticationStatus 0 Generic Authentication Error"]
+        #expect(app.takeCallbacks().compactMap(text) == (isOver ? end : []))
+        app.service.network = nil
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.arrange(.elapse(seconds: 120))
+        #expect(app.takeCallbacks().compactMap(text) == (isOver ? [] : ["setAuthenticationStatus 1 "]))
+        #expect(app.timers.isEmpty)
+    }
+
     @Test("repetitions wait a second, then two, and a little more; never longer than five in all")
     func pauses() {
         for seed in 0..<200 as Range<UInt64> {

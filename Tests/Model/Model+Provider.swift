@@ -132,7 +132,11 @@ extension Model {
             isLoggingOut = true
             return navigate(to: token.mvpd)
         }
-        if reach(.logout, provider.service) == .answer { serviceLogins[provider.service]?[requestor] = nil }
+        switch reach(.logout, provider.service) {
+        case .answer: serviceLogins[provider.service]?[requestor] = nil
+        case .insecure: raise(["SEC420"])
+        default: break
+        }
         result(false, Text.notAuthenticated)
     }
 

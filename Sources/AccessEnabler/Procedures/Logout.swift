@@ -2,7 +2,11 @@
 /// MVPD's session ends too; on tvOS the service forgets this requestor's tokens and the MVPD is not told.
 struct Logout: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        // The service's answer does not matter: on this device the person is logged out in any case.
+        // The service's answer does not matter: on this device the person is logged out in any case. But that nobody listens in
+        // is said.
+        if case .child(.service(.insecure(let reason))) = input {
+            machine.raise([StatusReport("SEC420", message: reason)])
+        }
         guard case .start = input else { return finish(&machine) }
         machine.dropUnaskedLogin()
         if machine.openLogin != nil {

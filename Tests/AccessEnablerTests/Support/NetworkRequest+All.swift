@@ -8,7 +8,7 @@ extension NetworkRequest {
     /// Every request of the library.
     static let all: [NetworkRequest] =
         setRequestorRequests + exchangeRequests(setRequestor, silentExchange)
-        + exchangeRequests(getAuthentication, login, preparation: [setRequestor]) + sessionRequests
+        + exchangeRequests(getAuthentication, login, preparation: [setRequestor]) + sessionRequests + providerRequests
 
     // setRequestor up to its configuration.
     private static let setRequestorRequests = [
@@ -108,7 +108,35 @@ extension NetworkRequest {
         },
         NetworkRequest(
             description: "logout", method: "DELETE", path: "/api/v1/logout", preparation: [setRequestor], call: .logout
-        ) { _ in ["status VSA203", "setAuthenticationStatus 0 User Not Authenticated Error"] },
+        ) { kind in
+            ["status VSA203"] + (kind == .insecure ? ["status SEC420"] : [])
+                + ["setAuthenticationStatus 0 User Not Authenticated Error"]
+        },
+    ]
+
+    // Logins at a provider that the app chose.
+    private static let providerRequests = [
+        NetworkRequest(
+            description: "regcode", method: "POST", path: "/reggie/v1/REF30/regcode",
+            preparation: [setRequestor, getAuthentication], isSignedIn: false, call: .setSelectedProvider("GammaSat")
+        ) { kind in
+            switch kind {
+            case .usual: ["navigateToUrl"]
+            case .insecure: ["status SEC420", "setAuthenticationStatus 0 Generic Authentication Error"]
+            default: ["status N500", "setAuthenticationStatus 0 Generic Authentication Error"]
+            }
+        },
+        NetworkRequest(
+            description: "freepreview", method: "POST", path: "/api/v1/authenticate/freepreview", preparation: [setRequestor],
+            isSignedIn: false, call: .setSelectedProvider("TempPass")
+        ) { kind in
+            switch kind {
+            // Any 2xx means that there is a login now.
+            case .usual, .unreadable: ["status N011", "setAuthenticationStatus 1 "]
+            case .insecure: ["status SEC420", "setAuthenticationStatus 0 Generic Authentication Error"]
+            default: ["status N500", "setAuthenticationStatus 0 Generic Authentication Error"]
+            }
+        },
     ]
 
     @Sendable private static func authorization(_ kind: NetworkSituation.Kind) -> [String] {
