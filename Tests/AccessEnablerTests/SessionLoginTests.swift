@@ -77,6 +77,84 @@ struct SessionLoginTests {
         #expect(shown.isEnd(try #require(URL(string: ADOBEPASS_REDIRECT_URL + "?x=1"))))
     }
 
+    /// Where the pages of the fake service end.
+    private static let end = URL(string: ADOBEPASS_REDIRECT_URL)
+
+    /// Logs in at Gamma Sat's page.
+    private func logInOnPage(_ session: EntitlementSession, _ surroundings: FakeSurroundings) async throws {
+        let end = try #require(Self.end)
+        let (names, error) = await steps(session.logIn()) { step in
+            switch step {
+            case .chooseProvider(let choice): choice.select(choice.providers[2])
+            case .showPage(let page):
+                surroundings.change { $0.service.logIn("alice", at: "GammaSat") }
+                page.finish(at: end)
+            default: break
+            }
+        }
+        #expect(names == ["choose", "page"] && error == nil)
+    }
+
+    @Test("the person logs in on the page")
+    func pageLogin() async throws {
+        let (session, surroundings) = try await session(.access(.denied))
+        try await logInOnPage(session, surroundings)
+        #expect(try await session.isAuthenticated)
+        #expect(try await session.selectedProvider?.id == "GammaSat")
+        #expect(try await session.authorize("news").resource == "news")
+    }
+
+    @Test("the person logs in on another device, with the code and where to enter it")
+    func codeLogin() async throws {
+        let (session, surroundings) = SessionTests.session([.access(.denied)], platform: .tvos)
+        try await session.configure(requestor: "REF30")
+        var code: EntitlementSession.RegistrationCode?
+        let (names, error) = await steps(session.logIn(.init(provider: "GammaSat"))) { step in
+            guard case .showCode(let shown) = step else { return }
+            code = shown
+            surroundings.change { $0.service.logIn("alice", at: "GammaSat") }
+        }
+        #expect(names == ["code"] && error == nil)
+        #expect(code?.code == "CODE1")
+        #expect(code?.registrationURL?.absoluteString == "http://127.0.0.1:1/activate")
+        #expect(try await session.isAuthenticated)
+    }
+
+    @Test("the person gives the code up")
+    func codeCancelled() async throws {
+        let (session, _) = SessionTests.session([.access(.denied)], platform: .tvos)
+        try await session.configure(requestor: "REF30")
+        let (names, error) = await steps(session.logIn(.init(provider: "GammaSat"))) { step in
+            if case .showCode(let code) = step { code.cancel() }
+        }
+        #expect(names == ["code"])
+        #expect(error?.kind == .loginCancelled)
+        #expect(try await !session.isAuthenticated)
+    }
+
+    @Test("logout shows the page that ends the provider's session, or none", arguments: [true, false])
+    func logoutPage(isShown: Bool) async throws {
+        let (session, surroundings) = try await session(.access(.denied))
+        try await logInOnPage(session, surroundings)
+        let end = try #require(Self.end)
+        let (pages, shown) = AsyncStream.makeStream(of: EntitlementSession.Page.self)
+        if isShown {
+            try await session.logOut { page in
+                surroundings.change { $0.service.logOut() }
+                shown.yield(page)
+                page.finish(at: end)
+            }
+        } else {
+            try await session.logOut()
+        }
+        shown.finish()
+        var paths: [String] = []
+        for await page in pages { paths.append(page.url.path) }
+        #expect(paths == (isShown ? ["/adobe-services/logout"] : []))
+        #expect(try await !session.isAuthenticated)
+        #expect(surroundings.change { $0.sessions.isEmpty })
+    }
+
     @Test("an answer to a login that is over has no effect")
     func lateAnswer() async throws {
         let (session, _) = try await session(.access(.denied))

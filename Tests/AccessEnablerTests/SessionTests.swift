@@ -7,8 +7,10 @@ import Testing
 /// The face with async functions, over the real engine, with fakes for device, service and storage.
 @Suite("EntitlementSession", .timeLimit(.minutes(1)))
 struct SessionTests {
-    static func session(_ arrangements: [Arrangement]) -> (EntitlementSession, FakeSurroundings) {
-        var app = FakeApp()
+    static func session(
+        _ arrangements: [Arrangement], platform: DecisionRow.Platform = .ios
+    ) -> (EntitlementSession, FakeSurroundings) {
+        var app = FakeApp(platform: platform)
         for arrangement in arrangements { app.arrange(arrangement) }
         let surroundings = FakeSurroundings(app)
         let answers = Answers()

@@ -10,13 +10,22 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
     init(_ app: FakeApp) { self.app = Mutex(app) }
 
     /// An engine in these surroundings, perhaps with another account.
+    ///
+    /// Pauses take no time in them; what limits a call or a code never comes to its end.
     func engine(account: (any SystemAccount)? = nil, receiver: any CallbackReceiver) -> Engine {
         let (environment, now) = app.withLock { ($0.machine.environment, $0.service.now) }
         return Engine(
             environment: environment,
             surroundings: Engine.Surroundings(
-                transport: self, account: account ?? self, store: self, now: { now }, journal: nil),
+                transport: self, account: account ?? self, store: self, now: { now }, sleep: Self.sleep, journal: nil),
             receiver: receiver)
+    }
+
+    private static func sleep(milliseconds: Int64) async throws {
+        guard milliseconds >= CallAllowance.longest else { return await Task.yield() }
+        let (never, end) = AsyncStream.makeStream(of: Void.self)
+        for await _ in never { end.finish() }
+        throw CancellationError()
     }
 
     /// Changes what the engine meets, or looks at it.

@@ -89,6 +89,8 @@ extension EntitlementSession {
     public struct RegistrationCode: Sendable {
         /// The code to show.
         public let code: String
+        /// The page on which the person enters it; nil when the service does not say.
+        public let registrationURL: URL?
         let reply: Reply
 
         /// The person has given up: the login ends with ``EntitlementError/Kind/loginCancelled``.
@@ -203,7 +205,8 @@ extension EntitlementSession {
         case .navigateToURL(let text, let usesSVC):
             return URL(string: text).map { .showPage(Page(url: $0, usesSystemBrowser: usesSVC, reply: reply)) }
         case .status(let report):
-            return .showCode(RegistrationCode(code: report.message ?? "", reply: reply))
+            let page = report.registrationURL.flatMap(URL.init(string:))
+            return .showCode(RegistrationCode(code: report.message ?? "", registrationURL: page, reply: reply))
         case .presentTvProviderDialog(let dialog): return .presentDialog(dialog)
         case .dismissTvProviderDialog(let dialog): return .dismissDialog(dialog)
         default: return nil
