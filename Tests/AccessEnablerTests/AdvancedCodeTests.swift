@@ -23,8 +23,9 @@ struct AdvancedCodeTests {
     func complete() {
         let documented: Set = [
             "APPL", "APPL_ERROR", "VSA203", "VSA403", "VSA404", "VSA503", "N003", "N004", "N005", "500", "SEC403", "SEC412",
-            "SEC420", "CFG100", "CFG400", "CFG404", "CFG429", "CFG503", "R400", "R401", "REG500", "N000", "N010", "N130",
-            "Z010", "Z100", "Z110", "Z120", "Z130", "Z169", "Z500", "P100",
+            "SEC420", "CFG100", "CFG400", "CFG404", "CFG429", "CFG503", "R400", "R401", "REG500", "REGCODE", "N000", "N001",
+            "N010", "N011",
+            "N111", "N130", "N500", "Z010", "Z011", "Z100", "Z110", "Z120", "Z130", "Z169", "Z500", "P100",
         ]
         let provoked = Set(AdvancedCode.all.map(\.id))
         #expect(documented.subtracting(provoked) == [])

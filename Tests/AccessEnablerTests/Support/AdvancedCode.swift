@@ -109,6 +109,29 @@ struct AdvancedCode: Sendable, CustomTestStringConvertible {
             $0.configure()
             $0.call(.checkAuthentication)
         },
+        AdvancedCode("N001", "info") {
+            let index = $0.service.integrations.firstIndex { $0.mvpd == "BetaFiber" } ?? 0
+            $0.service.integrations[index].isPassive = true
+            let login = Session(
+                requestor: "REF60", mvpd: "BetaFiber", userID: "u-alice", expires: $0.service.now + 60_000,
+                deviceID: $0.deviceID, source: .regular, storedAt: $0.service.now)
+            $0.sessions["REF60"] = ["BetaFiber": login]
+            $0.configure()
+        },
+        AdvancedCode("N011", "info") {
+            $0.configure()
+            $0.call(.setSelectedProvider("TempPass"))
+        },
+        AdvancedCode("N111", "warning", ["message"]) {
+            $0.useTrial()
+            $0.arrange(.elapse(seconds: 86_400))
+            $0.call(.setSelectedProvider("TempPass"))
+        },
+        AdvancedCode("N500", "error", ["message"]) {
+            $0.choose("GammaSat")
+            $0.service.faults["/api/v1/tokens/authn"] = 500
+            $0.call(.handleExternalURL(ADOBEPASS_REDIRECT_URL))
+        },
         AdvancedCode("N010", "warning") {
             $0.arrange(.degradation(mvpd: "AlphaCable", rule: .authenticateAll))
             $0.signIn()
@@ -117,6 +140,7 @@ struct AdvancedCode: Sendable, CustomTestStringConvertible {
             $0.choose("GammaSat")
             $0.call(.handleExternalURL(ADOBEPASS_REDIRECT_URL))
         },
+        AdvancedCode("REGCODE", "success", ["message", "regCode", "registrationURL"], .tvos) { $0.choose("GammaSat") },
         AdvancedCode("REG500", "error", ["message"], .tvos) {
             $0.service.faults["/reggie/v1/REF30/regcode"] = 500
             $0.choose("GammaSat")
@@ -128,6 +152,7 @@ struct AdvancedCode: Sendable, CustomTestStringConvertible {
             $0.arrange(.degradation(mvpd: "AlphaCable", rule: .authorizeAll))
             $0.authorize("news")
         },
+        AdvancedCode("Z011", "info", ["resource"]) { $0.useTrial() },
         AdvancedCode("Z100", "error", ["resource", "message"]) { $0.authorize("sports", "bob") },
         AdvancedCode("Z110", "error", ["resource", "message"]) {
             $0.authorize("sports", "bob")
@@ -168,6 +193,13 @@ extension FakeApp {
     fileprivate mutating func authorize(_ resource: String, _ subscriber: String = "alice") {
         signIn(subscriber)
         call(.getAuthorization(resource: resource, data: [:]))
+    }
+
+    /// Begins the trial of a temporary pass.
+    fileprivate mutating func useTrial() {
+        configure()
+        call(.setSelectedProvider("TempPass"))
+        call(.getAuthorization(resource: "news", data: [:]))
     }
 
     /// Logs in through the system's picker.
