@@ -172,6 +172,29 @@ extension PickerTests {
         for event in late { #expect(app.machine.handle(event, at: app.service.now).isEmpty) }
     }
 
+    @Test(
+        "setRequestor while a forced question is open: the same one leaves it open, another takes it away",
+        arguments: [true, false])
+    func configuringMeanwhile(isSame: Bool) {
+        var app = thinkingApp(.storedToken(mvpd: "GammaSat", source: .regular, isForeign: false))
+        app.call(getAuthentication(isForced: true))
+        #expect(app.question?.query.isForced == true)
+        _ = app.takeCallbacks()
+        app.call(.setRequestor(id: isSame ? "REF30" : "REF60", serviceProviders: []))
+        let seen = names(app.takeCallbacks())
+        guard isSame else {
+            #expect(seen.prefix(3) == ["dismissTvProviderDialog", "status", "setAuthenticationStatus"])
+            #expect(seen.last == "setRequestorComplete" && app.question == nil && app.withdrawn.count == 1)
+            return
+        }
+        #expect(seen == ["setRequestorComplete"] && app.withdrawn.isEmpty)
+        app.arrange(.answer(.picker, "alpha.example"))
+        app.arrange(.answer(.signIn, "alice"))
+        app.answerQuestion()
+        #expect(names(app.takeCallbacks()) == ["dismissTvProviderDialog", "sendTrackingData", "setAuthenticationStatus"])
+        #expect(app.sessions["REF30"]?.keys.sorted() == ["AlphaCable"])
+    }
+
     @Test("setSelectedProvider with a provider takes the dialog away and goes on there")
     func choosingMeanwhile() {
         var app = thinkingApp()
