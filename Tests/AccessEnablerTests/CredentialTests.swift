@@ -6,15 +6,6 @@ import Testing
 /// Registration and access token: renewed once in a call, then R400 or R401.
 @Suite("Credentials")
 struct CredentialTests {
-    private func signedInApp() -> FakeApp {
-        var app = FakeApp()
-        app.arrange(.access(.granted))
-        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
-        return app
-    }
-
     /// The paths that a call asks for.
     private func paths(of call: LibraryCall, in app: inout FakeApp) -> [String] {
         let count = app.service.requests.count
@@ -26,7 +17,7 @@ struct CredentialTests {
 
     @Test("one token refresh in a call, over all of its requests; then R401")
     func oneRefresh() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.service.accessTokens = []
         app.service.accessTokenUses = 1
         let paths = paths(of: authorization, in: &app)
@@ -46,7 +37,7 @@ struct CredentialTests {
 
     @Test("a client that the service has revoked registers again once; a service that revokes each ends with R401")
     func oneRegistration() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.service.clients = []
         let paths = paths(of: authorization, in: &app)
         #expect(
@@ -62,7 +53,7 @@ struct CredentialTests {
 
     @Test("a statement that is revoked in the middle of a session is R400 in every call, and access_token_unavailable")
     func revokedStatement() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.service.clients = []
         app.service.acceptsStatements = false
         app.call(authorization)
@@ -86,7 +77,7 @@ struct CredentialTests {
 
     @Test("an access token is renewed before it expires, after it has expired, and not while it is fresh")
     func proactive() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.service.now += 21_538_000
         #expect(paths(of: authorization, in: &app) == ["/api/v1/authorize", "/api/v1/tokens/media"], "62 seconds are left")
         app.service.now += 2_000
@@ -98,7 +89,7 @@ struct CredentialTests {
 
     @Test("when it cannot be renewed in time, the old access token is used as long as it lives", arguments: [429, 503])
     func temporaryFailure(status: Int) {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.service.now += 21_560_000
         app.service.faults["/o/client/token"] = status
         let paths = paths(of: .checkPreauthorizedResources(["news"], usesCache: false), in: &app)
@@ -137,7 +128,7 @@ struct CredentialTests {
 
     /// Two requests, both sent with an access token that the service no longer takes.
     private func twoAtOnce() -> (app: FakeApp, tasks: [TaskID], requests: [(RequestID, HTTPRequest)]) {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.service.accessTokens = []
         let tasks = ["/api/v1/checkauthn", "/api/v1/preauthorize"].map { app.machine.startBeside(Asking(path: $0)) }
         let requests = requests(in: app.machine.handle(.elapsed(-1), at: app.service.now))

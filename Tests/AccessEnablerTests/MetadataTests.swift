@@ -7,15 +7,6 @@ import Testing
 /// `getMetadata`: every opcode, what is missing, and when the user metadata are fetched anew.
 @Suite("Metadata")
 struct MetadataTests {
-    private func signedInApp() -> FakeApp {
-        var app = FakeApp()
-        app.arrange(.access(.granted))
-        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
-        app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        _ = app.takeCallbacks()
-        return app
-    }
-
     private func field(_ name: String) -> [String: JSONValue] { ["opCode": .integer(3), "user_metadata_name": .text(name)] }
 
     private func value(_ arguments: [String: JSONValue], in app: inout FakeApp) -> JSONValue? {
@@ -30,7 +21,7 @@ struct MetadataTests {
 
     @Test("expiry of the authentication: milliseconds since 1970 as a decimal text; nil without a login and after its end")
     func authentication() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         #expect(value(["opCode": .integer(0)], in: &app) == .text("\(app.service.now + 30 * 86_400_000)"))
         app.service.now += 30 * 86_400_000
         #expect(value(["opCode": .integer(0)], in: &app) == nil)
@@ -41,7 +32,7 @@ struct MetadataTests {
 
     @Test("expiry of an authorization: of that resource only, never after the login's, nil when it has ended")
     func authorization() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         let news: [String: JSONValue] = ["opCode": .integer(1), "resource_id": .text("news")]
         #expect(value(news, in: &app) == nil)
         app.call(.getAuthorization(resource: "news", data: [:]))
@@ -64,7 +55,7 @@ struct MetadataTests {
 
     @Test("a field of the user metadata, missing ones, no field, no login, unknown opcodes")
     func user() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         #expect(value(field("userID"), in: &app) == .text("u-alice"))
         for arguments in [field("language"), field(""), ["opCode": .integer(3)], ["opCode": .integer(9)], [:]] {
             #expect(value(arguments, in: &app) == nil, "\(arguments)")
@@ -77,7 +68,7 @@ struct MetadataTests {
 
     @Test("metadata are fetched with the login and kept; an authorization may change them, so that they are fetched anew")
     func refresh() {
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         let path = "/api/v1/tokens/usermetadata"
         func fetches() -> Int { app.service.requests.count { $0.path == path } }
         _ = value(field("userID"), in: &app)
@@ -105,7 +96,7 @@ struct MetadataTests {
         for (status, expected, codes) in [
             (429, nil, []), (412, nil, []), (503, JSONValue.text("u-alice"), ["500"]), (200, .text("u-alice"), []),
         ] as [(Int, JSONValue?, [String])] {
-            var app = signedInApp()
+            var app = FakeApp.signedIn()
             app.call(.getAuthorization(resource: "news", data: [:]))
             app.service.faults["/api/v1/tokens/usermetadata"] = status
             _ = app.takeCallbacks()
@@ -114,7 +105,7 @@ struct MetadataTests {
             #expect(callbacks.last == .setMetadataStatus(expected, isEncrypted: false, key: 3, arguments: field("userID")))
             #expect(callbacks.dropLast().compactMap { $0.entry.details["errorId"]?.text } == codes, "\(status)")
         }
-        var app = signedInApp()
+        var app = FakeApp.signedIn()
         app.call(.getAuthorization(resource: "news", data: [:]))
         app.service.isReachable = false
         #expect(value(field("userID"), in: &app) == .text("u-alice"))

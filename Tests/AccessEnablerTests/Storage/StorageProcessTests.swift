@@ -58,6 +58,15 @@ struct StorageProcessTests {
         #expect(!names.contains { $0.hasSuffix(".new") })
     }
 
+    /// Ends this process by force at a moment that is another one each time: no event of the work may tell when. A thread of its
+    /// own does not wait for the lock.
+    private static func die(afterMicroseconds range: ClosedRange<UInt32>) {
+        Thread.detachNewThread {
+            usleep(UInt32.random(in: range))
+            kill(getpid(), SIGKILL)
+        }
+    }
+
     private func prepare(_ folder: StorageFolder) {
         let store = folder.store()
         store.save(.session(.stored(deviceID: store.load(requestor: nil).deviceID)))
@@ -93,11 +102,7 @@ struct StorageProcessTests {
                     group.addTask {
                         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, writer = writer as Int] in
                             Self.write(writer, in: path, changes: 0..<1)
-                            // At another point of the work for each; a thread of its own does not wait for the lock.
-                            Thread.detachNewThread {
-                                usleep(UInt32.random(in: 20_000...150_000))
-                                kill(getpid(), SIGKILL)
-                            }
+                            Self.die(afterMicroseconds: 20_000...150_000)
                             Self.write(writer, in: path, changes: 1..<100_000)
                         }
                     }
@@ -135,10 +140,7 @@ struct StorageProcessTests {
                 await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
                     let location = StoreLocation(folder: "\(path)/store", previous: "\(path)/apps/one")
                     let store = FileStore(location: location, now: { 1 }, service: { nil })
-                    Thread.detachNewThread {
-                        usleep(UInt32.random(in: 0...20_000))
-                        kill(getpid(), SIGKILL)
-                    }
+                    Self.die(afterMicroseconds: 0...20_000)
                     while true { _ = store.load(requestor: "R39", imports: true) }
                 }
                 let store = folder.store(previous: "apps/one")

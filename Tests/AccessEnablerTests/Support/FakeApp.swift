@@ -42,6 +42,16 @@ struct FakeApp {
         machine = Self.machine(platform, statement)
     }
 
+    /// An app whose person is signed in at the system account, after `setRequestor`.
+    static func signedIn() -> FakeApp {
+        var app = FakeApp()
+        app.arrange(.access(.granted))
+        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        _ = app.takeCallbacks()
+        return app
+    }
+
     private static func machine(_ platform: DecisionRow.Platform, _ statement: String?) -> EntitlementMachine {
         EntitlementMachine(
             environment: Environment(
