@@ -184,7 +184,7 @@ let package = Package(
             "AccessEnablerTests",
             [
                 "AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "EntitlementModel", "VSATesting", "PrivateSession",
-                httpClient, nioCore, nioSSL,
+                "TVWorld", httpClient, nioCore, nioSSL,
             ]),
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, product("X509", "swift-certificates")]),
         tests("VSAControlTests", ["VSAControl", "DBus", "TVWorld", "VSATesting", "PrivateSession"]),

@@ -38,8 +38,10 @@ final class QueuedRequest: Sendable {
         completion: @escaping @Sendable (Result<Answer, any Error>) -> Void
     ) {
         self.cancellation = cancellation
+        // The queue works on it later, in a task of its own.
+        let correlation = CallCorrelation.identifier
         perform = {
-            let outcome = await operation()
+            let outcome = await CallCorrelation.$identifier.withValue(correlation, operation: operation)
             return { completion(outcome) }
         }
         cancelledDelivery = { completion(.failure(VSError.cancelledByApp)) }

@@ -14,11 +14,13 @@ struct SystemAccount: AccountDevice {
     init(link: DeviceLink) { self.link = link }
 
     func accessStatus() async throws -> VSAccountAccessStatus {
-        try await Self.status { try await link.call(WireNames.checkAccessStatus, [Details()]).decode(as: String.self) }
+        try await Self.status {
+            try await link.call(WireNames.checkAccessStatus, [Self.traced(Details())]).decode(as: String.self)
+        }
     }
 
     func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus {
-        var options = Details()
+        var options = Self.traced(Details())
         if let parentWindow { options.write(WireNames.RequestKey.parentWindow, parentWindow) }
         let call = InterruptingCall(member: WireNames.requestAccess, options: options)
         return try await Self.status {
@@ -28,7 +30,8 @@ struct SystemAccount: AccountDevice {
 
     func metadata(for query: MetadataQuery) async throws -> AccountMetadata {
         do {
-            let message = try await link.call(WireNames.queryMetadata, [query.details], timeout: Self.metadataTimeout)
+            let message = try await link.call(
+                WireNames.queryMetadata, [Self.traced(query.details)], timeout: Self.metadataTimeout)
             return try AccountMetadata(details: try message.decode(as: Details.self))
         } catch {
             throw VSError(wire: error)
@@ -37,11 +40,19 @@ struct SystemAccount: AccountDevice {
 
     func requestMetadata(for query: MetadataQuery, presenter: any DialogPresenter) async throws -> AccountMetadata {
         do {
-            let call = InterruptingCall(member: WireNames.requestMetadata, options: query.details)
+            let call = InterruptingCall(member: WireNames.requestMetadata, options: Self.traced(query.details))
             return try AccountMetadata(details: try await link.request(call, presenter: presenter))
         } catch {
             throw VSError(wire: error)
         }
+    }
+
+    /// The details, with the trace id of the call on whose behalf they are sent.
+    private static func traced(_ details: Details) -> Details {
+        guard let identifier = CallCorrelation.identifier else { return details }
+        var details = details
+        details[WireNames.correlation] = Variant(identifier)
+        return details
     }
 
     /// The permission that a call answers with, or that comes beside its error.

@@ -37,6 +37,9 @@ enum WireNames {
         case parentWindow = "parent-window"
     }
 
+    /// The key of options and requests with the trace id of the app's call: it changes nothing but the device's journal.
+    static let correlation = "correlation-id"
+
     /// The keys of `QueryMetadata`'s answer.
     enum MetadataKey: String, CaseIterable {
         case provider = "account-provider-identifier"

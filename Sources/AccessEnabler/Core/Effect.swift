@@ -44,10 +44,11 @@ enum Event: Sendable {
     /// The system wants the app to present or to dismiss its dialog.
     case dialog(RequestID, DialogChange)
 
-    /// The call of the app, if it is one.
-    var call: Call? {
+    /// The call of the app, if it is one, and the ticket of the call that it belongs to.
+    var call: (call: Call, ticket: Ticket?)? {
         switch self {
-        case .call(let call, _), .reply(let call, _): call
+        case .call(let call, let ticket): (call, ticket)
+        case .reply(let call, let login): (call, login)
         default: nil
         }
     }

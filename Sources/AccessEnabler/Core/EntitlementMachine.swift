@@ -58,6 +58,12 @@ struct EntitlementMachine: Sendable {
         jitter = Jitter(seed: environment.jitterSeed)
     }
 
+    /// The ticket of the call on whose behalf something is asked for; of the login that is open when no call waits for it.
+    func ticket(of request: RequestID) -> Ticket? {
+        let own = owners[request].flatMap { tasks[$0.task]?.ticket }
+        return own ?? openLogin?.callers.first ?? openLogin?.waiting.first?.ticket
+    }
+
     /// Takes an event at a time (milliseconds since 1970) and says what is to be done.
     mutating func handle(_ event: Event, at time: Int64) -> [Effect] {
         now = time

@@ -1,32 +1,28 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
 #endif
 
-/// The device's clock: the machine's, shifted or stopped as `VSASIM_CLOCK` says for the life of the process.
+/// The device's clock: the machine's, shifted or stopped as `VSASIM_CLOCK` says, or as the file says that it names.
 struct DeviceClock: Sendable {
-    /// What is done to the machine's time; milliseconds.
-    private enum Mode: Sendable {
-        case real
-        case offset(Int64)
-        case frozen(Int64)
+    private enum Source: Sendable {
+        case setting(Setting)
+        case file(ClockFile)
     }
 
-    private let mode: Mode
+    private let source: Source
 
-    /// A clock as written: `real`, `offset:SECONDS`, `frozen:UNIX_SECONDS`; nil when the text is none of these or names a time
-    /// outside the years 1 to 9979.
+    /// A clock as written: `real`, `offset:SECONDS`, `frozen:UNIX_SECONDS`, or the absolute path of a file with one of these, which
+    /// is read whenever the time is asked for; nil when the text is none of these or names a time outside the years 1 to 9979.
     init?(specification: String) {
-        let parts = specification.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let times: ClosedRange<Int64> = -62_135_596_800...252_771_321_600
-        switch (parts.first, parts.count == 2 ? Int64(parts[1]) : nil) {
-        case ("real", nil) where parts.count == 1: mode = .real
-        case ("offset", let seconds?) where abs(seconds.clamped) < 2 * times.upperBound:
-            guard times.contains(Self.machine() / 1_000 + seconds) else { return nil }
-            mode = .offset(seconds * 1_000)
-        case ("frozen", let seconds?) where times.contains(seconds): mode = .frozen(seconds * 1_000)
-        default: return nil
+        if specification.hasPrefix("/") {
+            source = .file(ClockFile(path: specification))
+        } else if let setting = Setting(specification) {
+            source = .setting(setting)
+        } else {
+            return nil
         }
     }
 
@@ -34,25 +30,31 @@ struct DeviceClock: Sendable {
     static let process: DeviceClock = {
         guard let text = ProcessInfo.processInfo.environment["VSASIM_CLOCK"], !text.isEmpty else { return real }
         guard let clock = DeviceClock(specification: text) else {
-            let accepted = "real, offset:SECONDS, frozen:UNIX_SECONDS"
-            StandardError.say("AccessEnabler: VSASIM_CLOCK=\(text) is none of \(accepted); real time is used.")
+            StandardError.say(
+                "AccessEnabler: VSASIM_CLOCK=\(text) is none of \(Setting.accepted) and no absolute path; real time is used.")
             return real
         }
         return clock
     }()
 
     /// The machine's time as it is.
-    static let real = DeviceClock(mode: .real)
+    static let real = DeviceClock(source: .setting(.real))
 
-    private init(mode: Mode) { self.mode = mode }
+    private init(source: Source) { self.source = source }
 
     /// Milliseconds since 1970.
     func milliseconds() -> Int64 {
-        switch mode {
-        case .real: Self.machine()
-        case .offset(let offset): Self.machine() + offset
-        case .frozen(let time): time
+        switch source {
+        case .setting(let setting): setting.time(machine: Self.machine())
+        case .file(let file): file.setting.time(machine: Self.machine())
         }
+    }
+
+    /// The machine's own time, whatever is done to the device's; microseconds since 1970.
+    static func machineMicroseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
     /// Lets real time pass, whatever is done to the time of day; ends early when the task is cancelled.
@@ -67,12 +69,97 @@ struct DeviceClock: Sendable {
         usleep(UInt32(clamping: milliseconds * 1_000))
     }
 
-    private static func machine() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
+    fileprivate static func machine() -> Int64 { machineMicroseconds() / 1_000 }
 }
 
-extension Int64 {
-    /// The number, but never the one whose absolute value does not exist.
-    fileprivate var clamped: Int64 { self == .min ? .max : self }
+extension DeviceClock {
+    /// What is done to the machine's time; milliseconds.
+    fileprivate enum Setting: Sendable {
+        case real
+        case offset(Int64)
+        case frozen(Int64)
+
+        static let accepted = "real, offset:SECONDS, frozen:UNIX_SECONDS"
+
+        /// Years 1 to 9979: what date formats can carry, with room for lifetimes.
+        private static let times: ClosedRange<Int64> = -62_135_596_800_000...252_771_321_600_000
+
+        /// Reads a setting; seconds may have up to three decimal places.
+        init?(_ text: String) {
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            switch (parts.first, parts.count) {
+            case ("real", 1): self = .real
+            case ("offset", 2):
+                guard let offset = Self.milliseconds(parts[1]), Self.times.contains(DeviceClock.machine() + offset) else {
+                    return nil
+                }
+                self = .offset(offset)
+            case ("frozen", 2):
+                guard let time = Self.milliseconds(parts[1]), Self.times.contains(time) else { return nil }
+                self = .frozen(time)
+            default: return nil
+            }
+        }
+
+        func time(machine: Int64) -> Int64 {
+            switch self {
+            case .real: machine
+            case .offset(let offset): machine + offset
+            case .frozen(let time): time
+            }
+        }
+
+        private static func milliseconds(_ text: Substring) -> Int64? {
+            let isNegative = text.hasPrefix("-")
+            let unsigned = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text
+            let parts = unsigned.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            func isNumber(_ part: Substring, upTo digits: Int) -> Bool {
+                (1...digits).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            }
+            // Fifteen digits of seconds are beyond all times above, and their milliseconds still fit.
+            guard let first = parts.first, isNumber(first, upTo: 15), let seconds = Int64(first) else { return nil }
+            var thousandths: Int64 = 0
+            if parts.count == 2 {
+                guard isNumber(parts[1], upTo: 3), let digits = Int64(parts[1]) else { return nil }
+                thousandths = digits * [100, 10, 1][parts[1].utf8.count - 1]
+            }
+            return (seconds * 1_000 + thousandths) * (isNegative ? -1 : 1)
+        }
+    }
+}
+
+/// The file that says what is done to the time; without it nothing is.
+private final class ClockFile: Sendable {
+    private let path: String
+    /// Whether it was said that the file cannot be understood.
+    private let isTold = Atomic(false)
+
+    init(path: String) { self.path = path }
+
+    /// What it says now. It is read each time: whoever writes it replaces it, and its few bytes take less time than to find out
+    /// whether they are others.
+    var setting: DeviceClock.Setting {
+        guard let text = read(), !text.isEmpty else { return .real }
+        if let setting = DeviceClock.Setting(text) { return setting }
+        if !isTold.exchange(true, ordering: .relaxed) {
+            let content = text.count > 60 ? "\(text.prefix(60))…" : text
+            StandardError.say(
+                "AccessEnabler: the clock file \(path) says “\(content)”, none of \(DeviceClock.Setting.accepted); real time is used."
+            )
+        }
+        return .real
+    }
+
+    /// The beginning of the content, which is all that a setting can need.
+    private func read() -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
+            count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+        }
+        return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
 }
 
 /// One line on standard error.

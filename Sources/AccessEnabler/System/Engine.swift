@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import VideoSubscriberAccount
 
 /// The storage as the engine uses it.
 protocol Store: Sendable {
@@ -40,6 +41,8 @@ final class Engine: Sendable {
 
     private let events: AsyncStream<Event>.Continuation
     private let loop: Task<Void, Never>
+    /// The last ticket that the engine has given by itself; those of its caller are smaller.
+    private let lastTicket = Atomic<Ticket>(1 << 40)
 
     init(environment: Environment, surroundings: Surroundings, receiver: any CallbackReceiver) {
         let (stream, events) = AsyncStream.makeStream(of: Event.self)
@@ -48,12 +51,17 @@ final class Engine: Sendable {
             // Requests under way end with the group when the app lets go of the library.
             await withDiscardingTaskGroup { group in
                 var machine = EntitlementMachine(environment: environment)
-                var hands = Hands(surroundings: surroundings, receiver: receiver, events: events)
+                let trace = CallTrace()
+                var hands = Hands(surroundings: surroundings, receiver: receiver, events: events, trace: trace)
                 for await event in stream {
                     let now = surroundings.now()
-                    if let call = event.call { surroundings.journal?.record(call, at: now) }
+                    if let (call, ticket) = event.call {
+                        surroundings.journal?.record(call, correlation: ticket.map(trace.identifier), at: now)
+                    }
                     hands.forget(event)
-                    for effect in machine.handle(event, at: now) { hands.perform(effect, in: &group) }
+                    for effect in machine.handle(event, at: now) {
+                        hands.perform(effect, for: effect.request.flatMap(machine.ticket), in: &group)
+                    }
                 }
                 hands.giveUpAll()
                 group.cancelAll()
@@ -62,7 +70,12 @@ final class Engine: Sendable {
     }
 
     /// Takes a call of the app; calls are served in the order in which they come in.
-    func call(_ call: Call, ticket: Ticket? = nil) { events.yield(.call(call, ticket: ticket)) }
+    ///
+    /// - Parameter ticket: The caller's number of it; without one the engine makes one up, by which its effects are known.
+    func call(_ call: Call, ticket: Ticket? = nil) {
+        let ticket = ticket ?? lastTicket.add(1, ordering: .relaxed).newValue
+        events.yield(.call(call, ticket: ticket))
+    }
 
     /// Takes what the app answers to the login of a call.
     func reply(_ call: Call, login: Ticket) { events.yield(.reply(call, login: login)) }
@@ -79,13 +92,18 @@ private struct Hands {
     let surroundings: Engine.Surroundings
     let receiver: any CallbackReceiver
     let events: AsyncStream<Event>.Continuation
+    let trace: CallTrace
     /// What can be given up while everything else goes on: requests to services, questions to the person, waits.
     private var underWay: [RequestID: Task<Void, Never>] = [:]
 
-    init(surroundings: Engine.Surroundings, receiver: any CallbackReceiver, events: AsyncStream<Event>.Continuation) {
+    init(
+        surroundings: Engine.Surroundings, receiver: any CallbackReceiver, events: AsyncStream<Event>.Continuation,
+        trace: CallTrace
+    ) {
         self.surroundings = surroundings
         self.receiver = receiver
         self.events = events
+        self.trace = trace
     }
 
     /// Lets go of what an event has answered.
@@ -102,7 +120,10 @@ private struct Hands {
         underWay = [:]
     }
 
-    mutating func perform(_ effect: Effect, in group: inout DiscardingTaskGroup) {
+    /// Carries one out.
+    ///
+    /// - Parameter ticket: The call on whose behalf something is asked for.
+    mutating func perform(_ effect: Effect, for ticket: Ticket?, in group: inout DiscardingTaskGroup) {
         let (surroundings, events) = (surroundings, events)
         switch effect {
         case .load(let request, let requestor, let imports):
@@ -110,15 +131,12 @@ private struct Hands {
                 events.yield(.loaded(request, await surroundings.store.load(requestor: requestor, imports: imports)))
             }
         case .save(let change): surroundings.store.save(change)
-        case .http(let request, let content):
-            underWay[request] = Task { events.yield(.http(request, await surroundings.transport.send(content))) }
-        case .account(let request, .signIn(let query)):
-            underWay[request] = Task {
-                let outcome = await surroundings.account.ask(query) { events.yield(.dialog(request, $0)) }
-                events.yield(.account(request, outcome))
+        case .http(let request, var content):
+            if let ticket { content.headers.append(trace.header(of: ticket, request: request)) }
+            underWay[request] = Task { [content] in
+                events.yield(.http(request, await surroundings.transport.send(content)))
             }
-        case .account(let request, let query):
-            group.addTask { events.yield(.account(request, await surroundings.account.answer(query))) }
+        case .account(let request, let query): ask(query, request, for: ticket, in: &group)
         case .wait(let request, let milliseconds):
             underWay[request] = Task {
                 // A wait that was given up is not over.
@@ -126,9 +144,37 @@ private struct Hands {
             }
         case .giveUp(let request): underWay.removeValue(forKey: request)?.cancel()
         case .callback(let callback, let tickets):
-            surroundings.journal?.record(callback, at: surroundings.now())
+            surroundings.journal?.record(
+                callback, correlation: tickets.first.map(trace.identifier), at: surroundings.now())
             // What the app hears of has happened, for other processes too.
             surroundings.store.afterChanges { [receiver] in receiver.deliver(callback, to: tickets) }
+        }
+    }
+
+    /// Asks the system account, under the trace id of the call.
+    private mutating func ask(
+        _ query: AccountQuery, _ request: RequestID, for ticket: Ticket?, in group: inout DiscardingTaskGroup
+    ) {
+        let (account, events) = (surroundings.account, events)
+        CallCorrelation.$identifier.withValue(ticket.map(trace.identifier)) {
+            guard case .signIn(let query) = query else {
+                group.addTask { events.yield(.account(request, await account.answer(query))) }
+                return
+            }
+            underWay[request] = Task {
+                let outcome = await account.ask(query) { events.yield(.dialog(request, $0)) }
+                events.yield(.account(request, outcome))
+            }
+        }
+    }
+}
+
+extension Effect {
+    /// The number of what is asked for.
+    fileprivate var request: RequestID? {
+        switch self {
+        case .http(let request, _), .account(let request, _): request
+        case .load, .save, .wait, .giveUp, .callback: nil
         }
     }
 }

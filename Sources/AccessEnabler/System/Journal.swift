@@ -8,7 +8,11 @@ import Synchronization
 /// The record of calls and callbacks that `VSASIM_JOURNAL` asks for: JSON Lines, appended, without tokens. Nothing else
 /// depends on it.
 ///
-///     {"application-id":"…","details":{…},"event":"library.setRequestor","kind":"call","process-id":1,"sequence":1,"time":…}
+///     {"application-id":"…","correlation":"…","details":{…},"event":"library.call.setRequestor","kind":"call",
+///      "machine-time":…,"process-id":1,"sequence":1,"time":…}
+///
+/// `time` is the device's clock in Unix milliseconds, `machine-time` the machine's in microseconds; `correlation` is the trace id
+/// of the app's call (see ``CallTrace``).
 final class Journal: Sendable {
     private let descriptor: Int32
     private let applicationID: String
@@ -27,18 +31,24 @@ final class Journal: Sendable {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Records a call of the app.
-    func record(_ call: Call, at time: Int64) { append("call", call.entry, at: time) }
+    func record(_ call: Call, correlation: String?, at time: Int64) {
+        append("call", "call.", call.entry, correlation, at: time)
+    }
 
     /// Records a callback to the app.
-    func record(_ callback: Callback, at time: Int64) { append("callback", callback.entry, at: time) }
+    func record(_ callback: Callback, correlation: String?, at time: Int64) {
+        append("callback", "", callback.entry, correlation, at: time)
+    }
 
-    private func append(_ kind: String, _ entry: JournalEntry, at time: Int64) {
-        let line = JSONValue.object([
-            "application-id": .text(applicationID), "details": .object(entry.details), "event": .text("library.\(entry.name)"),
-            "kind": .text(kind), "process-id": .integer(Int64(getpid())),
+    private func append(_ kind: String, _ prefix: String, _ entry: JournalEntry, _ correlation: String?, at time: Int64) {
+        var line: [String: JSONValue] = [
+            "application-id": .text(applicationID), "details": .object(entry.details),
+            "event": .text("library.\(prefix)\(entry.name)"), "kind": .text(kind),
+            "machine-time": .integer(DeviceClock.machineMicroseconds()), "process-id": .integer(Int64(getpid())),
             "sequence": .integer(sequence.add(1, ordering: .relaxed).newValue), "time": .integer(time),
-        ])
-        let bytes = line.serialized + [UInt8(ascii: "\n")]
+        ]
+        line["correlation"] = correlation.map(JSONValue.text)
+        let bytes = JSONValue.object(line).serialized + [UInt8(ascii: "\n")]
         // One write: lines of several processes do not mix.
         _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }

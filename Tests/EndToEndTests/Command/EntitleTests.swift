@@ -100,7 +100,8 @@ struct EntitleTests {
             #expect(with.lines == without.lines)
             let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
             for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
-            for name in ["setRequestor", "setRequestorComplete", "checkAuthentication", "setAuthenticationStatus"] {
+            let names = ["call.setRequestor", "setRequestorComplete", "call.checkAuthentication", "setAuthenticationStatus"]
+            for name in names {
                 #expect(lines.contains { $0.contains("\"library.\(name)\"") }, "\(name) is not in \(lines)")
             }
         }

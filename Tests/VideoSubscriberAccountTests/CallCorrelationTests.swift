@@ -1,0 +1,38 @@
+import DBus
+import Testing
+import VSATesting
+
+@testable import VideoSubscriberAccount
+
+@Suite("the trace id of the app's call")
+struct CallCorrelationTests {
+    private static let identifier = "0af7651916cd43dd8448eb211c80319c"
+
+    @Test("goes with every request that was made under it, and with no other")
+    func requests() async throws {
+        try await FakeDevice.with { device, manager in
+            device.answerStatus { _ in "granted" }
+            let key = WireNames.correlation
+            try await CallCorrelation.$identifier.withValue(Self.identifier) {
+                _ = try await manager.statusAndError()
+                #expect(try await device.calls.next().details[key] == Variant(Self.identifier))
+                _ = try await manager.metadataAndError(VSAccountMetadataRequest())
+                #expect(try await device.calls.next().details[key] == Variant(Self.identifier))
+            }
+            _ = try await manager.statusAndError()
+            #expect(try await device.calls.next().details[key] == nil)
+            _ = try await manager.metadataAndError(VSAccountMetadataRequest())
+            #expect(try await device.calls.next().details[key] == nil)
+        }
+    }
+
+    @Test("goes with requests that may interrupt, too")
+    func interruption() async throws {
+        try await FakeDevice.with { device, manager in
+            try await CallCorrelation.$identifier.withValue(Self.identifier) {
+                _ = try await manager.statusAndError([.prompt: true])
+                #expect(try await device.calls.next().details[WireNames.correlation] == Variant(Self.identifier))
+            }
+        }
+    }
+}
