@@ -39,6 +39,26 @@ struct Entitle: ParsableCommand {
     @Argument(help: "Commands; without any they are read from standard input.")
     var commands: [String] = []
 
+    func validate() throws {
+        let given = applicationID.map { ("--app-id", $0) }
+        let variable = ProcessInfo.processInfo.environment["VSASIM_APPLICATION_ID"].map { ("VSASIM_APPLICATION_ID", $0) }
+        guard let (name, identifier) = given ?? variable, !Self.isApplicationIdentifier(identifier) else { return }
+        throw ValidationError(
+            "\(name): '\(identifier)' is no app's identifier: 1 to 255 characters of A-Z a-z 0-9 . _ - in "
+                + "dot-separated parts, like com.example.player.")
+    }
+
+    /// What the device takes as an identifier; it refuses others only when it is asked for something.
+    private static func isApplicationIdentifier(_ text: String) -> Bool {
+        (1...255).contains(text.utf8.count)
+            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+                !part.isEmpty
+                    && part.unicodeScalars.allSatisfy {
+                        $0.isASCII && ($0.properties.isAlphabetic || "0123456789_-".unicodeScalars.contains($0))
+                    }
+            }
+    }
+
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
         let variables = ProcessInfo.processInfo.environment

@@ -61,7 +61,10 @@ struct EntitleTests {
         }
     }
 
-    @Test("Wrong options are wrong usage", arguments: [["--platform", "android"], ["--nonsense"]])
+    @Test(
+        "Wrong options are wrong usage",
+        arguments: [["--platform", "android"], ["--nonsense"], ["--app-id", "a b"], ["--app-id", "a..b"], ["--app-id", ""]]
+    )
     func usage(_ options: [String]) async throws {
         try await Workspace.with { workspace in
             let result = try await Tool.run(try Executables.find("entitle"), options, environment: workspace.environment)
