@@ -12,7 +12,7 @@ struct GlobalOptions: ParsableArguments, Sendable {
     /// Writes the report on standard output.
     func show(_ report: some Report) {
         let text = json ? report.document.pretty : report.text(.detect())
-        if !text.isEmpty { Swift.print(text) }
+        if !text.isEmpty { StandardStream.line(text) }
     }
 
     /// Writes one piece of a stream on standard output, at once.

@@ -20,7 +20,7 @@ struct AccessCommand: AsyncParsableCommand {
     /// `vsactl access get APP`
     struct Get: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show an app's permission.")
-        @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app")) var application: String
+        @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -33,7 +33,7 @@ struct AccessCommand: AsyncParsableCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set an app's permission.", discussion: "The app need not have been seen before.")
-        @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app")) var application: String
+        @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
         @Argument(help: "granted, denied, not-determined or restricted.") var status: AccessStatus
         @OptionGroup var global: GlobalOptions
 
@@ -47,7 +47,8 @@ struct AccessCommand: AsyncParsableCommand {
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Return one app's permission, or every app's, to not determined.")
-        @Argument(help: ArgumentHelp("The app's identifier; every app without it.", valueName: "app")) var application: String?
+        @Argument(help: ArgumentHelp("The app's identifier; every app without it.", valueName: "app"), completion: .live(.apps))
+        var application: String?
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {

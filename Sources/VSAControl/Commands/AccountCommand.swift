@@ -21,8 +21,11 @@ struct AccountCommand: AsyncParsableCommand {
     struct SignIn: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-in", abstract: "Sign a subscriber in, as the device's settings do.")
-        @Argument(help: "The provider, by its identifier on the device or at the service.") var provider: String
-        @Option(help: ArgumentHelp("Who signs in; the provider's first subscriber without it.", valueName: "name"))
+        @Argument(help: "The provider, by its identifier on the device or at the service.", completion: .live(.providers))
+        var provider: String
+        @Option(
+            help: ArgumentHelp("Who signs in; the provider's first subscriber without it.", valueName: "name"),
+            completion: .live(.subscribers))
         var subscriber: String?
         @Option(help: ArgumentHelp("How long the sign-in is valid (default: 30d): \(TimeSpan.accepted).", valueName: "time"))
         var expiresIn: TimeSpan?

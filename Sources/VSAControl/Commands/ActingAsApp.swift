@@ -2,7 +2,9 @@ import ArgumentParser
 
 /// The options of commands that act as an app.
 struct ActingAsApp: ParsableArguments, Sendable {
-    @Option(name: .customLong("app"), help: ArgumentHelp("The identifier of the app to act as.", valueName: "app"))
+    @Option(
+        name: .customLong("app"), help: ArgumentHelp("The identifier of the app to act as.", valueName: "app"),
+        completion: .live(.apps))
     var application: String
 
     @Option(help: "The app's usage description, which a person would read when asked for access.")
@@ -50,6 +52,7 @@ struct SubscriberFailureReport: Report {
                 return "  \(member.name): \(value)"
             }
         }
+        lines += (failure.advice ?? "").split(separator: "\n").map { "  " + $0 }
         return lines.joined(separator: "\n")
     }
 }

@@ -24,7 +24,7 @@ struct AnswerCommand: AsyncParsableCommand {
 
 /// The options of every answer.
 struct AnswerOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Only for prompts of this app.", valueName: "app")) var app: String?
+    @Option(help: ArgumentHelp("Only for prompts of this app.", valueName: "app"), completion: .live(.apps)) var app: String?
     @Option(help: ArgumentHelp("How long the answer takes: \(TimeSpan.accepted), or 500ms.", valueName: "time"))
     var delay = TimeSpan(milliseconds: 0)
     @Option(help: ArgumentHelp("For how many prompts it is; 0: for all.", valueName: "number")) var times: UInt32 = 1
@@ -78,7 +78,9 @@ struct AnswerAutoSignIn: AsyncParsableCommand {
 struct AnswerPicker: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "picker", abstract: "Answer the question which provider the person has.")
-    @Argument(help: "A provider, by its identifier on the device or at the service; other (\"Other TV Provider\"); or cancel.")
+    @Argument(
+        help: "A provider, by its identifier on the device or at the service; other (\"Other TV Provider\"); or cancel.",
+        completion: .live(.providers, and: "other", "cancel"))
     var answer: String
     @Flag(help: "Take an identifier that the device does not know: one of an app's own providers.") var unlisted = false
     @OptionGroup var options: AnswerOptions
@@ -96,8 +98,13 @@ struct AnswerPicker: AsyncParsableCommand {
 struct AnswerSignIn: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-in", abstract: "Answer the sign-in form of a provider.")
-    @Argument(help: "A subscriber, who types the right password; wrong-password; or cancel.") var answer: String
-    @Option(help: "Only for the form of this provider, by its identifier on the device or at the service.")
+    @Argument(
+        help: "A subscriber, who types the right password; wrong-password; or cancel.",
+        completion: .live(.subscribers, and: "wrong-password", "cancel"))
+    var answer: String
+    @Option(
+        help: "Only for the form of this provider, by its identifier on the device or at the service.",
+        completion: .live(.providers))
     var provider: String?
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions

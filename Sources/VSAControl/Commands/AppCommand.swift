@@ -19,7 +19,7 @@ struct AppCommand: AsyncParsableCommand {
     /// `vsactl app show APP`
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show one app.")
-        @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app")) var application: String
+        @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {

@@ -9,7 +9,7 @@ struct ApplicationCommand: AsyncParsableCommand {
     /// `vsactl application list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the applications, revoked ones included.")
-        @Option(help: "Only those that may act for this requestor.") var requestor: String?
+        @Option(help: "Only those that may act for this requestor.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {

@@ -10,7 +10,7 @@ struct CertificateCommand: AsyncParsableCommand {
     /// `vsactl certificate list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the certificates.")
-        @Option(help: "Only this requestor's.") var requestor: String?
+        @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -24,7 +24,7 @@ struct CertificateCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a certificate; one that is there already is shown as it is.")
-        @Argument(help: "The requestor.") var requestor: String
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The file that has it in PEM; - is standard input.") var file: String
         @Flag(help: "Encrypt user metadata for it.") var encryptMetadata = false
         @OptionGroup var global: GlobalOptions
@@ -51,7 +51,7 @@ struct CertificateCommand: AsyncParsableCommand {
     /// `vsactl certificate mark REQUESTOR ID on|off`
     struct Mark: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Encrypt user metadata for a certificate, or do not.")
-        @Argument(help: "The requestor.") var requestor: String
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The certificate's identifier or the beginning of it.") var id: String
         @Argument(help: "on or off.") var state: Switch
         @OptionGroup var global: GlobalOptions
@@ -68,7 +68,7 @@ struct CertificateCommand: AsyncParsableCommand {
     /// `vsactl certificate remove REQUESTOR ID`
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Remove a certificate.")
-        @Argument(help: "The requestor.") var requestor: String
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The certificate's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 

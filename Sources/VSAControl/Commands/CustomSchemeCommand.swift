@@ -9,7 +9,7 @@ struct CustomSchemeCommand: AsyncParsableCommand {
     /// `vsactl custom-scheme list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the schemes.")
-        @Option(help: "Only this requestor's.") var requestor: String?
+        @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -22,7 +22,7 @@ struct CustomSchemeCommand: AsyncParsableCommand {
     /// `vsactl custom-scheme generate REQUESTOR`
     struct Generate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make up a scheme for a requestor: adbe. and random signs.")
-        @Argument(help: "The requestor.") var requestor: String
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -39,7 +39,7 @@ struct CustomSchemeCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take a scheme away; logins cannot return to it any more.")
-        @Argument(help: "The requestor.") var requestor: String
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The scheme, without ://.") var scheme: String
         @OptionGroup var global: GlobalOptions
 

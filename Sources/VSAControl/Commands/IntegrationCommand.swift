@@ -10,7 +10,7 @@ struct IntegrationCommand: AsyncParsableCommand {
     /// `vsactl integration list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the integrations, and the degradation rules in force.")
-        @Option(help: "Only this requestor's.") var requestor: String?
+        @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -29,8 +29,9 @@ struct IntegrationCommand: AsyncParsableCommand {
     /// `vsactl integration show REQUESTOR PROVIDER`
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show all settings of an integration.")
-        @Argument(help: "The requestor.") var requestor: String
-        @Argument(help: "The provider, by its identifier at the service or on the device.") var provider: String
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
+        @Argument(help: "The provider, by its identifier at the service or on the device.", completion: .live(.mvpds))
+        var provider: String
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -42,8 +43,9 @@ struct IntegrationCommand: AsyncParsableCommand {
     /// `vsactl integration set REQUESTOR PROVIDER`
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change an integration; what is not named stays.")
-        @Argument(help: "The requestor.") var requestor: String
-        @Argument(help: "The provider, by its identifier at the service or on the device.") var provider: String
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
+        @Argument(help: "The provider, by its identifier at the service or on the device.", completion: .live(.mvpds))
+        var provider: String
         @Option(help: "on or off: whether the provider is in the requestor's configuration.") var enabled: Switch?
         @Option(help: "Single sign-on: on, off, or by platform, such as ios=on,tvos=off.") var sso: SingleSignOnChange?
         @OptionGroup var degradation: DegradationChange

@@ -8,7 +8,7 @@ struct JournalCommand: AsyncParsableCommand {
     /// `vsactl journal list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List what happened, oldest first.")
-        @Option(help: ArgumentHelp("Only this app's entries.", valueName: "app")) var app: String?
+        @Option(help: ArgumentHelp("Only this app's entries.", valueName: "app"), completion: .live(.apps)) var app: String?
         @Option(help: ArgumentHelp("Only entries after this number.", valueName: "number")) var after: Int64?
         @Option(help: ArgumentHelp("At most this many entries.", valueName: "number")) var limit: UInt32?
         @OptionGroup var global: GlobalOptions

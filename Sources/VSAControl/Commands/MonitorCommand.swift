@@ -14,7 +14,7 @@ struct MonitorCommand: AsyncParsableCommand {
               vsactl monitor --after 0 --count 10
             """)
 
-    @Option(help: ArgumentHelp("Only this app's entries.", valueName: "app")) var app: String?
+    @Option(help: ArgumentHelp("Only this app's entries.", valueName: "app"), completion: .live(.apps)) var app: String?
     @Option(help: ArgumentHelp("Begin with the entries after this number; 0: with the oldest.", valueName: "number"))
     var after: Int64?
     @Option(help: ArgumentHelp("End after so many entries.", valueName: "number")) var count: UInt?

@@ -8,6 +8,13 @@ public enum Program {
     /// - Parameter arguments: Without the program's name.
     /// - Returns: The exit code.
     public static func run(_ arguments: [String]) async -> Int32 {
+        let code = await perform(arguments)
+        guard let reason = StandardStream.outputFailure, code == ExitStatus.success.rawValue else { return code }
+        StandardStream.line("vsactl: cannot write to standard output: \(String(cString: strerror(reason)))", to: STDERR_FILENO)
+        return ExitStatus.failed.rawValue
+    }
+
+    private static func perform(_ arguments: [String]) async -> Int32 {
         do {
             var command = try VSACtl.parseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
@@ -17,7 +24,7 @@ public enum Program {
             }
             return ExitStatus.success.rawValue
         } catch let failure as Failure {
-            write(failure.text, to: .standardError)
+            StandardStream.line(failure.text, to: STDERR_FILENO)
             return failure.status.rawValue
         } catch let code as ExitCode {
             return code.rawValue
@@ -25,13 +32,11 @@ public enum Program {
             // Help, version and completion scripts arrive here too, with code 0.
             let code = VSACtl.exitCode(for: error).rawValue
             let text = VSACtl.fullMessage(for: error)
-            if !text.isEmpty { write(text, to: code == ExitStatus.success.rawValue ? .standardOutput : .standardError) }
+            let isAnswer = code == ExitStatus.success.rawValue
+            if !text.isEmpty {
+                StandardStream.write(text.hasSuffix("\n") ? text : text + "\n", to: isAnswer ? STDOUT_FILENO : STDERR_FILENO)
+            }
             return code
         }
-    }
-
-    private static func write(_ text: String, to handle: FileHandle) {
-        // The variant that throws: the other one ends the process when nobody reads.
-        try? handle.write(contentsOf: Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
     }
 }

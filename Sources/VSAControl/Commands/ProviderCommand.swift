@@ -19,7 +19,8 @@ struct ProviderCommand: AsyncParsableCommand {
     /// `vsactl provider show ID`
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show one provider.")
-        @Argument(help: "The provider, by its identifier on the device or at the service.") var id: String
+        @Argument(help: "The provider, by its identifier on the device or at the service.", completion: .live(.providers))
+        var id: String
         @Flag(help: "Write its SAML metadata (an EntityDescriptor) instead.") var metadata = false
         @OptionGroup var global: GlobalOptions
 

@@ -25,7 +25,9 @@ struct QueryCommand: AsyncParsableCommand {
 struct MetadataWishes: ParsableArguments {
     @Option(help: ArgumentHelp("A SAML attribute wanted; may be repeated. Contacts the provider.", valueName: "name"))
     var attribute: [String] = []
-    @Option(help: ArgumentHelp("A provider that the app can work with; may be repeated. All without it.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("A provider that the app can work with; may be repeated. All without it.", valueName: "id"),
+        completion: .live(.providers))
     var supported: [String] = []
     @Option(help: ArgumentHelp("The channel, with SAML the service provider's issuer.", valueName: "id"))
     var channel: String?

@@ -57,7 +57,9 @@ struct RequestMetadata: AsyncParsableCommand {
         discussion: "The provider's identifier and the expiration date are always asked for.")
     @OptionGroup var app: ActingAsApp
     @OptionGroup var wishes: MetadataWishes
-    @Option(help: ArgumentHelp("A provider for the top of the list; may be repeated.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("A provider for the top of the list; may be repeated.", valueName: "id"),
+        completion: .live(.providers))
     var featured: [String] = []
     @Option(help: ArgumentHelp("What is to be watched, for the dialogs.", valueName: "text")) var videoTitle: String?
     @Option(

@@ -19,7 +19,7 @@ struct RequestorCommand: AsyncParsableCommand {
     /// `vsactl requestor show REQUESTOR`
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show all settings of a requestor.")
-        @Argument(help: "The requestor.") var requestor: String
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -30,7 +30,7 @@ struct RequestorCommand: AsyncParsableCommand {
     /// `vsactl requestor set REQUESTOR`
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change a requestor; what is not named stays.")
-        @Argument(help: "The requestor.") var requestor: String
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Option(help: "The name that people read.") var name: String?
         @Option(help: "A domain of its applications; may be repeated, the list replaces that of before.") var domain: [String] =
             []

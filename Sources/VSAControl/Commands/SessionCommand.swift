@@ -9,8 +9,8 @@ struct SessionCommand: AsyncParsableCommand {
     /// `vsactl session list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List sign-ins, the newest first.")
-        @Option(help: "Only this requestor's.") var requestor: String?
-        @Option(help: "Only this provider's, by its identifier at the service.") var provider: String?
+        @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
+        @Option(help: "Only this provider's, by its identifier at the service.", completion: .live(.mvpds)) var provider: String?
         @Option(help: "Only this user's, by the provider's identifier.") var user: String?
         @Option(help: "Only this device's.") var device: String?
         @Option(help: "in-force, ended or all.") var state: LifeState = .inForce

@@ -9,7 +9,7 @@ struct StatementCommand: AsyncParsableCommand {
     /// `vsactl statement issue REQUESTOR`
     struct Issue: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Issue a statement and write it to standard output.")
-        @Argument(help: "The requestor that the app belongs to.") var requestor: String
+        @Argument(help: "The requestor that the app belongs to.", completion: .live(.requestors)) var requestor: String
         @Option(help: "The application's name.") var name: String?
         @Option(help: "A platform that it is for: ios or tvos; may be repeated. All without it.") var platform: [String] = []
         @Option(help: "The URL scheme that the app is called back with.") var scheme: String?

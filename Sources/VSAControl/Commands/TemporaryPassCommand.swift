@@ -10,7 +10,7 @@ struct TemporaryPassCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the passes that requestors give, and the trials that began, newest first.")
-        @Option(help: "Only this requestor's.") var requestor: String?
+        @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -30,7 +30,7 @@ struct TemporaryPassCommand: AsyncParsableCommand {
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Forget trials: whoever had one gets a new one. All of the pass, unless --device or --key names one.")
-        @Argument(help: "The requestor.") var requestor: String
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The temporary pass, by its identifier at the service.") var mvpd: String
         @Option(help: "Only the trial of this device.") var device: String?
         @Option(help: "Only the trial of the user with this SHA-256, as list shows it.") var key: String?

@@ -18,14 +18,14 @@ public struct VSACtl: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            StatusCommand.self, WaitCommand.self, AccessCommand.self, AppCommand.self, ProviderCommand.self,
+            StatusCommand.self, DoctorCommand.self, WaitCommand.self, AccessCommand.self, AppCommand.self, ProviderCommand.self,
             AccountCommand.self, RegionCommand.self, DeveloperCommand.self, ResetCommand.self, AnswerCommand.self,
             AgentCommand.self, MonitorCommand.self, JournalCommand.self, CheckAccessCommand.self, QueryCommand.self,
             RequestCommand.self, IntegrationCommand.self, TemporaryPassCommand.self, StatementCommand.self,
             ApplicationCommand.self, SessionCommand.self, RequestorCommand.self, CustomSchemeCommand.self,
             CertificateCommand.self,
             MediaCertificateCommand.self, ThrottlingCommand.self, UsageCommand.self, ServiceCommand.self, RunCommand.self,
-            EnvironmentCommand.self, KeyPoolCommand.self,
+            EnvironmentCommand.self, KeyPoolCommand.self, CompleteCommand.self,
         ])
 
     /// The bare command, which shows its help.

@@ -24,6 +24,19 @@ struct SubscriberFailure: Error, Sendable, Equatable {
         self.info = info
     }
 
+    /// What to do about it; nil where the app just has to live with it.
+    var advice: String? {
+        switch name {
+        case "NotPermitted":
+            """
+            The system knows this program as an app of its own (Flatpak, or a systemd unit named after one), and vsad believes that.
+            Act as that app, or start the program outside: systemd-run --user --unit=shell --pty bash
+            """
+        case "AlreadyRegistered": "A connection can say once who it is: start the program again."
+        default: nil
+        }
+    }
+
     var json: JSON {
         .members([
             "name": .string(name), "code": code.map(JSON.integer) ?? .null, "message": .string(message), "info": info,

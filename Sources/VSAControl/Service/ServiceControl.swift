@@ -10,9 +10,10 @@ struct ServiceControl: Sendable {
     let address: ServiceAddress
     /// The file with the authorities that are trusted under TLS; nil for the system's.
     let trustFile: String?
+    /// How long an answer may take.
+    var patience: Duration = .seconds(30)
 
     private static let longestAnswer = 16 << 20
-    private static let patience = TimeAmount.seconds(30)
 
     /// Lives as long as the program. It does not try again by itself: whoever waits for the service says for how long.
     private static let client: HTTPClient = {
@@ -73,7 +74,7 @@ struct ServiceControl: Sendable {
         let status: HTTPResponseStatus
         let data: Data
         do {
-            let response = try await Self.client.execute(request, timeout: Self.patience)
+            let response = try await Self.client.execute(request, timeout: TimeAmount(patience))
             status = response.status
             data = Data(try await response.body.collect(upTo: Self.longestAnswer).readableBytesView)
         } catch {

@@ -1,0 +1,137 @@
+import DBus
+import Foundation
+import PrivateSession
+
+extension Doctor {
+    private static let ownBus = """
+        Start everything on a private bus: vsactl run -- COMMAND
+        or log in to a desktop, or set DBUS_SESSION_BUS_ADDRESS (in a container: dbus-run-session -- COMMAND).
+        """
+
+    /// The bus, and the device on it.
+    func examineDevice() async -> (Device?, [Finding]) {
+        let control: DeviceControl
+        do {
+            control = try await DeviceControl.connect(address: address)
+        } catch let failure as Failure {
+            return (nil, [.problem(.bus, failure.message, cure: Self.ownBus)])
+        } catch {
+            return (nil, [.problem(.bus, "\(error)", cure: Self.ownBus)])
+        }
+        let bus = Finding.fine(.bus, address ?? environment["DBUS_SESSION_BUS_ADDRESS"].nonEmpty ?? "the session bus")
+        let status: DeviceStatus
+        switch await attempt(.device, control.status) {
+        case .failure(let refused): return (nil, [bus, await explain(refused.finding, control)])
+        case .success(let answer): status = answer
+        }
+        var findings = [bus, .fine(.device, "vsad \(status.version), process \(status.processID)")]
+        findings += [examineVersion(status.version, of: "vsad", restart: "systemctl --user restart vsad")].compactMap(\.self)
+        findings += examineOtherDevices(than: status.processID)
+        findings += examineStateFolder(status.stateFolder)
+        switch await attempt(.providers, control.providers) {
+        case .failure(let refused): return (nil, findings + [refused.finding])
+        case .success(let providers):
+            let device = Device(control: control, status: status, providers: providers)
+            return (device, findings + [examineProviders(device)] + (await examinePrompts(device)))
+        }
+    }
+
+    /// Why a device does not answer, in words of a setup.
+    private func explain(_ finding: Finding, _ control: DeviceControl) async -> Finding {
+        let names = await activatableNames(control)
+        guard let names, !names.contains(Wire.busName.string) else { return finding }
+        return .problem(
+            .device, "vsad does not run on this bus, and the bus cannot start it: it has no activation file",
+            cure: """
+                Start everything in a private session: vsactl run -- COMMAND
+                or install vsa-simulator, which puts org.vsasim.SubscriberAccount1.service where the bus looks for it,
+                or start vsad on this bus.
+                """)
+    }
+
+    private func activatableNames(_ control: DeviceControl) async -> [String]? {
+        let reply = try? await control.connection.call(
+            "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+            member: "ListActivatableNames")
+        return try? reply?.decode(as: [String].self)
+    }
+
+    /// Nil when a daemon is of vsactl's version.
+    func examineVersion(_ version: String, of daemon: String, restart: String) -> Finding? {
+        guard version != VSACtl.version else { return nil }
+        return .problem(
+            .version, "\(daemon) is of version \(version), vsactl of version \(VSACtl.version)",
+            cure: "Install both from one build, then start it anew: \(restart)")
+    }
+
+    /// Another vsad of this session or desktop, on a bus of its own: apps that were started there talk to that one.
+    private func examineOtherDevices(than processID: Int64) -> [Finding] {
+        let session = environment[CleanupGuard.variable].nonEmpty
+        let others = ProcessTable.processes().filter { process in
+            guard Int64(process.id) != processID, !process.isZombie,
+                let command = ProcessTable.commandLine(of: process.id)?.split(separator: " ").first,
+                command == "vsad" || command.hasSuffix("/vsad")
+            else { return false }
+            // Other private sessions are nobody's business here.
+            return Self.variable(CleanupGuard.variable, of: process.id) == session
+        }
+        guard !others.isEmpty else { return [] }
+        let list = others.map { "process \($0.id)" }.joined(separator: ", ")
+        return [
+            .problem(
+                .otherDevices, "another vsad runs (\(list)): apps on its bus see another device than this one",
+                cure: "End it, or start apps with the bus of this one: vsactl env --shell")
+        ]
+    }
+
+    /// A variable in the environment that a process was started with; nil when there is none, or it cannot be read.
+    private static func variable(_ name: String, of process: Int32) -> String? {
+        guard let data = FileManager.default.contents(atPath: "/proc/\(process)/environ") else { return nil }
+        let prefix = name + "="
+        return data.split(separator: 0).lazy.map { String(decoding: $0, as: UTF8.self) }.first { $0.hasPrefix(prefix) }
+            .map { String($0.dropFirst(prefix.count)) }.nonEmpty
+    }
+
+    /// Whether anybody can sign in here.
+    private func examineProviders(_ device: Device) -> Finding {
+        let offered = device.providers.count { $0.isInLineUp }
+        guard offered == 0 else {
+            return .fine(.providers, "\(offered) of \(device.providers.count) providers are offered in \(device.status.region)")
+        }
+        guard !device.providers.isEmpty else {
+            return .problem(
+                .providers, "the device knows no provider: nobody can sign in",
+                cure: "Return to the built-in world: vsactl reset; or load a world that has providers.")
+        }
+        return .problem(
+            .providers, "no provider is offered in the region \(device.status.region): nobody can sign in",
+            cure: "Choose a region with providers, such as: vsactl region set US")
+    }
+
+    /// Whether somebody would answer a prompt.
+    private func examinePrompts(_ device: Device) async -> [Finding] {
+        let counts = await attempt(.prompts) {
+            (try await device.control.answers().count, try await device.control.agents().count)
+        }
+        let answers: Int
+        let agents: Int
+        switch counts {
+        case .failure(let refused): return [refused.finding]
+        case .success(let both): (answers, agents) = both
+        }
+        if answers + agents > 0 { return [.fine(.prompts, "\(answers) answers wait, \(agents) agents are registered")] }
+        let cure = "Queue answers (vsactl answer access granted) or let a program answer: vsactl agent run --auto granted"
+        switch device.status.unanswered {
+        case UnansweredPolicy.hang.rawValue:
+            return [.remark(.prompts, "no answer waits: a prompt waits until one is queued", cure: cure)]
+        case UnansweredPolicy.dismiss.rawValue:
+            return [.remark(.prompts, "no answer waits: every prompt ends as if dismissed", cure: cure)]
+        default: break
+        }
+        let hasPicker = await activatableNames(device.control)?.contains("org.vsasim.Picker1") ?? false
+        guard !hasPicker else { return [.fine(.prompts, "the picker answers")] }
+        return [
+            .remark(.prompts, "no answer waits and there is no agent: every prompt ends as if dismissed", cure: cure)
+        ]
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+extension Doctor {
+    /// The device's state folder, and the keys in it.
+    func examineStateFolder(_ path: String?) -> [Finding] {
+        guard let path else { return [] }
+        let manager = FileManager.default
+        var isFolder: ObjCBool = false
+        guard manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            return [
+                .problem(
+                    .stateFolder, "the state folder \(path) is gone while vsad runs: what it does now is lost when it ends",
+                    cure: "Restart vsad, which makes it anew: systemctl --user restart vsad")
+            ]
+        }
+        guard access(path, W_OK | X_OK) == 0 else {
+            return [
+                .problem(
+                    .stateFolder, "the state folder \(path) cannot be written",
+                    cure: "chmod u+rwx '\(path)', or choose another folder with VSASIM_STATE_DIR.")
+            ]
+        }
+        return [.fine(.stateFolder, path)] + examineKeys(["\(path)/vsad-keys", "\(path)/entitlementd/keys"])
+    }
+
+    /// Folders of private keys, and what is in them: for their owner alone.
+    private func examineKeys(_ folders: [String]) -> [Finding] {
+        let manager = FileManager.default
+        var findings: [Finding] = []
+        for folder in folders where manager.fileExists(atPath: folder) {
+            guard let mode = Self.mode(folder) else { continue }
+            if mode & 0o077 != 0 {
+                findings.append(
+                    .problem(
+                        .keys, "the key folder \(folder) is open to others (mode \(String(mode, radix: 8)))",
+                        cure: "chmod 700 '\(folder)'"))
+            }
+            let names = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
+            for name in names.sorted() {
+                guard let mode = Self.mode("\(folder)/\(name)"), mode & 0o077 != 0 else { continue }
+                findings.append(
+                    .problem(
+                        .keys, "the key \(folder)/\(name) can be read by others (mode \(String(mode, radix: 8)))",
+                        cure: "chmod 600 '\(folder)/\(name)'"))
+            }
+        }
+        return findings.isEmpty ? [.fine(.keys, "private keys are for their owner alone")] : findings
+    }
+
+    /// The permission bits of a file; nil when it is gone.
+    private static func mode(_ path: String) -> Int? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.posixPermissions] as? NSNumber).map { $0.intValue & 0o777 }
+    }
+
+    /// Where the service leaves its address.
+    func examineRuntimeFolder() -> Finding {
+        guard let path = environment["XDG_RUNTIME_DIR"].nonEmpty else {
+            return .problem(
+                .runtimeFolder, "XDG_RUNTIME_DIR is not set: vsactl and apps do not find the service's address there",
+                cure: "Log in through the desktop or with loginctl enable-linger, or start: vsactl run -- COMMAND")
+        }
+        guard access(path, R_OK | W_OK | X_OK) == 0 else {
+            return .problem(
+                .runtimeFolder, "XDG_RUNTIME_DIR (\(path)) is no folder of this user's",
+                cure: "Set it to a folder of mode 0700, as a login does: /run/user/\(getuid())")
+        }
+        return .fine(.runtimeFolder, path)
+    }
+
+    /// The statement that apps register with.
+    func examineStatement() -> Finding {
+        let issue = "vsactl statement issue REF30 > statement.jwt; export VSASIM_SOFTWARE_STATEMENT=$PWD/statement.jwt"
+        guard let path = environment["VSASIM_SOFTWARE_STATEMENT"].nonEmpty else {
+            return .remark(
+                .statement, "VSASIM_SOFTWARE_STATEMENT is not set: entitle and apps need their statement from elsewhere",
+                cure: issue)
+        }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            return .problem(.statement, "the software statement \(path) cannot be read", cure: issue)
+        }
+        let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard text.split(separator: ".", omittingEmptySubsequences: false).count == 3 else {
+            return .problem(.statement, "the file \(path) holds no software statement", cure: issue)
+        }
+        return .fine(.statement, path)
+    }
+}

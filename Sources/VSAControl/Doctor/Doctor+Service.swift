@@ -1,0 +1,105 @@
+import DBus
+import Foundation
+import NIOHTTP1
+
+extension Doctor {
+    /// Whether the service can be reached and administrated.
+    func examineService() async -> (Service?, [Finding]) {
+        let found: ServiceAddress
+        do {
+            found = try ServiceAddress.required(environment: environment)
+        } catch let failure as Failure {
+            return (nil, [.problem(.service, failure)])
+        } catch {
+            return (nil, [.problem(.service, "\(error)", cure: "Check VSASIM_SERVICE_URL.")])
+        }
+        let control = ServiceControl(address: found)
+        switch await attempt(.service, control.status) {
+        case .failure(let refused):
+            return (nil, [await explain(refused.finding, control)])
+        case .success(let status):
+            let version = examineVersion(status.version, of: "entitlementd", restart: "systemctl --user restart entitlementd")
+            let findings = [.fine(.service, "entitlementd \(status.version) at \(found.url)"), version].compactMap(\.self)
+            return (Service(control: control, status: status), findings)
+        }
+    }
+
+    /// A runtime file outlives a service that was killed.
+    private func explain(_ finding: Finding, _ control: ServiceControl) async -> Finding {
+        guard environment["VSASIM_SERVICE_URL"].nonEmpty == nil, (try? await control.checkHealth()) == nil,
+            let file = ServiceAddress.runtimeFilePath(environment: environment)
+        else { return finding }
+        return .problem(
+            .service, "nobody answers at \(control.address.url), which \(file) names: the service was killed",
+            cure: "Start it anew: systemctl --user restart entitlementd, or entitlementd serve")
+    }
+
+    /// How a daemon's clock is set.
+    private struct Clock: Decodable, Equatable {
+        var mode: String
+        var specification: String
+        /// What it shows, in Unix milliseconds.
+        var time: Int64
+    }
+
+    /// Whether somebody moved a clock.
+    func examineClocks(_ device: DeviceControl?, _ service: ServiceControl?) async -> [Finding] {
+        var clocks: [(daemon: String, clock: Clock)] = []
+        // A daemon without a clock to set answers with an error: then there is nothing to find.
+        if let device, let details = try? await device.answer("GetClock", as: Details.self),
+            let mode: String = try? details.optional("mode"), let text: String = try? details.optional("specification"),
+            let time: Int64 = try? details.optional("time")
+        {
+            clocks.append(("device", Clock(mode: mode, specification: text, time: time)))
+        }
+        if let service, let clock = try? await service.send(.GET, "/admin/v1/clock", as: Clock.self) {
+            clocks.append(("service", clock))
+        }
+        let moved = clocks.filter { $0.clock.mode != "real" }
+        guard !moved.isEmpty else {
+            return clocks.isEmpty ? [] : [.fine(.clock, "real time")]
+        }
+        let cure = "Back to real time: vsactl clock reset"
+        let findings = moved.map {
+            Finding.remark(.clock, "the \($0.daemon)'s clock is set: \($0.clock.specification)", cure: cure)
+        }
+        guard clocks.count == 2, abs(clocks[0].clock.time - clocks[1].clock.time) > 60_000 else { return findings }
+        return findings + [
+            .remark(.clock, "the two clocks are more than a minute apart: SAML responses are refused", cure: cure)
+        ]
+    }
+
+    /// Faults of one of the daemons, as both name them.
+    private struct FaultList: Decodable {
+        /// One fault.
+        struct Fault: Decodable {
+            var id: String
+            var at: String
+        }
+
+        var faults: [Fault]
+    }
+
+    /// Whether somebody left faults behind.
+    func examineFaults(_ device: DeviceControl?, _ service: ServiceControl?) async -> [Finding] {
+        var isKnown = false
+        var faults: [String] = []
+        if let device, let list = try? await device.answer("ListFaults", as: [Details].self) {
+            isKnown = true
+            for details in list where (try? details.optional("used-up", as: Bool.self)) != true {
+                let at: String? = try? details.optional("at")
+                faults.append(at ?? "?")
+            }
+        }
+        if let service, let list = try? await service.send(.GET, "/admin/v1/faults", as: FaultList.self) {
+            isKnown = true
+            faults += list.faults.map(\.at)
+        }
+        guard !faults.isEmpty else { return isKnown ? [.fine(.faults, "no fault is in force")] : [] }
+        return [
+            .remark(
+                .faults, "\(faults.count) faults are in force: \(faults.joined(separator: ", "))",
+                cure: "Remove them: vsactl fault clear")
+        ]
+    }
+}

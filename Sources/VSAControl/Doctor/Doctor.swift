@@ -1,0 +1,97 @@
+import Foundation
+
+/// Looks for the usual faults in how device, service and apps are set up. It changes nothing, but that the bus starts the device.
+struct Doctor: Sendable {
+    /// The bus that was asked for; nil is the session bus.
+    var address: String?
+    /// The environment that apps would run in.
+    var environment: [String: String]
+
+    /// Everything that was found, in the order in which a setup comes to life.
+    func examine() async -> [Finding] {
+        let (device, findings) = await examineDevice()
+        let (service, serviceFindings) = await examineService()
+        return findings + [examineRuntimeFolder()] + serviceFindings + (await examineTrust(device, service))
+            + (await examineClocks(device?.control, service?.control))
+            + (await examineFaults(device?.control, service?.control)) + [examineStatement()]
+    }
+
+    /// What a call says, or the finding that it failed.
+    func attempt<Value>(_ check: Finding.Check, _ call: () async throws -> Value) async -> Result<Value, Refused> {
+        do {
+            return .success(try await call())
+        } catch let failure as Failure {
+            return .failure(Refused(finding: .problem(check, failure)))
+        } catch {
+            return .failure(Refused(finding: .problem(check, "\(error)", cure: "Look into the logs of the daemons.")))
+        }
+    }
+
+    /// A check could not be made.
+    struct Refused: Error {
+        var finding: Finding
+    }
+}
+
+extension Doctor {
+    /// A device that answers.
+    struct Device: Sendable {
+        var control: DeviceControl
+        var status: DeviceStatus
+        var providers: [ProviderRecord]
+    }
+
+    /// A service that answers.
+    struct Service: Sendable {
+        var control: ServiceControl
+        var status: ServiceStatus
+    }
+
+    /// Whether the two know each other.
+    func examineTrust(_ device: Device?, _ service: Service?) async -> [Finding] {
+        guard let device, let service else { return [] }
+        let cure = "Introduce them to each other: vsactl service connect"
+        guard let entityID = device.status.serviceEntityID else {
+            return [.problem(.trust, "the device trusts no service: apps get no answer of a provider", cure: cure)]
+        }
+        let metadata = await attempt(.trust) {
+            (try await service.control.metadata(), try await device.control.serviceMetadata())
+        }
+        switch metadata {
+        case .failure(let refused): return [refused.finding]
+        case .success(let (own, known)) where Self.certificates(own) != Self.certificates(known):
+            return [
+                .problem(
+                    .trust, "the device trusts another service than \(service.status.url), or a former key of it (\(entityID))",
+                    cure: cure)
+            ]
+        default: break
+        }
+        let ids = Set(device.providers.map(\.id))
+        let shared = service.status.providers.filter { ids.contains($0.id) }
+        let strangers = shared.filter { !$0.trusted }.map(\.id)
+        if shared.isEmpty {
+            return [
+                .problem(
+                    .trust, "the service knows no provider of this device: they have different worlds",
+                    cure: "Give vsad and entitlementd the same world file, or start both with: vsactl run --world FILE -- COMMAND"
+                )
+            ]
+        }
+        if strangers.count == shared.count {
+            return [.problem(.trust, "the service trusts no provider of the device: every single sign-on fails", cure: cure)]
+        }
+        if !strangers.isEmpty {
+            return [.problem(.trust, "the service does not trust \(strangers.joined(separator: ", "))", cure: cure)]
+        }
+        return [.fine(.trust, "the device trusts \(entityID), the service \(shared.count) providers")]
+    }
+
+    /// The certificates in SAML metadata; everything else in it may be written anew each time.
+    static func certificates(_ metadata: String) -> Set<String> {
+        Set(
+            metadata.matches(of: /X509Certificate[^>]*>(?<text>[^<]+)</).map { match in
+                String(match.output.text.filter { !$0.isWhitespace })
+            })
+    }
+}
