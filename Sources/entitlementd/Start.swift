@@ -42,7 +42,7 @@ struct Start {
             engine: EntitlementEngine(
                 store: try SQLiteTokenStore(path: database, sessionRetention: configuration.retention), baseline: world,
                 clock: clock,
-                journalLimit: options.journalLimit),
+                journalLimit: options.journalLimit, journalStore: journalStore(folder)),
             keys: try ServiceKeys(folder: folder, pool: KeyPool(environment: environment), now: clock.seconds()),
             adminToken: token,
             version: entitlementServiceVersion, options: options)
@@ -55,6 +55,22 @@ struct Start {
         if runtime == nil { logger.warning("XDG_RUNTIME_DIR is not set: no runtime file is written") }
         try await serve(service, tls: tls, runtime: runtime)
         runtime?.remove()
+    }
+
+    /// The journal's file. One instance writes it; others on the same folder keep theirs in memory.
+    private func journalStore(_ folder: StateFolder) -> JournalStore? {
+        guard folder.takeJournal() else {
+            logger.notice("another instance keeps its journal in this folder; this one's is kept in memory only")
+            return nil
+        }
+        do {
+            return try JournalStore(
+                path: folder.path(of: "journal.sqlite"), limit: 10 * configuration.options.journalLimit)
+        } catch {
+            // What happened before is not worth a service that does not start.
+            logger.warning("the journal is kept in memory only", metadata: ["reason": "\(error)"])
+            return nil
+        }
     }
 
     private func serve(_ service: ServiceEnvironment, tls: TLSIdentity?, runtime: RuntimeFile?) async throws {
@@ -83,11 +99,20 @@ struct Start {
         try await application.runUntilSignal()
     }
 
-    private func clock() -> SystemClock {
-        guard let specification = environment["VSASIM_CLOCK"], !specification.isEmpty else { return SystemClock() }
-        if let clock = SystemClock(specification: specification) { return clock }
-        logger.warning("VSASIM_CLOCK takes real, offset:SECONDS or frozen:UNIX_SECONDS; the real time is used")
-        return SystemClock()
+    /// The clock as `VSASIM_CLOCK` says: a setting, or the path of a file with one, as `vsad` writes.
+    private func clock() -> AdjustableClock {
+        guard var specification = environment["VSASIM_CLOCK"], !specification.isEmpty else { return AdjustableClock() }
+        if specification.hasPrefix("/") {
+            guard access(specification, F_OK) == 0 else { return AdjustableClock() }
+            specification = (try? String(contentsOfFile: specification, encoding: .utf8)) ?? ""
+        }
+        specification = specification.trimmingCharacters(in: .whitespacesAndNewlines)
+        if let setting = ClockSetting(specification: specification, machine: SystemClock.machineMilliseconds()) {
+            return AdjustableClock(setting)
+        }
+        logger.warning(
+            "VSASIM_CLOCK takes real, offset:SECONDS, frozen:UNIX_SECONDS, or a file with one of them; the real time is used")
+        return AdjustableClock()
     }
 
     /// The token given, the one in the file given, or a new one.

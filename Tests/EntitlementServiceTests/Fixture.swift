@@ -17,14 +17,17 @@ struct Fixture: Sendable {
     static let adminToken = "administration-token-of-the-tests"
 
     init(
-        store: (any TokenStore)? = nil, options: ServiceOptions = ServiceOptions(), change: (inout World) -> Void = { _ in }
+        store: (any TokenStore)? = nil, journalStore: JournalStore? = nil, options: ServiceOptions = ServiceOptions(),
+        change: (inout World) -> Void = { _ in }
     ) async throws {
         var world = World.builtIn
         change(&world)
         let key = await TestKeys.service.value
         provider = await TestKeys.provider.value
         environment = try await ServiceEnvironment(
-            engine: EntitlementEngine(store: try store ?? SQLiteTokenStore.inMemory(), baseline: world, clock: clock),
+            engine: EntitlementEngine(
+                store: try store ?? SQLiteTokenStore.inMemory(), baseline: world, clock: clock.adjustable,
+                journalStore: journalStore),
             keys: ServiceKeys(saml: key, token: key, media: key, provider: provider), adminToken: Self.adminToken,
             version: "test",
             options: options)

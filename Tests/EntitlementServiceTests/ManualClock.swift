@@ -1,13 +1,16 @@
 import Synchronization
 import TVWorld
 
-/// A clock that a test sets.
+/// A clock that a test sets; the service's own, which stands still.
 final class ManualClock: WorldClock {
-    private let time = Mutex<Int64>(1_800_000_000_000)
+    /// The clock as the service has it.
+    let adjustable = AdjustableClock(.frozen(milliseconds: 1_800_000_000_000))
 
-    func milliseconds() -> Int64 { time.withLock { $0 } }
+    func milliseconds() -> Int64 { adjustable.milliseconds() }
 
-    func advance(milliseconds: Int64) { time.withLock { $0 += milliseconds } }
+    func advance(milliseconds: Int64) {
+        adjustable.adjust { setting, machine in setting.advanced(by: milliseconds, machine: machine) ?? setting }
+    }
 
-    func advance(seconds: Int64) { time.withLock { $0 += seconds * 1_000 } }
+    func advance(seconds: Int64) { advance(milliseconds: seconds * 1_000) }
 }

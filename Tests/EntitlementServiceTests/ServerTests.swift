@@ -1,7 +1,5 @@
 import EntitlementService
 import Foundation
-import Logging
-import ServiceLifecycle
 import Synchronization
 import Testing
 
@@ -9,26 +7,7 @@ import Testing
 struct ServerTests {
     /// Runs a test against a server on a free port, and shuts it down.
     private func withServer(_ body: @escaping @Sendable (Int) async throws -> Void) async throws {
-        let fixture = try await Fixture()
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let application = EntitlementApplication(environment: fixture.environment, logger: logger) { port.yield($1) }
-        let group = application.serviceGroup(signals: [])
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
-            tasks.addTask {
-                for await number in ports {
-                    // A failing test shuts down, too: otherwise the group would wait for ever.
-                    do { try await body(number) } catch {
-                        await group.triggerGracefulShutdown()
-                        throw error
-                    }
-                    await group.triggerGracefulShutdown()
-                    break
-                }
-            }
-            try await tasks.waitForAll()
-        }
+        try await Fixture().serve(body)
     }
 
     private static let health = "GET /health HTTP/1.1\r\nHost: a\r\n\r\n"

@@ -128,7 +128,7 @@ struct StorageFailureTests {
             let failure = await #expect(throws: StoreFailure.self) { _ = try await StoredContent(store) }
             #expect(failure?.kind == .damaged)
             #expect(failure?.description.contains(path) == true && failure?.description.contains("authentication") == true)
-            let engine = try EntitlementEngine(store: store, baseline: .builtIn, clock: ManualClock())
+            let engine = try EntitlementEngine(store: store, baseline: .builtIn, clock: ManualClock().adjustable)
             let call = DeviceCall(clientID: "c", requestor: "REF30", deviceID: "d")
             await #expect(throws: StoreFailure.self) { try await engine.send(ReadAuthentication(call: call, form: .token)) }
             await #expect(throws: StoreFailure.self) { try await engine.send(LogOut(call: call)) }

@@ -118,6 +118,7 @@ def provoke_limits(provoker, caller):
     rule = {"requestor": "REF30", "mvpd": ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop"], "kind": "authz-none",
             "resources": ["nothing"]}
     administer("addDegradationRules", "/admin/v1/degradation-rules", rule, 409)
+    administer("addFault", "/admin/v1/faults", {"at": "mvpd.saml", "delay": 1}, 409)
     administer("rollMediaCertificate", "/admin/v1/media-certificates/roll", {}, 409)
     administer(
         "addCertificate", "/admin/v1/certificates",

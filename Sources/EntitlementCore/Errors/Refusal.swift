@@ -61,7 +61,7 @@ public struct Refusal: Error, Sendable, Equatable {
     }
 
     /// The same refusal in the form that the requestor is configured for.
-    func enhanced(_ isEnhanced: Bool) -> Refusal {
+    public func enhanced(_ isEnhanced: Bool) -> Refusal {
         var refusal = self
         refusal.isEnhanced = isEnhanced
         return refusal

@@ -1,5 +1,5 @@
 /// The `error` of client registration and of the token call; always HTTP 400.
-public enum RegistrationError: String, Error, Sendable {
+public enum RegistrationError: String, Error, Sendable, CaseIterable {
     /// A parameter is missing or the body cannot be read.
     case invalidRequest = "invalid_request"
     /// The redirect URL is not one of the application.

@@ -65,7 +65,10 @@ public struct CompleteWebLogin: EntitlementEvent {
         self.evidence = evidence
     }
 
-    public var journalDetails: [String: String] { ["request": request] }
+    public var journalDetails: [String: String] {
+        guard case .refused(let reason) = evidence else { return ["request": request] }
+        return ["request": request, "reason": reason]
+    }
 
     public static func isFinal(_ answer: Answer) -> Bool {
         if case .needsVerification = answer { false } else { true }

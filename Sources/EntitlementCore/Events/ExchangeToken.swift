@@ -58,7 +58,11 @@ public struct ExchangeToken: EntitlementEvent {
         self.evidence = evidence
     }
 
-    public var journalDetails: [String: String] { call.journalDetails.merging(["mvpd": mvpd ?? ""]) { $1 } }
+    public var journalDetails: [String: String] {
+        var details = call.journalDetails.merging(["mvpd": mvpd ?? ""]) { $1 }
+        if case .refused(let reason) = evidence { details["reason"] = reason }
+        return details
+    }
 
     public static func isFinal(_ answer: Answer) -> Bool {
         if case .needsVerification = answer { false } else { true }

@@ -78,4 +78,14 @@ public enum JournalEvent: String, Sendable, CaseIterable {
     case sessionRevoked = "service.session-revoked"
     /// `POST /admin/v1/reset`
     case reset = "service.reset"
+    /// A fault struck a call
+    case faultStruck = "fault.struck"
+    /// `POST /admin/v1/faults`
+    case faultAdded = "fault.added"
+    /// `DELETE /admin/v1/faults`, `DELETE /admin/v1/faults/{id}`, `POST /admin/v1/reset`
+    case faultRemoved = "fault.removed"
+    /// `POST /admin/v1/faults/{id}/release`
+    case faultReleased = "fault.released"
+    /// `PUT /admin/v1/clock`, `POST /admin/v1/clock/advance`, `POST /admin/v1/reset`
+    case clockChanged = "clock.changed"
 }

@@ -89,6 +89,11 @@ public struct EntitlementApplication: ApplicationProtocol {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(service: self), .init(service: CleanUp(engine: environment.engine, logger: logger)),
         ]
+        if let store = environment.engine.journalStore {
+            // The first to start is the last to end: it writes what the others did.
+            let keeper = JournalKeeper(journal: environment.engine.journal, store: store, logger: logger)
+            services.insert(.init(service: keeper), at: 0)
+        }
         // Without signals nobody but the caller decides, as in tests.
         if !signals.isEmpty { services.append(.init(service: TLSReloading(identity: tls, logger: logger))) }
         var configuration = ServiceGroupConfiguration(

@@ -74,6 +74,6 @@ public struct ServiceEnvironment: Sendable {
     /// The responder to requests.
     public var responder: FrontResponder {
         FrontResponder(
-            routes: routes, clock: engine.clock, bodyLimit: options.bodyLimit, throttle: throttle, metrics: engine.metrics)
+            routes: routes, bodyLimit: options.bodyLimit, throttle: throttle, faults: FaultGate(engine: engine, signer: signer))
     }
 }

@@ -61,7 +61,7 @@ extension ServiceEnvironment {
 }
 
 /// What a response's body wrote.
-private final class Collector: Sendable {
+final class Collector: Sendable {
     private let collected = Mutex<[UInt8]>([])
 
     var bytes: [UInt8] { collected.withLock { $0 } }
@@ -69,7 +69,8 @@ private final class Collector: Sendable {
     func append(_ buffer: ByteBuffer) { collected.withLock { $0 += buffer.readableBytesView } }
 }
 
-private struct CollectingWriter: ResponseBodyWriter {
+/// Writes a body to where it can be looked at.
+struct CollectingWriter: ResponseBodyWriter {
     let collector: Collector
 
     mutating func write(_ buffer: ByteBuffer) async throws { collector.append(buffer) }

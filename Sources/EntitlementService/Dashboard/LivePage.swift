@@ -66,11 +66,14 @@ extension ServiceEnvironment {
     private static let pageSize = 50
 
     /// `GET /dashboard/live`
-    func livePage(_ call: Call) -> Page {
+    func livePage(_ call: Call) async throws -> Page {
         let filter = EventFilter(call.parameters["text"])
         let before = call.parameters["before"].flatMap { Int64($0) }
-        let all = engine.journal.entries(after: 0)
-        let latest = all.last?.sequence ?? 0
+        let latest = engine.journal.latest
+        // After a restart the older ones are on the disk, perhaps beyond a leap of the numbers.
+        let isYoung = latest - engine.journal.first + 1 < engine.journal.limit
+        let span = Int64(engine.journal.limit) + (isYoung ? JournalStore.leap : 0)
+        let all = try await engine.entries(after: max(0, latest - span), limit: Int(span))
         var shown: [Journal.Entry] = []
         var hasOlder = false
         for entry in all.reversed() where entry.sequence < before ?? .max && filter.accepts(entry) {
@@ -93,9 +96,9 @@ extension ServiceEnvironment {
     }
 
     /// `GET /dashboard/requests/{id}`
-    func requestPage(_ call: Call) throws -> Page {
+    func requestPage(_ call: Call) async throws -> Page {
         let id = call.part("id")
-        let entries = engine.journal.entries(of: id)
+        let entries = try await engine.entries(of: id)
         guard !id.isEmpty, !entries.isEmpty else {
             throw PageRefusal(
                 .notFound, "No such request", "The journal holds nothing of this request, or does not any more.",

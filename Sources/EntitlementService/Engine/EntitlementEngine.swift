@@ -5,28 +5,40 @@ import TVWorld
 /// The service without HTTP: takes events, keeps what they change, tells the journal.
 public final class EntitlementEngine: Sendable {
     /// Where the service's time comes from.
-    public let clock: any WorldClock
+    public let clock: AdjustableClock
+    /// The clock's setting that a reset returns to.
+    let initialClock: ClockSetting
     /// Where identifiers come from.
     public let random: any RandomSource
     /// What happened.
     public let journal: Journal
+    /// What goes wrong on demand.
+    public let faults = ServiceFaults()
     /// What happened how often.
     let metrics = ServiceMetrics(version: entitlementServiceVersion)
     /// How often what happened.
     public let usage = UsageCounts()
+    /// The requests that were answered last.
+    let requests = RequestLog()
+    /// The journal on the disk; nil when it is kept in memory only.
+    let journalStore: JournalStore?
     private let store: any TokenStore
     private let transient = Mutex(TransientState())
 
     /// A service on a store.
     ///
-    /// - Parameter journalLimit: How many events the journal remembers.
+    /// - Parameters:
+    ///   - journalLimit: How many events the journal remembers.
+    ///   - journalStore: Where it keeps more of them; nil: nowhere.
     /// - Throws: when the store cannot be read.
     public init(
-        store: any TokenStore, baseline: World, clock: any WorldClock, random: any RandomSource = SystemRandomSource(),
-        journalLimit: Int = ServiceOptions().journalLimit
+        store: any TokenStore, baseline: World, clock: AdjustableClock, random: any RandomSource = SystemRandomSource(),
+        journalLimit: Int = ServiceOptions().journalLimit, journalStore: JournalStore? = nil
     ) throws {
-        journal = Journal(limit: journalLimit)
+        journal = Journal(limit: journalLimit, start: journalStore?.nextAtStart ?? 1)
+        self.journalStore = journalStore
         self.clock = clock
+        initialClock = clock.setting
         self.random = random
         self.store = store
         try store.open(baseline: baseline)

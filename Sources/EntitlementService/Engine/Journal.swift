@@ -1,7 +1,8 @@
 import EntitlementCore
 import Synchronization
+import TVWorld
 
-/// What happened at the service, newest last; kept in memory.
+/// What happened at the service, newest last; kept in memory. ``JournalStore`` keeps more of it on the disk.
 public final class Journal: Sendable {
     /// One line of the journal.
     public struct Entry: Sendable, Equatable {
@@ -9,10 +10,14 @@ public final class Journal: Sendable {
         public var sequence: Int64
         /// Unix milliseconds of the service's clock.
         public var time: Int64
+        /// Unix microseconds of the machine, whatever the service's clock says.
+        public var machineTime: Int64
         /// What happened.
         public var event: JournalEvent
         /// The call's `Adobe-Request-Id`.
         public var requestID: String
+        /// The trace that the caller counts the call to (the trace identifier of `traceparent`); empty when it said none.
+        public var correlation: String
         /// `ok`, or the code of the refusal.
         public var outcome: String
         /// What it was about.
@@ -24,7 +29,9 @@ public final class Journal: Sendable {
     private struct State {
         /// The entries, each at the remainder of its number.
         var ring: [PackedEntry] = []
-        var next: Int64 = 1
+        var next: Int64
+        /// The number of the first entry.
+        let start: Int64
         /// The documents of entries, …
         var documents: [Int64: String] = [:]
         /// … and their numbers, the oldest first.
@@ -36,9 +43,9 @@ public final class Journal: Sendable {
         var first: Int64 { next - Int64(ring.count) }
 
         /// Takes an entry in, in the place of the oldest when there is no room.
-        mutating func append(_ limit: Int, _ pack: (inout PackedEntry) -> Void) {
+        mutating func append(_ entry: Entry, _ limit: Int) {
             if ring.count < limit { ring.append(PackedEntry()) }
-            if limit > 0 { pack(&ring[place(of: next, limit)]) }
+            if limit > 0 { ring[place(of: next, limit)].pack(entry) }
             next += 1
         }
 
@@ -46,7 +53,7 @@ public final class Journal: Sendable {
             ring[place(of: sequence, limit)].entry(sequence, document: documents[sequence])
         }
 
-        func place(of sequence: Int64, _ limit: Int) -> Int { Int((sequence - 1) % Int64(limit)) }
+        func place(of sequence: Int64, _ limit: Int) -> Int { Int((sequence - start) % Int64(limit)) }
 
         mutating func keep(_ document: String, of sequence: Int64) {
             if documented.count >= Journal.documentLimit { documents[documented.removeFirst()] = nil }
@@ -55,7 +62,7 @@ public final class Journal: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// How many documents are kept, …
     static let documentLimit = 256
@@ -66,9 +73,12 @@ public final class Journal: Sendable {
 
     /// An empty journal.
     ///
-    /// - Parameter limit: How many entries are kept.
-    init(limit: Int) {
+    /// - Parameters:
+    ///   - limit: How many entries are kept.
+    ///   - start: The number of the first entry.
+    init(limit: Int, start: Int64 = 1) {
         self.limit = limit
+        state = Mutex(State(next: start, start: start))
     }
 
     func append(
@@ -76,11 +86,12 @@ public final class Journal: Sendable {
         document: String? = nil
     ) {
         let document = document.flatMap { $0.utf8.count <= Self.documentSize ? $0 : nil }
+        let entry = Entry(
+            sequence: 0, time: time, machineTime: SystemClock.machineMicroseconds(), event: event, requestID: requestID,
+            correlation: RequestTrace.correlation, outcome: outcome, details: details)
         state.withLock { state in
             if let document { state.keep(document, of: state.next) }
-            state.append(limit) {
-                $0.pack(time: time, event: event, requestID: requestID, outcome: outcome, details: details)
-            }
+            state.append(entry, limit)
             for follower in state.followers.values { follower.yield(()) }
         }
     }
@@ -105,6 +116,9 @@ public final class Journal: Sendable {
 
     /// The number of the newest entry; 0 when there is none.
     var latest: Int64 { state.withLock { $0.next - 1 } }
+
+    /// The number of the oldest entry that is kept; that of the next one when there is none.
+    var first: Int64 { state.withLock { $0.first } }
 
     /// How many follow.
     var followerCount: Int { state.withLock { $0.followers.count } }

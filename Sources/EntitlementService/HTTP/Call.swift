@@ -23,6 +23,8 @@ struct Call: Sendable {
     private(set) var parameters: FormParameters
     /// The address of the connection's other end; no header changes it. Nil in tests without a connection.
     let peerAddress: String?
+    /// The connection.
+    let channel: any Channel
     private var path: Parameters
 
     /// Reads the body.
@@ -36,6 +38,7 @@ struct Call: Sendable {
         format = context.format
         clientAddress = ClientAddress(request.headers, peer: context.peer)
         peerAddress = context.peer?.ipAddress
+        channel = context.channel
         path = context.parameters
         if request.method == .get || request.method == .delete || request.method == .head {
             body = []

@@ -13,12 +13,14 @@ public struct FrontResponder: HTTPResponder {
     private let clock: any WorldClock
     private let throttle: Throttle
     private let metrics: ServiceMetrics
+    private let faults: FaultGate
 
-    init(routes: [Route], clock: any WorldClock, bodyLimit: Int, throttle: Throttle, metrics: ServiceMetrics) {
+    init(routes: [Route], bodyLimit: Int, throttle: Throttle, faults: FaultGate) {
         self.routes = routes
         self.throttle = throttle
-        self.clock = clock
-        self.metrics = metrics
+        self.faults = faults
+        clock = faults.engine.clock
+        metrics = faults.engine.metrics
         router = Router(routes, bodyLimit: bodyLimit).buildResponder()
     }
 
@@ -28,7 +30,9 @@ public struct FrontResponder: HTTPResponder {
     public func respond(to request: Request, context: ServiceRequestContext) async throws -> Response {
         let start = ContinuousClock.now
         metrics.requestBegan()
+        let began = SystemClock.machineMicroseconds()
         var context = context.traced(as: RequestTrace.identifier(in: request.headers))
+        context.correlation = RequestTrace.correlation(in: request.headers) ?? ""
         var response: Response
         do {
             try checkHead(of: request)
@@ -37,28 +41,10 @@ public struct FrontResponder: HTTPResponder {
             } else {
                 let asked = try FormatRequest(request)
                 context.format = asked.format
-                response = try await router.respond(to: asked.request, context: context)
-                // The router's own answer to what it does not know has no body.
-                if response.status == .notFound, response.headers[.contentType] == nil {
-                    let refusal = notFound(asked.request)
-                    response =
-                        refusal.status == .notFound && Self.isForBrowsers(asked.request.uri.path)
-                        ? Self.noSuchPage.page(requestID: context.requestID).response
-                        : refusal.response(requestID: context.requestID, format: context.format)
-                }
+                response = try await correlated(asked.request, context)
             }
-        } catch let refusal as Refusal {
-            response = refusal.response(requestID: context.requestID, format: context.format)
-        } catch let refusal as HTTPRefusal {
-            response = refusal.response(requestID: context.requestID, format: context.format)
-        } catch let error as AdministrationError {
-            response = error.response(requestID: context.requestID)
-        } catch let refusal as PageRefusal {
-            response = refusal.page(requestID: context.requestID).response
         } catch {
-            context.logger.error("request failed", metadata: ["error": "\(error)"])
-            response = Refusal(500, .internalError, (error as? StoreFailure)?.summary ?? "The service failed.")
-                .response(requestID: context.requestID, format: context.format)
+            response = refusal(error, context)
         }
         CrossOrigin.describe(&response, to: request)
         response.headers[.requestID] = context.requestID
@@ -67,7 +53,70 @@ public struct FrontResponder: HTTPResponder {
         metrics.requestEnded(
             method: Self.method(of: request), route: Self.route(of: context), status: response.status.code, duration: duration)
         log(request, response, context, duration)
+        if LoggedPath.isLogged(request.uri.path) { keep(request, response, context, began, duration) }
         return response
+    }
+
+    /// The same, with what the journal tells of it counted to the caller's trace.
+    private func correlated(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        guard !context.correlation.isEmpty else { return try await answer(request, context) }
+        return try await RequestTrace.$correlation.withValue(context.correlation) { try await answer(request, context) }
+    }
+
+    private func keep(
+        _ request: Request, _ response: Response, _ context: ServiceRequestContext, _ began: Int64, _ duration: Duration
+    ) {
+        let (seconds, attoseconds) = duration.components
+        faults.engine.requests.append(
+            .init(
+                time: clock.milliseconds(), machineTime: began, status: response.status.code,
+                microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000,
+                requestSize: request.headers[.contentLength].flatMap { Int($0) }, responseSize: response.body.contentLength,
+                method: Self.method(of: request),
+                path: LoggedPath.masked(request.uri.path, query: request.uri.query, template: Self.route(of: context)),
+                contentType: response.headers[.contentType] ?? "", requestID: context.requestID,
+                correlation: context.correlation))
+    }
+
+    /// What the service answers to a request that it works on, or a fault instead.
+    private func answer(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        guard faults.isArmed else { return try await route(request, context) }
+        switch try await faults.meet(request, context) {
+        case .goesOn: return try await route(request, context)
+        case .isCut:
+            let answered: Response
+            do { answered = try await route(request, context) } catch {
+                // A refusal is an answer that can be cut, too.
+                answered = refusal(error, context)
+            }
+            return try await answered.cut()
+        case .isAnswered(let response): return response
+        }
+    }
+
+    private func route(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let response = try await router.respond(to: request, context: context)
+        // The router's own answer to what it does not know has no body.
+        guard response.status == .notFound, response.headers[.contentType] == nil else { return response }
+        let refusal = notFound(request)
+        return refusal.status == .notFound && Self.isForBrowsers(request.uri.path)
+            ? Self.noSuchPage.page(requestID: context.requestID).response
+            : refusal.response(requestID: context.requestID, format: context.format)
+    }
+
+    /// An error as an answer.
+    private func refusal(_ error: any Error, _ context: ServiceRequestContext) -> Response {
+        switch error {
+        case let refusal as Refusal: return refusal.response(requestID: context.requestID, format: context.format)
+        case let refusal as HTTPRefusal: return refusal.response(requestID: context.requestID, format: context.format)
+        case let fault as FaultAnswer: return fault.response
+        case let error as AdministrationError: return error.response(requestID: context.requestID)
+        case let refusal as PageRefusal: return refusal.page(requestID: context.requestID).response
+        default:
+            context.logger.error("request failed", metadata: ["error": "\(error)"])
+            return Refusal(500, .internalError, (error as? StoreFailure)?.summary ?? "The service failed.")
+                .response(requestID: context.requestID, format: context.format)
+        }
     }
 
     /// The one line of a request. Path and query are left out, since they name devices, codes and tokens: the route's template

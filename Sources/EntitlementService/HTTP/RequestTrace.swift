@@ -5,12 +5,18 @@ enum RequestTrace {
     /// The most characters of an identifier that is taken over.
     static let limit = 128
 
+    /// The trace that the call under way is counted to; empty when its caller said none.
+    @TaskLocal static var correlation = ""
+
+    /// The trace identifier of `traceparent` (W3C Trace Context, version 00); nil when there is none that can be used.
+    static func correlation(in headers: HTTPFields) -> String? { single(.traceParent, in: headers).flatMap(traceIdentifier) }
+
     /// What `X-Request-Id`, else the trace identifier of `traceparent` (W3C Trace Context, version 00), says.
     ///
     /// - Returns: nil when neither was sent, was sent twice, or is not of its form; the service then draws one.
     static func identifier(in headers: HTTPFields) -> String? {
         if let text = single(.givenRequestID, in: headers), isIdentifier(text) { return text }
-        return single(.traceParent, in: headers).flatMap(traceIdentifier)
+        return correlation(in: headers)
     }
 
     private static func single(_ name: HTTPField.Name, in headers: HTTPFields) -> String? {

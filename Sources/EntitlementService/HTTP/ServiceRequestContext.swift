@@ -12,6 +12,10 @@ public struct ServiceRequestContext: RequestContext {
     }
     /// The other end of the connection; nil where there is none, as in tests.
     let peer: SocketAddress?
+    /// The connection.
+    let channel: any Channel
+    /// The trace that the caller counts the request to; empty when it said none.
+    var correlation = ""
     /// The format of the answer and of errors.
     var format = AnswerFormat.json
 
@@ -19,6 +23,7 @@ public struct ServiceRequestContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         requestID = SystemRandomSource().uuid()
         peer = source.channel.remoteAddress
+        channel = source.channel
         logger[metadataKey: "request"] = .string(requestID)
         // Hummingbird's own identifier would be a second one.
         logger[metadataKey: "hb.request.id"] = nil

@@ -49,6 +49,15 @@ public final class StateFolder: Sendable {
         }
     }
 
+    /// Takes the journal's file for as long as the process lives; false when another instance has it.
+    public func takeJournal() -> Bool {
+        let descriptor = open(path + "/journal.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+        close(descriptor)
+        return false
+    }
+
     /// Lets the next instance start: keys and database are ready.
     public func release() { flock(lock, LOCK_UN) }
 

@@ -17,6 +17,8 @@ actor ProviderKeys {
     private let fixed: SigningKey?
     private var keys: [String: SigningKey] = [:]
 
+    private var untrusted: SigningKey?
+
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Keys in a folder; without one they last as long as the process.
@@ -59,6 +61,16 @@ actor ProviderKeys {
             key = try folder.map { try SigningKey(pem: try $0.writeOnce(made.pem, to: file)) } ?? made
         }
         keys[provider.id] = key
+        return key
+    }
+
+    /// A key that nobody trusts: for faults.
+    ///
+    /// - Parameter now: The present in Unix seconds.
+    func stranger(now: Int64) throws -> SigningKey {
+        if let known = untrusted { return known }
+        let key = try SigningKey.generate(commonName: "stranger.example", now: now - 86_400, spare: pool?.take())
+        untrusted = key
         return key
     }
 

@@ -41,7 +41,7 @@ extension ServiceEnvironment {
         let answer = SAML.Response(
             id: "_" + engine.random.uuid(), issueInstant: engine.clock.seconds(), inResponseTo: login.request.id,
             destination: destination, issuer: login.site.entityID, status: status, assertion: assertion)
-        let xml = try answer.signed(with: try await key(of: login.site))
+        let xml = try await signed(answer, for: login)
         var fields: [PageValue] = [.object(["name": "SAMLResponse", "value": .text(Base64.encode(xml))])]
         if let relayState = login.relayState { fields.append(.object(["name": "RelayState", "value": .text(relayState)])) }
         let isSuccess = status == .success
@@ -58,6 +58,27 @@ extension ServiceEnvironment {
         page.look = ProviderLook(of: login.site.provider).bodyClass
         page.formTargets = try await formTargets(destination, login.request.id)
         return page
+    }
+
+    /// The answer as XML, signed; or what a fault at `mvpd.saml` makes of it.
+    private func signed(_ answer: SAML.Response, for login: ProviderLogin) async throws -> String {
+        let key = try await key(of: login.site)
+        guard engine.faults.has(.providerSAML) else { return try answer.signed(with: key) }
+        let names = engine.faults.tellsApplicationsApart ? await engine.names(ofRequest: login.request.id) : []
+        let found = engine.strike(
+            at: .providerSAML, names: names, requestID: login.call.requestID, includingEverywhere: false)
+        guard let strike = found?.strike else { return try answer.signed(with: key) }
+        guard await engine.passes(strike, login.call.channel) else { throw FaultAnswer(response: .none) }
+        switch strike.effect {
+        case .none, .hang: return try answer.signed(with: key)
+        case .disconnect: throw FaultAnswer(response: .none)
+        case .status(let code): throw FaultAnswer(response: .bare(HTTPResponse.Status(code: code)))
+        case .error(let name): throw FaultPoint.providerSAML.error(name, isEnhanced: true)
+        case .saml(let fault):
+            guard let defect = ResponseDefect(rawValue: fault.rawValue) else { return try answer.signed(with: key) }
+            let stranger = try await keys.providers.stranger(now: engine.clock.seconds())
+            return try answer.signed(with: key, defect: defect) { stranger }
+        }
     }
 
     /// Where the form leads: to the service, and by its redirect to the app. Browsers hold `form-action` against both.

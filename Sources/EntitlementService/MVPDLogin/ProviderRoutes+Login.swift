@@ -15,6 +15,8 @@ struct ProviderLogin: Sendable {
     let request: AuthnRequest
     /// What goes back with the answer.
     let relayState: String?
+    /// The call that it came with, or goes on with.
+    let call: Call
     /// The query that brought it: the form carries it along, and it is verified again with each step.
     let query: String
 
@@ -82,7 +84,8 @@ extension ServiceEnvironment {
                 throw SAMLError(.wrongRecipient, "AssertionConsumerServiceURL: the one of the service's metadata")
             }
             return ProviderLogin(
-                site: site, service: service, request: request.message, relayState: request.relayState, query: query)
+                site: site, service: service, request: request.message, relayState: request.relayState, call: call,
+                query: query)
         } catch let error as SAMLError {
             call.logger.notice("login request refused", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])
             throw refusal(error, at: site)

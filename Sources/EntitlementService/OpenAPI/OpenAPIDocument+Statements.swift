@@ -118,8 +118,12 @@ extension OpenAPIDocument {
                     "schema": { "type": "integer", "minimum": 0, "maximum": 30, "default": 0 }
                   },
                   {
-                    "name": "limit", "in": "query", "description": "The most entries; without it, all that are kept.",
-                    "schema": { "type": "integer", "minimum": 1, "maximum": 10000 }
+                    "name": "limit", "in": "query", "description": "The most entries.",
+                    "schema": { "type": "integer", "minimum": 1, "maximum": 10000, "default": 10000 }
+                  },
+                  {
+                    "name": "documents", "in": "query", "description": "Whether SAML messages come along, as XML.",
+                    "schema": { "type": "boolean", "default": false }
                   }
                 ],
                 "responses": {
@@ -129,9 +133,10 @@ extension OpenAPIDocument {
                     "content": {
                       "application/json": {
                         "schema": {
-                          "type": "object", "additionalProperties": false, "required": ["entries"],
+                          "type": "object", "additionalProperties": false, "required": ["entries", "latest"],
                           "properties": {
-                            "entries": { "type": "array", "items": { "$ref": "#/components/schemas/JournalEntry" } }
+                            "entries": { "type": "array", "items": { "$ref": "#/components/schemas/JournalEntry" } },
+                            "latest": { "type": "integer", "minimum": 0, "description": "The number of the newest entry." }
                           }
                         }
                       }
@@ -167,11 +172,14 @@ extension OpenAPIDocument {
               },
               "JournalEntry": {
                 "type": "object", "additionalProperties": false,
-                "required": ["sequence", "time", "event", "outcome", "request", "details"],
+                "required": ["sequence", "time", "machineTime", "event", "outcome", "request", "correlation", "details"],
                 "properties": {
                   "sequence": { "type": "integer", "minimum": 1 },
                   "time": { "$ref": "#/components/schemas/Milliseconds" },
-                  "event": { "type": "string", "pattern": "^service\\.[a-z-]+$" },
+                  "machineTime": { "type": "integer", "description": "Unix microseconds of the machine." },
+                  "correlation": { "type": ["string", "null"], "description": "The trace identifier of the call's traceparent." },
+                  "document": { "type": ["string", "null"], "description": "The SAML message." },
+                  "event": { "type": "string", "pattern": "^[a-z]+\\.[a-z-]+$" },
                   "outcome": { "type": "string", "description": "ok, or the code of the refusal." },
                   "request": { "type": "string", "description": "The call's Adobe-Request-Id." },
                   "details": { "type": "object", "additionalProperties": { "type": "string" } }

@@ -20,7 +20,7 @@ struct OpenAPIDocument: Sendable {
         frame, responses, registration, configuration, authentication, authorization, access, service, administration, statements,
         throttling, mediaTokens,
         pages, login, providers, secondScreen, dashboard, dashboardForms, dashboardChanges, activation, requestors, applications,
-        certificates, sessions,
+        certificates, sessions, faults, clock, requests,
     ]
 
     /// The service's own, made when it is first asked for.

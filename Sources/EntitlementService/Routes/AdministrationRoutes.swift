@@ -42,7 +42,9 @@ extension ServiceEnvironment {
             administration(.delete, "temporary-passes") { try await resetTemporaryPasses($0) },
             administration(.post, "reset") { try await reset($0) },
             administration(.get, "journal") { try await readJournal($0) },
+            administration(.get, "requests") { try listRequests($0) },
         ] + requestorAdministration + applicationAdministration + certificateAdministration + sessionAdministration
+            + faultAdministration + clockAdministration
     }
 
     /// A route that needs the administration's token.
@@ -110,6 +112,8 @@ extension ServiceEnvironment {
 
     private func reset(_ call: Call) async throws -> Response {
         try await engine.send(ResetService(), requestID: call.requestID)
+        clearFaults(requestID: call.requestID)
+        if engine.clock.setting != engine.initialClock { engine.setClock(engine.initialClock, requestID: call.requestID) }
         throttle.reset()
         loginThrottle.reset()
         return .empty(.noContent)

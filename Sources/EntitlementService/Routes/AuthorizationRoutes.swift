@@ -26,23 +26,8 @@ extension ServiceEnvironment {
                 requestID: call.requestID)
             return call.answer(.ok, document(of: answer))
         } catch let refusal as Refusal {
-            var response = refusal.response(requestID: call.requestID, format: call.format)
-            // These headers tell the library what to raise, also where enhanced errors are off.
-            if let code = refusal.code {
-                response.headers[.authorizationErrorCode] = code.advancedCode
-                response.headers[.authorizationSubErrorCode] = code.rawValue
-                response.headers[.authorizationErrorDetails] = refusal.details.map(Self.headerText)
-            }
-            return response
+            return refusal.authorizationResponse(requestID: call.requestID, format: call.format)
         }
-    }
-
-    /// A text of a provider as a header carries it: a start of it, and what is not plain ASCII percent-encoded.
-    private static func headerText(_ text: String) -> String {
-        text.prefix(256).utf8.map { byte in
-            (32..<127).contains(byte) && byte != UInt8(ascii: "%")
-                ? String(UnicodeScalar(byte)) : "%" + hexadecimal([byte]).uppercased()
-        }.joined()
     }
 
     private func readAuthorization(_ call: Call) async throws -> Response {
@@ -115,5 +100,27 @@ extension ServiceEnvironment {
         }
         if let degradation = answer.degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
         return AnswerDocument("authorization", fields)
+    }
+}
+
+extension Refusal {
+    /// The refusal as `GET /api/v1/authorize` answers it.
+    func authorizationResponse(requestID: String, format: AnswerFormat) -> Response {
+        var response = response(requestID: requestID, format: format)
+        // These headers tell the library what to raise, also where enhanced errors are off.
+        if let code {
+            response.headers[.authorizationErrorCode] = code.advancedCode
+            response.headers[.authorizationSubErrorCode] = code.rawValue
+            response.headers[.authorizationErrorDetails] = details.map(Self.headerText)
+        }
+        return response
+    }
+
+    /// A text of a provider as a header carries it: a start of it, and what is not plain ASCII percent-encoded.
+    private static func headerText(_ text: String) -> String {
+        text.prefix(256).utf8.map { byte in
+            (32..<127).contains(byte) && byte != UInt8(ascii: "%")
+                ? String(UnicodeScalar(byte)) : "%" + hexadecimal([byte]).uppercased()
+        }.joined()
     }
 }

@@ -40,6 +40,13 @@ public struct SystemClock: WorldClock, Equatable {
 
     public func milliseconds() -> Int64 { setting.time(machine: Self.machineMilliseconds()) }
 
+    /// The machine's own time, in Unix microseconds.
+    public static func machineMicroseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+
     /// The machine's own time, in Unix milliseconds.
     public static func machineMilliseconds() -> Int64 {
         var time = timespec()

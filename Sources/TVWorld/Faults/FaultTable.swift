@@ -22,8 +22,8 @@ public struct FaultTable: Sendable, Equatable {
             !isUsedUp(now: now) && seen > fault.after && now - addedAt >= fault.from * 1_000
         }
 
-        fileprivate func fits(_ point: FaultPoint, _ application: String?) -> Bool {
-            (fault.point == point || fault.point == point.every)
+        fileprivate func fits(_ point: FaultPoint, _ application: String?, _ everywhere: Bool) -> Bool {
+            (fault.point == point || everywhere && fault.point == point.every)
                 && (fault.application == nil || fault.application == application)
         }
     }
@@ -88,12 +88,13 @@ public struct FaultTable: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - now: Milliseconds of the daemon's clock.
+    ///   - includingEverywhere: Whether faults at every point strike here, too; not so at a second point of one call.
     ///   - jitter: Draws a number from 0 to the given one, both included.
     public mutating func strike(
-        at point: FaultPoint, application: String?, now: Int64, jitter: (Int64) -> Int64
+        at point: FaultPoint, application: String?, now: Int64, includingEverywhere: Bool = true, jitter: (Int64) -> Int64
     ) -> Strike? {
         var strike: Strike?
-        for index in entries.indices where entries[index].fits(point, application) {
+        for index in entries.indices where entries[index].fits(point, application, includingEverywhere) {
             entries[index].seen += 1
             guard strike == nil, entries[index].isDue(now: now) else { continue }
             entries[index].struck += 1

@@ -14,7 +14,7 @@ extension EventName {
         event("service.access-token-issued", ["client"], "An app got an access token."),
         event("service.configuration-read", ["requestor", "visitorId"], "An app read its requestor's configuration."),
         event("service.profile-requested", call + ["mvpd"], "An app asked for the request to a provider (silent sign-on)."),
-        event("service.token-exchanged", call + ["mvpd", "sharedRequestor"], "A provider's answer became an authentication."),
+        event("service.token-exchanged", call + ["mvpd", "sharedRequestor", "reason"], "A provider's answer became an authentication."),
         event("service.authentication-read", call + ["code"], "An app asked whether somebody is logged in."),
         event("service.temporary-pass-started", call + ["mvpd", "domain", "code"], "A temporary pass began."),
         event(
@@ -38,7 +38,7 @@ extension EventName {
     private static let web: [EventName] = [
         event("service.saml-message", ["message", "mvpd", "binding"], "A SAML message went out or came in; outcome says which."),
         event("service.login-started", code + ["mvpd"], "A login in a browser began."),
-        event("service.login-completed", ["request"], "A provider's answer to it came."),
+        event("service.login-completed", ["request", "reason"], "A provider's answer to it came."),
         event("service.logout-started", ["requestor", "mvpd", "deviceId"], "A logout in a browser began."),
         event("service.logout-completed", ["request"], "A provider's answer to it came."),
         event("provider.logged-in", ["provider", "username", "home"], "Somebody logged in at a provider's page."),

@@ -1,0 +1,48 @@
+/// Texts in one piece of memory, which the next ones at its place use again.
+///
+/// Texts of their own would lie for long among those that live for one request only, and keep the memory around them from being
+/// given out in larger pieces: the process would grow for hours.
+struct PackedTexts: Sendable {
+    /// The texts, each behind its length.
+    private var bytes: [UInt8] = []
+
+    /// How many bytes of a text are kept where nothing else is said; callers choose the length of what they send.
+    static let textLimit = 256
+
+    /// Forgets the texts, and keeps their memory.
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Adds a text, or its beginning.
+    mutating func append(_ text: String, limit: Int = textLimit) {
+        let utf8 = text.utf8
+        var end = utf8.index(utf8.startIndex, offsetBy: limit, limitedBy: utf8.endIndex) ?? utf8.endIndex
+        // A character is not cut in two: bytes that continue one are 10xxxxxx.
+        while end < utf8.endIndex, utf8[end] & 0b1100_0000 == 0b1000_0000 { end = utf8.index(before: end) }
+        let start = bytes.count
+        bytes += [0, 0]
+        bytes += utf8[..<end]
+        let length = bytes.count - start - 2
+        bytes[start] = UInt8(length >> 8)
+        bytes[start + 1] = UInt8(length & 255)
+    }
+
+    /// All texts.
+    var texts: [String] {
+        var rest = bytes[...]
+        var texts: [String] = []
+        while !rest.isEmpty {
+            let length = Self.length(rest)
+            rest = rest.dropFirst(2)
+            texts.append(String(decoding: rest.prefix(length), as: UTF8.self))
+            rest = rest.dropFirst(length)
+        }
+        return texts
+    }
+
+    /// Whether the first text is another one.
+    func begins(with text: String) -> Bool { bytes.dropFirst(2).prefix(Self.length(bytes)).elementsEqual(text.utf8) }
+
+    private static func length(_ bytes: some Sequence<UInt8>) -> Int {
+        bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+    }
+}

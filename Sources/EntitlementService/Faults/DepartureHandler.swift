@@ -1,0 +1,32 @@
+import NIOCore
+
+/// Tells when the client of a connection has left, or will send nothing more.
+///
+/// A server that reads nothing and writes nothing would never notice. Only connections whose call waits on a fault have it.
+final class DepartureHandler: ChannelInboundHandler {
+    typealias InboundIn = Any
+
+    private var didLeave: @Sendable () -> Void
+
+    private init(_ didLeave: @escaping @Sendable () -> Void) {
+        self.didLeave = didLeave
+    }
+
+    /// Watches a connection from now on; what watched it before is told nothing more.
+    static func watch(_ channel: any Channel, didLeave: @escaping @Sendable () -> Void) {
+        channel.closeFuture.whenComplete { _ in didLeave() }
+        channel.eventLoop.execute {
+            let pipeline = channel.pipeline.syncOperations
+            if let handler = try? pipeline.handler(type: DepartureHandler.self) {
+                handler.didLeave = didLeave
+            } else {
+                try? pipeline.addHandler(DepartureHandler(didLeave))
+            }
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event as? ChannelEvent == .inputClosed { didLeave() }
+        context.fireUserInboundEventTriggered(event)
+    }
+}

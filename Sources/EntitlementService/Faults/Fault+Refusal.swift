@@ -1,0 +1,66 @@
+import EntitlementCore
+import HTTPTypes
+import TVWorld
+
+extension FaultPoint {
+    /// The codes that a fault's `error` takes here: those that the endpoint's documents list.
+    var errorCodes: [String] {
+        switch self {
+        case .registration, .accessToken: Self.registrationErrors
+        case .service: (Self.registrationErrors + Self.accessErrors + Self.codes).uniqued
+        case .webLogin, .providerPages, .providerSAML: Self.codes
+        default: Self.accessErrors + Self.codes
+        }
+    }
+
+    private static let registrationErrors = RegistrationError.allCases.map(\.rawValue)
+    private static let accessErrors = AccessError.allCases.map(\.rawValue)
+    private static let codes = ErrorCode.allCases.map(\.rawValue)
+
+    /// The error that a fault makes here, to be thrown as the endpoint's own.
+    ///
+    /// A code that another endpoint lists, which a fault at `service.any` may have, is `internal_error` here.
+    ///
+    /// - Parameter isEnhanced: Whether the requestor gets enhanced errors.
+    func error(_ name: String, isEnhanced: Bool) -> any Error {
+        let message = "A fault was set here: \(name)."
+        switch self {
+        case .registration, .accessToken:
+            guard let error = RegistrationError(rawValue: name) else { return Refusal(500, .internalError, message) }
+            return Refusal(registration: error, message)
+        case .webLogin, .providerPages, .providerSAML:
+            let code = ErrorCode(rawValue: name) ?? .internalError
+            return PageRefusal(Refusal(status(of: code), code, message))
+        default:
+            if let error = AccessError(rawValue: name) { return Refusal(access: error, message) }
+            let code = ErrorCode(rawValue: name) ?? .internalError
+            return Refusal(status(of: code), code, message).enhanced(isEnhanced)
+        }
+    }
+
+    /// The status that the endpoint answers with for a code.
+    private func status(of code: ErrorCode) -> Int {
+        switch code {
+        case .invalidRequestor, .invalidDeviceInformation, .invalidDeviceID, .badRequest, .missingResource,
+            .malformedAuthorizationRequest, .invalidSAMLResponse, .invalidCode, .invalidRedirectURL, .unknownIntegration,
+            .loginCompleted, .loginExpired:
+            400
+        case .sessionMissing: self == .authentication ? 404 : refusesAtOnce ? 403 : 412
+        case .sessionExpired: self == .authentication ? 410 : refusesAtOnce ? 403 : 412
+        case .preauthorizationSessionMissing, .preauthorizationSessionExpired: 412
+        case .authorizationNotFound: self == .authorization ? 404 : 403
+        case .authorizationExpired: self == .authorization ? 410 : 403
+        case .internalError, .metadataCertificate, .logoutIncomplete: 500
+        default: 403
+        }
+    }
+
+    private var refusesAtOnce: Bool { self == .authorize || self == .mediaToken }
+}
+
+extension [String] {
+    fileprivate var uniqued: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

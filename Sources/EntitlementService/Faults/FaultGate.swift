@@ -1,0 +1,139 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import TVWorld
+
+/// Lets faults strike calls before the service works on them.
+struct FaultGate: Sendable {
+    /// The service without HTTP.
+    let engine: EntitlementEngine
+    /// Who reads access tokens.
+    let signer: TokenSigner
+
+    /// What happens to a call.
+    enum Outcome: Sendable {
+        /// The service works on it.
+        case goesOn
+        /// The service works on it, and half of the answer gets through.
+        case isCut
+        /// Something else is the answer.
+        case isAnswered(Response)
+    }
+
+    /// Whether there is a fault at all.
+    var isArmed: Bool { engine.faults.isArmed }
+
+    /// Lets a fault strike a request.
+    ///
+    /// - Throws: the endpoint's refusal that the fault asks for.
+    func meet(_ request: Request, _ context: ServiceRequestContext) async throws -> Outcome {
+        let method = request.method == .head ? .get : request.method
+        guard let point = FaultPoint(method, path: request.uri.path) else { return .goesOn }
+        let parameters = FormParameters(request.uri.query)
+        let names = engine.faults.tellsApplicationsApart ? await names(of: request, parameters) : []
+        guard let found = engine.strike(at: point, names: names, requestID: context.requestID) else { return .goesOn }
+        guard await engine.passes(found.strike, context.channel) else { return .isAnswered(.none) }
+        switch found.strike.effect {
+        case .none, .saml, .hang: return .goesOn
+        case .disconnect: return .isCut
+        case .status(let code): return .isAnswered(.bare(HTTPResponse.Status(code: code)))
+        case .error(let name):
+            let requestor = parameters["requestor"] ?? parameters["requestor_id"] ?? Self.requestor(in: request.uri.path)
+            let isEnhanced = engine.read { $0.world.requestor(id: requestor ?? "")?.hasEnhancedErrors } ?? true
+            let error = point.error(name, isEnhanced: isEnhanced)
+            guard point == .authorize, let refusal = error as? Refusal else { throw error }
+            return .isAnswered(refusal.authorizationResponse(requestID: context.requestID, format: context.format))
+        }
+    }
+
+    /// What the app of a request may be called: what the device says of it (`applicationId` of `X-Device-Info`, or `appId`), else the
+    /// identifier and the name of the application whose software statement it registered with.
+    private func names(of request: Request, _ parameters: FormParameters) async -> [String] {
+        let device = DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
+        var names = [device["applicationId"], parameters["appId"]].compactMap { $0 }
+        let parts = request.headers[.authorization]?.split(separator: " ") ?? []
+        if parts.count == 2, let client = await signer.clientID(of: String(parts[1]), now: engine.clock.seconds()) {
+            names += await engine.names(ofClient: client)
+        }
+        if let code = parameters["reg_code"] { names += await engine.names(ofCode: code) }
+        if let pending = parameters["RelayState"] { names += await engine.names(ofRequest: pending) }
+        return names
+    }
+
+    /// The requestor that stands in a path.
+    private static func requestor(in path: String) -> String? {
+        let parts = path.split(separator: "/").map { FormatRule.withoutSuffix(String($0)).text }
+        guard parts.count > 3 else { return nil }
+        return parts[2] == "config" ? parts[3] : parts[2]
+    }
+}
+
+extension EntitlementEngine {
+    /// Lets a fault strike a call, and tells the journal.
+    func strike(
+        at point: FaultPoint, names: [String], requestID: String, includingEverywhere: Bool = true
+    ) -> (strike: FaultTable.Strike, fault: Fault)? {
+        let now = clock.milliseconds()
+        let found = faults.strike(at: point, names: names, now: now, includingEverywhere: includingEverywhere)
+        if let found {
+            var details = ["fault": found.fault.id, "point": point.rawValue, "effect": found.fault.effect.name]
+            if found.strike.delay > 0 { details["delay"] = String(found.strike.delay) }
+            journal.append(time: now, event: .faultStruck, requestID: requestID, outcome: "ok", details: details)
+        }
+        return found
+    }
+
+    /// Waits as long as a strike asks for; false when nobody waits for the answer any more.
+    func passes(_ strike: FaultTable.Strike, _ channel: any Channel) async -> Bool {
+        if strike.delay > 0 {
+            guard await faults.wait(on: strike.id, milliseconds: strike.delay, channel: channel) else { return false }
+        }
+        guard strike.effect == .hang else { return true }
+        return await faults.wait(on: strike.id, milliseconds: nil, channel: channel)
+    }
+
+    /// What the application of a client may be called.
+    func names(ofClient id: String) async -> [String] {
+        let found = try? await inspect { state in
+            state.clients[id].flatMap { state.statements[$0.statement] }.map { [$0.id, $0.name] }
+        }
+        return (found ?? nil) ?? []
+    }
+
+    /// What the application may be called that asked for a registration code.
+    func names(ofCode code: String) async -> [String] {
+        let record = (try? await inspect { $0.registrationCodes[RegistrationCode.normalized(code) ?? code] }) ?? nil
+        guard let record else { return [] }
+        let told = [record.device["applicationId"], record.key.applicationID].compactMap { $0 }.filter { !$0.isEmpty }
+        return told + (await names(ofClient: record.clientID))
+    }
+
+    /// What the application may be called that a login in a browser is for.
+    func names(ofRequest id: String) async -> [String] {
+        guard let pending = (try? await inspect { $0.pendingRequests[id] }) ?? nil else { return [] }
+        guard case .web(let code, _) = pending.origin else { return [pending.key.applicationID] }
+        return await names(ofCode: code)
+    }
+}
+
+/// An answer that a fault gives in the middle of the work on a call.
+struct FaultAnswer: Error {
+    /// The answer.
+    let response: Response
+}
+
+extension Fault.Effect {
+    /// What the journal calls it: `none`, `hang`, `disconnect`, or the name of the error, status or SAML fault.
+    var name: String {
+        switch self {
+        case .none: "none"
+        case .error(let name): "error \(name)"
+        case .status(let status): "status \(status)"
+        case .hang: "hang"
+        case .disconnect: "disconnect"
+        case .saml(let fault): "saml \(fault.rawValue)"
+        }
+    }
+}

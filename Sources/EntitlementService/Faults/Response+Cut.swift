@@ -1,0 +1,41 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TVWorld
+
+/// Ends a connection in the middle of an answer.
+struct ConnectionCut: Error {}
+
+extension Response {
+    /// The same answer, of which only the first half is sent before the connection ends. One without a body promises one.
+    func cut() async throws -> Response {
+        let collector = Collector()
+        try await body.write(CollectingWriter(collector: collector))
+        let whole = collector.bytes
+        var response = self
+        if whole.isEmpty, status == .noContent || status == .notModified { response.status = .ok }
+        let half = ByteBuffer(bytes: whole.prefix(whole.count / 2))
+        response.body = ResponseBody(contentLength: max(1, whole.count)) { writer in
+            if half.readableBytes > 0 { try await writer.write(half) }
+            throw ConnectionCut()
+        }
+        response.headers[.contentLength] = String(max(1, whole.count))
+        return response
+    }
+
+    /// No answer: the connection ends before one.
+    static var none: Response {
+        Response(
+            status: .serviceUnavailable, headers: [.contentLength: "1"],
+            body: ResponseBody(contentLength: 1) { _ in throw ConnectionCut() })
+    }
+
+    /// What an intermediary answers with that has nothing useful to say.
+    static func bare(_ status: HTTPResponse.Status) -> Response {
+        guard ![204, 304].contains(status.code) else { return .empty(status) }
+        // With the phrase that goes with the code.
+        let status = HTTPResponse.Status(integerLiteral: status.code)
+        let text = "\(status.code) \(status.reasonPhrase)"
+        return .content(status, "text/html", "<html><head><title>\(text)</title></head><body><h1>\(text)</h1></body></html>\n")
+    }
+}

@@ -1,0 +1,106 @@
+import EntitlementService
+import HTTPTypes
+import TVWorld
+import Testing
+
+@Suite("Faults and the clock in the administration")
+struct FaultAdministrationTests {
+    @Test("faults are added, listed with their counts, removed; the journal tells")
+    func administration() async throws {
+        try await Fixture().test { client in
+            let added = try await client.administer(
+                .post, "faults", #"{"id":"down","at":"service.config","status":503,"after":1,"times":1}"#)
+            #expect(added.status == 201)
+            #expect(
+                added.text == #"{"id":"down","at":"service.config","applicationId":null,"error":null,"saml":null,"status":503,"#
+                    + #""hang":false,"disconnect":false,"delay":0,"jitter":0,"after":1,"times":1,"from":0,"for":0,"#
+                    + #""seen":0,"struck":0,"waiting":0,"usedUp":false}"#)
+            let client = try await client.registered()
+            let statuses = [
+                try await client.get("/api/v1/config/REF30").status, try await client.get("/api/v1/config/REF30").status,
+                try await client.get("/api/v1/config/REF30").status,
+            ]
+            #expect(statuses == [200, 503, 200])
+            let listed = try await client.administer(.get, "faults").json["faults"]?.elements.first
+            #expect(listed?["seen"]?.integer == 3 && listed?["struck"]?.integer == 1 && listed?["usedUp"] == true)
+            #expect(try await client.administer(.delete, "faults/down").status == 204)
+            #expect(try await client.administer(.delete, "faults/down").status == 404)
+            #expect(try await client.administer(.post, "faults/down/release").status == 404)
+            let events = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
+            let told = events.filter { $0["details"]?["fault"] == "down" }
+            #expect(told.map { $0["event"]?.text } == ["fault.added", "fault.struck", "fault.removed"])
+            #expect(told.map { $0["details"]?["effect"]?.text } == ["status 503", "status 503", "status 503"])
+        }
+    }
+
+    @Test("a fault without a name gets one; a name is taken once; reset and clear remove all")
+    func names() async throws {
+        try await Fixture().test { client in
+            let body = #"{"at":"service.any","hang":true}"#
+            #expect(try await client.administer(.post, "faults", body).json["id"] == "fault-1")
+            #expect(try await client.administer(.post, "faults", body).json["id"] == "fault-2")
+            let again = try await client.administer(.post, "faults", #"{"id":"fault-2","at":"service.any","hang":true}"#)
+            #expect(again.status == 409 && again.message?.contains("fault-2") == true)
+            #expect(try await client.administer(.delete, "faults").status == 204)
+            #expect(try await client.administer(.get, "faults").text == #"{"faults":[]}"#)
+            #expect(try await client.administer(.post, "faults", body).status == 201)
+            #expect(try await client.administer(.post, "reset").status == 204)
+            #expect(try await client.administer(.get, "faults").text == #"{"faults":[]}"#)
+            #expect(try await client.registered().get("/api/v1/config/REF30").status == 200)
+        }
+    }
+
+    @Test(
+        "a wrong fault is refused, the field named",
+        arguments: [
+            ("[]", "JSON object"), ("{}", "at takes one of service.any"), (#"{"at":"vsa.access","hang":true}"#, "service.any"),
+            (#"{"at":"service.any"}"#, "does nothing"), (#"{"at":"service.any","hang":true,"status":500}"#, "one of error"),
+            (#"{"at":"service.any","status":99}"#, "200 to 599"), (#"{"at":"service.any","saml":"expired"}"#, "mvpd.saml"),
+            (#"{"at":"mvpd.saml","saml":"late"}"#, "not-yet-valid"), (#"{"at":"service.any","hang":1}"#, "true or false"),
+            (#"{"at":"service.register","error":"invalid_requestor"}"#, "invalid_software_statement"),
+            (#"{"at":"service.config","error":"Rejected"}"#, "invalid_requestor"),
+            (#"{"at":"service.any","delay":3600001}"#, "delay takes"),
+            (#"{"at":"service.any","hang":true,"x":1}"#, "\"x\" is unknown"),
+            (#"{"id":"a b","at":"service.any","hang":true}"#, "id takes"),
+            (#"{"at":"service.any","hang":true,"for":-1}"#, "for takes"),
+        ])
+    func wrong(body: String, text: String) async throws {
+        try await Fixture().test { client in
+            let answer = try await client.administer(.post, "faults", body)
+            #expect(answer.status == 400 && answer.message?.contains(text) == true, "\(answer.text)")
+            #expect(try await client.administer(.get, "faults").text == #"{"faults":[]}"#)
+        }
+    }
+
+    @Test("the clock is set, advanced, refused when wrong, and back after a reset; tokens end when it passes them")
+    func clock() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            try await client.signIn()
+            let start = client.fixture.clock.milliseconds()
+            let advanced = try await client.administer(.post, "clock/advance", #"{"milliseconds":86400000}"#)
+            #expect(advanced.json["time"]?.integer == start + 86_400_000 && advanced.json["mode"] == "frozen")
+            // The access token of the client has ended with the day.
+            #expect(try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").status == 401)
+            let renewed = try await client.registered()
+            #expect(try await renewed.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").status == 200)
+            let month = try await client.administer(
+                .put, "clock", #"{"specification":"frozen:\#(start / 1_000 + 31 * 86_400).5"}"#)
+            #expect(month.json["time"]?.integer == start + 31 * 86_400_000 + 500)
+            let late = try await client.registered()
+            #expect(try await late.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").status == 410)
+            for (method, path, body) in [
+                (HTTPRequest.Method.put, "clock", "{}"), (.put, "clock", #"{"specification":"tomorrow"}"#),
+                (.put, "clock", #"{"specification":"frozen:999999999999"}"#), (.post, "clock/advance", #"{"milliseconds":"1"}"#),
+                (.post, "clock/advance", #"{"milliseconds":-3153600000000}"#),
+            ] where !(try await client.administer(method, path, body).status == 400) {
+                // A hundred years before 2027 can be written; nothing before it cannot.
+                #expect(body.contains("-3153600000000"))
+            }
+            #expect(try await client.administer(.post, "reset").status == 204)
+            #expect(try await client.administer(.get, "clock").json["time"]?.integer == start)
+            let events = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
+            #expect(events.count { $0["event"] == "clock.changed" } >= 3)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import EntitlementCore
+import EntitlementService
+import Foundation
+import HTTPTypes
+import TVWorld
+import Testing
+
+@Suite("What faults do to calls")
+struct FaultEffectTests {
+    private let device = "requestor=REF30&deviceId=device-1"
+
+    @Test("an error is the endpoint's own: code, status, headers, enhanced or not")
+    func errors() async throws {
+        try await Fixture(change: { $0.requestors[1].hasEnhancedErrors = false }).test { client in
+            let requestors = client.fixture.environment.engine.read { $0.world.requestors }
+            let client = try await client.registered()
+            for (point, code) in [
+                ("service.register", "unapproved_software_statement"), ("service.token", "unauthorized_client"),
+                ("service.config", "invalid_requestor"), ("service.authorize", "authorization_denied_by_parental_controls"),
+                ("service.media", "access_denied"), ("service.authn", "authentication_session_expired"),
+            ] { #expect(try await client.administer(.post, "faults", #"{"at":"\#(point)","error":"\#(code)"}"#).status == 201) }
+            let registration = try await client.register("x")
+            #expect(registration.status == 400 && registration.error == "unapproved_software_statement")
+            #expect(try await client.post("/o/client/token", [:]).error == "unauthorized_client")
+            let configuration = try await client.get("/api/v1/config/\(requestors[0].id)")
+            #expect(configuration.status == 400 && configuration.code == "invalid_requestor")
+            #expect(try await client.get("/api/v1/config/\(requestors[1].id)").code == nil)
+            let denied = try await client.get("/api/v1/authorize?\(device)&resource=news")
+            #expect(denied.status == 403 && denied.headers[HTTPField.Name("Authzf-Error-Code")!] == "Z100")
+            #expect(try await client.get("/api/v1/tokens/media?\(device)&resource=news").error == "access_denied")
+            #expect(try await client.get("/api/v1/tokens/authn?\(device)").status == 410)
+            let page = try await client.get("/api/v1/tokens/authn.xml?\(device)")
+            #expect(page.text.contains("<code>authentication_session_expired</code>"))
+        }
+    }
+
+    @Test("administration, dashboard, metrics and health are never struck")
+    func spared() async throws {
+        try await Fixture().test { client in
+            let added = try await client.administer(.post, "faults", #"{"at":"service.any","status":503}"#)
+            #expect(added.status == 201)
+            for path in ["/health", "/metrics", "/dashboard", "/openapi.json", "/saml/metadata", "/activate"] {
+                #expect(try await client.get(path).status < 500, "\(path)")
+            }
+            #expect(try await client.administer(.get, "status").status == 200)
+            for path in ["/api/v1/config/REF30", "/mvpd/alpha.example/logo.svg", "/api/v1/authenticate"] {
+                #expect(try await client.get(path).status == 503, "\(path)")
+            }
+        }
+    }
+
+    @Test("a fault of one app strikes that app: by X-Device-Info, by appId, by its application's name")
+    func applications() async throws {
+        try await Fixture().test { client in
+            let fault = #"{"at":"service.authorize","applicationId":"com.example.news","status":503}"#
+            #expect(try await client.administer(.post, "faults", fault).status == 201)
+            let client = try await client.registered()
+            let path = "/api/v1/authorize?\(device)&resource=news"
+            func status(_ application: String) async throws -> Int {
+                let information = Data(#"{"applicationId":"\#(application)"}"#.utf8).base64EncodedString()
+                return try await client.send(.get, path, headers: [HTTPField.Name("X-Device-Info")!: information]).status
+            }
+            #expect(try await status("com.example.news") == 503)
+            #expect(try await status("com.example.player") == 403)
+            #expect(try await client.get(path).status == 403)
+            #expect(try await client.get(path + "&appId=com.example.news").status == 503)
+            let issued = try await client.administer(
+                .post, "statements", #"{"requestor":"*","name":"com.example.news"}"#)
+            var news = client
+            let registration = try await client.register(try #require(issued.json["statement"]?.text))
+            news.accessToken = try #require(try await client.token(registration).json["access_token"]?.text)
+            #expect(try await news.get(path).status == 503)
+        }
+    }
+
+    @Test("a call that hangs goes on when it is released, when the fault is removed, and at a reset")
+    func hanging() async throws {
+        let ways: [(HTTPRequest.Method, String)] = [
+            (.post, "faults/h/release"), (.post, "faults/service.config/release"), (.delete, "faults/h"), (.delete, "faults"),
+            (.post, "reset"),
+        ]
+        try await Fixture().test { client in
+            let registered = try await client.registered()
+            for (method, path) in ways {
+                _ = try await client.administer(.delete, "faults")
+                let fault = #"{"id":"h","at":"service.config","hang":true,"times":1}"#
+                #expect(try await client.administer(.post, "faults", fault).status == 201)
+                async let hanging = registered.get("/api/v1/config/REF30")
+                while try await client.administer(.get, "faults").json["faults"]?.elements.first?["waiting"]?.integer != 1 {
+                    await Task.yield()
+                }
+                #expect(try await client.administer(method, path).status < 300, "\(path)")
+                #expect(try await hanging.status == 200, "\(path)")
+            }
+        }
+    }
+
+    @Test("a delay passes before the answer, and ends with the fault")
+    func delay() async throws {
+        try await Fixture().test { client in
+            let registered = try await client.registered()
+            #expect(try await client.administer(.post, "faults", #"{"at":"service.config","delay":150}"#).status == 201)
+            let start = ContinuousClock.now
+            #expect(try await registered.get("/api/v1/config/REF30").status == 200)
+            #expect(ContinuousClock.now - start >= .milliseconds(150))
+            let long = #"{"id":"long","at":"service.regcode","delay":3600000}"#
+            #expect(try await client.administer(.post, "faults", long).status == 201)
+            async let delayed = registered.post("/reggie/v1/REF30/regcode", ["deviceId": "device-1"])
+            while try await client.administer(.get, "faults").json["faults"]?.elements.last?["struck"]?.integer != 1 {
+                await Task.yield()
+            }
+            #expect(try await client.administer(.delete, "faults/long").status == 204)
+            #expect(try await delayed.status == 201)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import Logging
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("The journal on the disk, traces, the log of requests")
+struct JournalStoreTests {
+    /// Runs a body with a folder of its own.
+    private func withFolder(_ body: (String) async throws -> Void) async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/journal-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await body(path)
+    }
+
+    private func entry(_ sequence: Int64, document: String? = nil) -> Journal.Entry {
+        Journal.Entry(
+            sequence: sequence, time: sequence, machineTime: sequence * 1_000, event: .authorized, requestID: "r\(sequence)",
+            correlation: "c", outcome: "ok", details: ["n": "\(sequence)", "ö": "\"ß\""], document: document)
+    }
+
+    @Test("entries are kept over restarts, the newest up to a limit; numbers go on, after a crash with a leap")
+    func restarts() async throws {
+        try await withFolder { folder in
+            let path = folder + "/journal.sqlite"
+            let first = try JournalStore(path: path, limit: 5)
+            #expect(first.nextAtStart == 1)
+            try await first.append((1...8).map { entry($0, document: $0 == 7 ? "<a/>" : nil) })
+            try await first.close()
+            let second = try JournalStore(path: path, limit: 5)
+            #expect(second.nextAtStart == 9 && second.newestAtStart == 8)
+            let kept = try await second.entries(after: 0, before: .max, limit: 100)
+            #expect(kept == (4...8).map { entry($0, document: $0 == 7 ? "<a/>" : nil) })
+            #expect(try await second.entries(after: 5, before: 8, limit: 1).map(\.sequence) == [6])
+            #expect(try await second.entries(of: "r6").map(\.sequence) == [6])
+            // It was not closed: as after a crash.
+            #expect(try JournalStore(path: path, limit: 5).nextAtStart == 9 + JournalStore.leap)
+        }
+    }
+
+    @Test("a page goes through the disk and then the memory, without a gap")
+    func pages() async throws {
+        try await withFolder { folder in
+            let path = folder + "/journal.sqlite"
+            let before = try JournalStore(path: path, limit: 100)
+            try await before.append((1...20).map { entry($0) })
+            try await before.close()
+            let engine = try EntitlementEngine(
+                store: SQLiteTokenStore.inMemory(), baseline: .builtIn, clock: ManualClock().adjustable, journalLimit: 3,
+                journalStore: JournalStore(path: path, limit: 100))
+            let store = try #require(engine.journalStore)
+            for _ in 21...30 {
+                engine.journal.append(time: 1, event: .reset, requestID: "new", outcome: "ok", details: [:])
+                try await store.append(engine.journal.entries(after: engine.journal.latest - 1))
+            }
+            #expect(try await engine.entries(after: 0, limit: .max).map(\.sequence) == Array(1...30))
+            #expect(try await engine.entries(after: 17, limit: 6).map(\.sequence) == Array(18...23))
+            #expect(try await engine.entries(after: 26, limit: 2).map(\.sequence) == [27, 28])
+            #expect(try await engine.entries(after: 28, limit: 10).map(\.sequence) == [29, 30])
+            #expect(try await engine.entries(after: 30, limit: 10).isEmpty)
+            #expect(try await engine.entries(of: "r5").map(\.sequence) == [5])
+        }
+    }
+
+    @Test("the keeper writes what came, and the rest when the service ends")
+    func keeper() async throws {
+        try await withFolder { folder in
+            let path = folder + "/journal.sqlite"
+            let environment = try await Fixture(journalStore: JournalStore(path: path, limit: 100))
+            try await environment.serve { port in
+                try await onThread {
+                    let connection = try RawConnection(port: port)
+                    try connection.write(
+                        "POST /admin/v1/reset HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(Fixture.adminToken)\r\n"
+                            + "Content-Length: 0\r\n\r\n")
+                    #expect(try connection.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 204"))
+                }
+            }
+            let store = try JournalStore(path: path, limit: 100)
+            #expect(store.nextAtStart == environment.environment.engine.journal.latest + 1)
+            let events = try await store.entries(after: 0, before: .max, limit: 100).map(\.event)
+            #expect(events == [.reset])
+        }
+    }
+
+    @Test("an entry tells the machine's time and the trace of its caller, whatever names the request")
+    func correlation() async throws {
+        try await Fixture().test { client in
+            let trace = "0af7651916cd43dd8448eb211c80319c"
+            let parent = HTTPField(name: HTTPField.Name("traceparent")!, value: "00-\(trace)-b7ad6b7169203331-01")
+            let client = try await client.registered()
+            let before = SystemClock.machineMicroseconds()
+            let headers: HTTPFields = [parent.name: parent.value, HTTPField.Name("X-Request-Id")!: "mine"]
+            #expect(try await client.send(.get, "/api/v1/config/REF30", headers: headers).status == 200)
+            #expect(try await client.get("/api/v1/config/REF30").status == 200)
+            let entries = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
+            let read = entries.filter { $0["event"] == "service.configuration-read" }
+            #expect(read.map { $0["correlation"] } == [.string(trace), .null])
+            #expect(read.first?["request"] == "mine")
+            let time = try #require(read.first?["machineTime"]?.integer)
+            #expect((before...SystemClock.machineMicroseconds()).contains(time))
+            #expect(try await client.administer(.get, "journal").json["latest"]?.integer == entries.last?["sequence"]?.integer)
+            let requests = try await client.administer(.get, "requests").json["requests"]?.elements ?? []
+            #expect(requests.count { $0["correlation"] == .string(trace) && $0["request"] == "mine" } == 1)
+        }
+    }
+
+    @Test("SAML messages come along when asked for")
+    func documents() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            try await client.signIn()
+            let entries = try await client.administer(.get, "journal?documents=true").json["entries"]?.elements ?? []
+            let documents = entries.compactMap { $0["document"]?.text }
+            #expect(documents.count == 2 && documents.last?.contains("Response") == true)
+            #expect(try await client.administer(.get, "journal").text.contains("\"document\"") == false)
+            #expect(try await client.administer(.get, "journal?documents=yes").status == 400)
+        }
+    }
+
+    @Test("the log of requests has no secrets, and nothing of who administers")
+    func requests() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            _ = try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-secret&resource=news")
+            _ = try await client.get("/reggie/v1/REF30/regcode/ABCDEFG")
+            let answer = try await client.administer(.get, "requests?limit=100")
+            let requests = answer.json["requests"]?.elements ?? []
+            #expect(
+                requests.map { "\($0["method"]?.text ?? "") \($0["path"]?.text ?? "") \($0["status"]?.integer ?? 0)" } == [
+                    "POST /o/client/register 201", "POST /o/client/token 201",
+                    "GET /api/v1/tokens/authn?requestor=REF30&deviceId=***&resource=news 404",
+                    "GET /reggie/v1/REF30/regcode/*** 404",
+                ])
+            #expect(requests.allSatisfy { ($0["responseSize"]?.integer ?? 0) > 0 && ($0["microseconds"]?.integer ?? -1) >= 0 })
+            #expect(!answer.text.contains("device-secret") && !answer.text.contains("ABCDEFG"))
+            #expect(try await client.administer(.get, "requests?after=3").json["requests"]?.elements.count == 1)
+            let log = RequestLog()
+            for number in 1...(RequestLog.limit + 5) {
+                log.append(
+                    .init(
+                        time: 0, machineTime: 0, status: number, microseconds: 0, method: "GET", path: "/", contentType: "",
+                        requestID: "", correlation: ""))
+            }
+            #expect(log.entries(after: 0, limit: .max).map(\.sequence) == Array(6...Int64(RequestLog.limit + 5)))
+            #expect(log.entries(after: 0, limit: 1).first?.status == 6)
+        }
+    }
+}
