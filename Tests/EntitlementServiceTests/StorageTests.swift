@@ -144,5 +144,9 @@ private struct FullStore: TokenStore {
 
     func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int { try await store.count(query) }
 
+    func everything() async throws -> [any StoredRecord] { try await store.everything() }
+
+    func replaceEverything(with records: [any StoredRecord]) async throws { throw Full() }
+
     func removeEnded(now: Int64, limit: Int) async throws -> Int { throw Full() }
 }

@@ -31,6 +31,10 @@ FROM_MEMORY = {
 }
 
 
+# Bodies that are too large where larger ones are taken than elsewhere, in bytes.
+LARGE = {"prepareScenario": (16 << 20) + 1, "loadSnapshot": (64 << 20) + 1}
+
+
 def provoke_by_rule(provoker, client, revoked):
     """The mistakes that can be made everywhere."""
 
@@ -46,7 +50,7 @@ def provoke_by_rule(provoker, client, revoked):
             provoker.send(operation, address, body, {**kind, **proof})
         if body is not None:
             provoker.send(operation, known, "[]", {**kind, **proof})
-            provoker.send(operation, known, "x" * 300_000, {**kind, **proof})
+            provoker.send(operation, known, "x" * LARGE.get(operation.id, 300_000), {**kind, **proof})
             provoker.send(operation, known, "x", {"Content-Type": "image/png", **proof})
             provoker.send_half(operation, known)
         provoker.send(operation, known, body, {**kind, **proof, "Accept": "image/png"})
@@ -134,6 +138,7 @@ def provoke_by_row(provoker, caller):
         ("readConfiguration", "/api/v1/config/", None), ("createProfileRequest", "/api/v1//profile-requests/AlphaCable", None),
         ("resetTemporaryPasses", "/admin/v1/temporary-passes?requestor=REF30&mvpd=TempPass&device=x&key=x", None),
         ("addDegradationRules", None, {"requestor": "none", "mvpd": "AlphaCable", "kind": "authz-all"}),
+        ("commitScenario", None, {"generation": 99}), ("rollBackScenario", None, {"generation": 99}),
         ("issueStatement", None, {"requestor": "none"}), ("generateCustomScheme", None, {"requestor": "none"}),
         ("createApplication", None, {"name": "x", "requestors": ["none"]}),
         ("addCertificate", None, {"requestor": "none", "certificate": pem}),
@@ -155,6 +160,9 @@ def provoke_dashboard(provoker, caller):
     browser.token = token = browser.fields["form_token"]
     fields = {"form_token": token, "enabled": "perhaps", "name": "", "requestor": "none", "mvpd": "none", "kind": "none",
               "scheme": "none", "id": "none", "certificate": "none", "device": "x", "key": "x"}
+    # There are as many faults as there may be; one of the forms below removes them.
+    fault = {"form_token": token, "at": "mvpd.saml", "effect": "none", "delay": "1"}
+    browser.open("dashboardAddFault", "/dashboard/faults", fault)
     for operation in provoker.operations:
         if operation.path.startswith("/dashboard/") and operation.method == "POST":
             for values in (KNOWN, UNKNOWN):
@@ -229,6 +237,11 @@ def provoke_broken_store(provoker, caller, folder, login, forms, activation):
         ("dashboardResetPasses", "/dashboard/passes/reset", {"requestor": "REF30", "mvpd": "TempPass"}),
         ("dashboardAddRule", "/dashboard/rules", {"requestor": "REF30", "mvpd": "AlphaCable", "kind": "authz-all"}),
         ("dashboardRemoveRule", f"/dashboard/rules/{forms.rule}/remove", {}),
+        ("dashboardAddFault", "/dashboard/faults", {"at": "service.any", "effect": "hang"}),
+        ("dashboardClearFaults", "/dashboard/faults/clear", {}), ("dashboardRemoveFault", "/dashboard/faults/x/remove", {}),
+        ("dashboardReleaseFault", "/dashboard/faults/x/release", {}),
+        ("dashboardSetClock", "/dashboard/clock", {"specification": "real"}),
+        ("dashboardAdvanceClock", "/dashboard/clock/advance", {"amount": "1", "unit": "1"}),
     ]:
         browser.open(name, address, {"form_token": token, **values})
     browser.cookies = dict(activation.cookies)

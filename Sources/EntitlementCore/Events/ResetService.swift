@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Returns to the baseline: `POST /admin/v1/reset`. Keys, statements, clients and trust in providers stay.
 public struct ResetService: EntitlementEvent {
     /// Nothing.
@@ -11,6 +13,15 @@ public struct ResetService: EntitlementEvent {
     public var journalDetails: [String: String] { [:] }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        Decision((), changes: [.returnToBaseline])
+        // What became of a scenario's applications is undone, too; all other statements stay as they are.
+        let applications = state.configuration.scenario?.scenario.applications ?? []
+        let statements = applications.compactMap { application -> SoftwareStatement? in
+            guard var statement = state.statements[application.id], statement.isRevoked != application.isRevoked else {
+                return nil
+            }
+            statement.isRevoked = application.isRevoked
+            return statement
+        }
+        return Decision((), changes: [.returnToBaseline] + statements.map { .saveStatement($0) })
     }
 }

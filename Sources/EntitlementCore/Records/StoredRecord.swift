@@ -74,6 +74,7 @@ public enum RecordOperation: Sendable {
 public enum StoredRecords {
     /// All kinds of records; clean-up and reset go through them.
     public static let all: [any StoredRecord.Type] = [
+        LoadedScenario.self,
         SoftwareStatement.self,
         Integration.self,
         ProviderMetadata.self,

@@ -2,8 +2,12 @@ import TVWorld
 
 /// What the service is set up with, as opposed to what devices leave behind. Small, and in memory whole.
 public struct EntitlementConfiguration: Sendable, Equatable {
-    /// The world that a reset returns to.
-    public let baseline: World
+    /// The world that the service was started with.
+    public let startWorld: World
+    /// The scenario that was loaded last; nil when none was.
+    public private(set) var scenario: LoadedScenario?
+    /// The world that a reset returns to: the scenario's, else that of the start.
+    public var baseline: World { scenario?.scenario.world ?? startWorld }
     /// The world with all integrations as they are now.
     public private(set) var world: World
     /// Software statements by identifier.
@@ -25,7 +29,7 @@ public struct EntitlementConfiguration: Sendable, Equatable {
 
     /// A service that nobody has changed.
     public init(baseline: World) {
-        self.baseline = baseline
+        startWorld = baseline
         world = baseline
     }
 
@@ -45,13 +49,19 @@ public struct EntitlementConfiguration: Sendable, Equatable {
             if let removed = certificates.removeValue(forKey: key) { setUp(removed.requestor) }
         case .saveDegradationRule(let rule): degradationRules.save(rule)
         case .removeDegradationRule(let id): degradationRules.remove(id: id)
-        case .returnToBaseline:
-            world = baseline
-            requestorSettings = [:]
-            certificates = [:]
-            degradationRules = DegradationRules()
+        case .loadScenario(let loaded):
+            scenario = loaded
+            returnToBaseline()
+        case .returnToBaseline: returnToBaseline()
         default: break
         }
+    }
+
+    private mutating func returnToBaseline() {
+        world = baseline
+        requestorSettings = [:]
+        certificates = [:]
+        degradationRules = DegradationRules()
     }
 
     /// Makes a requestor anew: as in the baseline, with its settings, and the newest certificate that is marked for it encrypts its

@@ -78,6 +78,12 @@ public enum JournalEvent: String, Sendable, CaseIterable {
     case sessionRevoked = "service.session-revoked"
     /// `POST /admin/v1/reset`
     case reset = "service.reset"
+    /// `POST /admin/v1/scenario/commit`
+    case scenarioLoaded = "scenario.loaded"
+    /// `POST /admin/v1/scenario/rollback`
+    case scenarioRolledBack = "scenario.rolled-back"
+    /// `PUT /admin/v1/snapshot`
+    case snapshotLoaded = "snapshot.loaded"
     /// A fault struck a call
     case faultStruck = "fault.struck"
     /// `POST /admin/v1/faults`

@@ -11,7 +11,7 @@ public struct TransientState: Sendable, Equatable {
         switch change {
         case .removeAuthorizations(let key): denials[key] = nil
         case .saveAuthorization(let record): denials[record.key]?[record.resource] = nil
-        case .returnToBaseline: denials = [:]
+        case .returnToBaseline, .loadScenario: denials = [:]
         case .noteDenial(let key, let resource, let time, let period):
             note(denialOf: resource, to: key, at: time, period: period)
         default: break

@@ -9,6 +9,7 @@ enum DashboardSection: String, CaseIterable {
     case requestors
     case sessions
     case passes
+    case faults
     case live
     case usage
 
@@ -21,6 +22,7 @@ enum DashboardSection: String, CaseIterable {
         case .requestors: "Requestors"
         case .sessions: "Sessions"
         case .passes: "Passes and rules"
+        case .faults: "Faults and clock"
         case .live: "Live events"
         case .usage: "Usage"
         }

@@ -18,6 +18,8 @@ public final class EntitlementEngine: Sendable {
     let metrics = ServiceMetrics(version: entitlementServiceVersion)
     /// How often what happened.
     public let usage = UsageCounts()
+    /// Scenarios on their way in.
+    let scenarios = ScenarioLoading()
     /// The requests that were answered last.
     let requests = RequestLog()
     /// The journal on the disk; nil when it is kept in memory only.
@@ -42,6 +44,11 @@ public final class EntitlementEngine: Sendable {
         self.random = random
         self.store = store
         try store.open(baseline: baseline)
+        // A scenario that was loaded before a restart goes on; a clock that the start names is stronger.
+        if read({ $0.scenario }) != nil {
+            if clock.setting == .real { clock.adjust { _, _ in baselineClock } }
+            _ = faults.replace(with: baselineFaults.table, seed: baselineFaults.seed)
+        }
     }
 
     /// Takes an event. What it changes is on the disk when the answer is given.
@@ -93,6 +100,19 @@ public final class EntitlementEngine: Sendable {
     ///
     /// - Throws: the store's error when they could not be read.
     public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int { try await store.count(query) }
+
+    /// All records.
+    ///
+    /// - Throws: the store's error when they could not be read.
+    func everything() async throws -> [any StoredRecord] { try await store.everything() }
+
+    /// Removes all records and adds others, in one step.
+    ///
+    /// - Throws: the store's error when they could not be written; then nothing has changed.
+    func replaceEverything(with records: [any StoredRecord]) async throws {
+        try await store.replaceEverything(with: records)
+        transient.withLock { $0 = TransientState() }
+    }
 
     /// Removes records whose end and retention are over, at most so many.
     ///

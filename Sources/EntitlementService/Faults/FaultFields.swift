@@ -59,7 +59,8 @@ struct FaultFields {
         var effects: [Fault.Effect] = []
         if let name = try fields.text("error", 1...64) {
             guard point.errorCodes.contains(name) else {
-                throw AdministrationFields.wrong("error", "at \(point.rawValue) one of \(point.errorCodes.joined(separator: ", "))")
+                throw AdministrationFields.wrong(
+                    "error", "at \(point.rawValue) one of \(point.errorCodes.joined(separator: ", "))")
             }
             effects.append(.error(name))
         }

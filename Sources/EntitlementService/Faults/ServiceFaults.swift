@@ -41,6 +41,9 @@ public final class ServiceFaults: Sendable {
         }
     }
 
+    /// The faults with their counts, to be put back.
+    var table: FaultTable { state.withLock { $0.table } }
+
     /// Whether there is a fault at a point.
     func has(_ point: FaultPoint) -> Bool {
         isArmed && state.withLock { $0.table.entries.contains { $0.fault.point == point } }

@@ -10,6 +10,8 @@ struct Route: Sendable {
     let path: String
     /// The type of its body, where only one is taken.
     private(set) var bodyType: BodyType?
+    /// The largest body, in bytes, where it is larger than others'.
+    private(set) var bodyLimit = 0
     /// Answers it.
     let answer: @Sendable (Call) async throws -> Response
 
@@ -23,6 +25,13 @@ struct Route: Sendable {
     func taking(_ type: BodyType) -> Route {
         var route = self
         route.bodyType = type
+        return route
+    }
+
+    /// The same route, which takes larger bodies than others.
+    func taking(upTo bodyLimit: Int) -> Route {
+        var route = self
+        route.bodyLimit = bodyLimit
         return route
     }
 
@@ -46,7 +55,7 @@ extension Router<ServiceRequestContext> {
         for route in routes {
             on(RouterPath(route.path), method: route.method) { request, context in
                 try route.bodyType?.check(request.headers)
-                return try await route.answer(Call(request, context, bodyLimit: bodyLimit))
+                return try await route.answer(Call(request, context, bodyLimit: max(bodyLimit, route.bodyLimit)))
             }
         }
     }

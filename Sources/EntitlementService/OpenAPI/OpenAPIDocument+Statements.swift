@@ -89,7 +89,7 @@ extension OpenAPIDocument {
                 "operationId": "revokeStatement", "tags": ["administration"], "security": [{ "administrator": [] }],
                 "summary": "Revokes a software statement; apps that registered with it are refused.",
                 "parameters": [
-                  { "name": "id", "in": "path", "required": true, "schema": { "$ref": "#/components/schemas/UUID" } }
+                  { "name": "id", "in": "path", "required": true, "schema": { "$ref": "#/components/schemas/StatementID" } }
                 ],
                 "responses": {
                   "204": {
@@ -156,11 +156,15 @@ extension OpenAPIDocument {
               "URLScheme": {
                 "type": "string", "maxLength": 64, "pattern": "^[A-Za-z][A-Za-z0-9+.-]*$", "examples": ["adbe.example"]
               },
+              "StatementID": {
+                "description": "Drawn by the service; the identifier of the application where a scenario registers one.",
+                "type": "string", "minLength": 1, "maxLength": 256
+              },
               "Statement": {
                 "type": "object", "additionalProperties": false,
                 "required": ["id", "requestor", "name", "platforms", "schemes", "statement", "issuedAt", "revoked"],
                 "properties": {
-                  "id": { "$ref": "#/components/schemas/UUID" },
+                  "id": { "$ref": "#/components/schemas/StatementID" },
                   "requestor": { "type": "string", "description": "The requestor, or * for all." },
                   "name": { "type": "string" },
                   "platforms": { "type": "array", "items": { "$ref": "#/components/schemas/Platform" } },

@@ -20,7 +20,8 @@ struct OpenAPIDocument: Sendable {
         frame, responses, registration, configuration, authentication, authorization, access, service, administration, statements,
         throttling, mediaTokens,
         pages, login, providers, secondScreen, dashboard, dashboardForms, dashboardChanges, activation, requestors, applications,
-        certificates, sessions, faults, clock, requests,
+        certificates, sessions, faults, clock, requests, scenario,
+        dashboardFaults,
     ]
 
     /// The service's own, made when it is first asked for.

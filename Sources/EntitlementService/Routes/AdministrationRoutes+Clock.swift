@@ -39,7 +39,8 @@ extension ServiceEnvironment {
         let text = try fields.required("specification", 1...64)
         guard let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
             throw AdministrationFields.wrong(
-                "specification", "real, offset:SECONDS or frozen:UNIX_SECONDS, with at most three decimal places, in the years 1 to 9979")
+                "specification",
+                "real, offset:SECONDS or frozen:UNIX_SECONDS, with at most three decimal places, in the years 1 to 9979")
         }
         engine.setClock(setting, requestID: call.requestID)
         return readClock()

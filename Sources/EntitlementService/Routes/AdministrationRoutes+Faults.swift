@@ -28,7 +28,9 @@ extension ServiceEnvironment {
     }
 
     private func addFault(_ call: Call) throws -> Response {
-        let fault = try FaultFields(AdministrationFields(try call.json(), known: FaultFields.known)).fault { engine.faults.freeName }
+        let fault = try FaultFields(AdministrationFields(try call.json(), known: FaultFields.known)).fault {
+            engine.faults.freeName
+        }
         try engine.add(fault, requestID: call.requestID)
         let now = engine.clock.milliseconds()
         let added = engine.faults.entries.first { $0.entry.fault.id == fault.id }

@@ -44,7 +44,7 @@ extension ServiceEnvironment {
             administration(.get, "journal") { try await readJournal($0) },
             administration(.get, "requests") { try listRequests($0) },
         ] + requestorAdministration + applicationAdministration + certificateAdministration + sessionAdministration
-            + faultAdministration + clockAdministration
+            + faultAdministration + clockAdministration + scenarioAdministration
     }
 
     /// A route that needs the administration's token.
@@ -112,8 +112,7 @@ extension ServiceEnvironment {
 
     private func reset(_ call: Call) async throws -> Response {
         try await engine.send(ResetService(), requestID: call.requestID)
-        clearFaults(requestID: call.requestID)
-        if engine.clock.setting != engine.initialClock { engine.setClock(engine.initialClock, requestID: call.requestID) }
+        engine.returnToBaseline(requestID: call.requestID)
         throttle.reset()
         loginThrottle.reset()
         return .empty(.noContent)

@@ -98,7 +98,8 @@ public final class JournalStore: Sendable {
     /// - Throws: ``StoreFailure``
     func entries(of requestID: String) async throws -> [Journal.Entry] { try await entries("request = ?", [requestID, 1_000]) }
 
-    private func entries(_ condition: String, _ values: [any DatabaseValueConvertible & Sendable]) async throws -> [Journal.Entry] {
+    private func entries(_ condition: String, _ values: [any DatabaseValueConvertible & Sendable]) async throws -> [Journal.Entry]
+    {
         try await connection.transaction(.deferred) { database in
             let rows = try Row.fetchCursor(
                 database,

@@ -19,6 +19,7 @@ extension SQLiteTokenStore {
                 "temporary_pass_use", key: ["requestor", "mvpd", "id"], listed: ["device", "identity"], in: database)
             try makeTable("temporary_pass_claim", key: ["requestor", "mvpd", "kind", "value"], in: database)
         }
+        migrator.registerMigration("8") { try makeTable("scenario", key: ["id"], in: $0) }
         return migrator
     }
 

@@ -8,7 +8,7 @@ import TVWorld
 /// Records are read when a decision asks for them; the configuration is kept, and read again when its revision in the file is
 /// another, because another instance of the service has changed it.
 public final class SQLiteTokenStore: TokenStore {
-    private struct Known: Sendable {
+    struct Known: Sendable {
         var configuration: EntitlementConfiguration
         /// The revision of the file that it is; 0 when none was read.
         var revision: Int64
@@ -130,12 +130,18 @@ public final class SQLiteTokenStore: TokenStore {
     private func current(_ database: Database) throws -> Known {
         let known = known.withLock { $0 }
         guard try Self.revision(database) != known.revision else { return known }
-        let found = try Self.load(database, EntitlementConfiguration(baseline: known.configuration.baseline))
+        let found = try Self.load(database, EntitlementConfiguration(baseline: known.configuration.startWorld))
         keep(found)
         return found
     }
 
-    private func keep(_ found: Known) {
+    /// The configuration as it is in the database, whatever is known.
+    func reloaded(_ database: Database) throws -> Known {
+        let start = known.withLock { $0.configuration.startWorld }
+        return try Self.load(database, EntitlementConfiguration(baseline: start))
+    }
+
+    func keep(_ found: Known) {
         known.withLock { known in
             if found.revision > known.revision { known = found }
         }
@@ -151,6 +157,8 @@ public final class SQLiteTokenStore: TokenStore {
             let rows = try Row.fetchCursor(database, sql: "SELECT document FROM \(Record.table) ORDER BY number")
             while let row = try rows.next() { configuration.apply(change(try DatabaseRecords.decode(type, row["document"]))) }
         }
+        // First: what the others are changes of.
+        try each(LoadedScenario.self) { .loadScenario($0) }
         try each(SoftwareStatement.self) { .saveStatement($0) }
         try each(Integration.self) { .saveIntegration($0) }
         try each(DegradationRule.self) { .saveDegradationRule($0) }

@@ -38,6 +38,16 @@ public protocol TokenStore: Sendable {
     /// - Throws: when they cannot be read.
     func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int
 
+    /// All records.
+    ///
+    /// - Throws: when they cannot be read.
+    func everything() async throws -> [any StoredRecord]
+
+    /// Removes all records and adds others, in one step.
+    ///
+    /// - Throws: when they cannot be written; then nothing has changed.
+    func replaceEverything(with records: [any StoredRecord]) async throws
+
     /// Removes records whose end and retention are over.
     ///
     /// - Returns: how many it were, at most the limit.

@@ -14,7 +14,9 @@ extension EventName {
         event("service.access-token-issued", ["client"], "An app got an access token."),
         event("service.configuration-read", ["requestor", "visitorId"], "An app read its requestor's configuration."),
         event("service.profile-requested", call + ["mvpd"], "An app asked for the request to a provider (silent sign-on)."),
-        event("service.token-exchanged", call + ["mvpd", "sharedRequestor", "reason"], "A provider's answer became an authentication."),
+        event(
+            "service.token-exchanged", call + ["mvpd", "sharedRequestor", "reason"],
+            "A provider's answer became an authentication."),
         event("service.authentication-read", call + ["code"], "An app asked whether somebody is logged in."),
         event("service.temporary-pass-started", call + ["mvpd", "domain", "code"], "A temporary pass began."),
         event(

@@ -1,0 +1,29 @@
+import TVWorld
+
+/// Makes a scenario the state of the service and what it returns to: `POST /admin/v1/scenario/commit`. Keys, clients, trust and the
+/// statements of other applications stay.
+public struct LoadScenario: EntitlementEvent {
+    /// Nothing.
+    public typealias Answer = Void
+
+    public static let journalEvent = JournalEvent.scenarioLoaded
+
+    /// The scenario.
+    public var loaded: LoadedScenario
+    /// The statements of its applications, already signed.
+    public var statements: [SoftwareStatement]
+
+    /// A scenario whose applications have statements.
+    public init(_ loaded: LoadedScenario, statements: [SoftwareStatement]) {
+        self.loaded = loaded
+        self.statements = statements
+    }
+
+    public var journalDetails: [String: String] {
+        ["name": loaded.scenario.name, "generation": String(loaded.generation)]
+    }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        Decision((), changes: [.loadScenario(loaded)] + statements.map { .saveStatement($0) })
+    }
+}

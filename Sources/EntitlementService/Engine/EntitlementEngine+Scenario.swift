@@ -1,0 +1,65 @@
+import EntitlementCore
+import TVWorld
+
+extension EntitlementEngine {
+    /// The clock's setting that a reset returns to: the scenario's, else that of the start.
+    var baselineClock: ClockSetting { read { $0.scenario?.scenario.serviceClock } ?? initialClock }
+
+    /// The faults that a reset returns to.
+    var baselineFaults: (table: FaultTable, seed: UInt64?) {
+        var table = FaultTable()
+        let scenario = read { $0.scenario?.scenario }
+        // A scenario has no two faults of one name, and no more than there is room for.
+        for fault in scenario?.faults ?? [] where fault.point.side == .service {
+            try? table.add(fault, now: clock.milliseconds())
+        }
+        return (table, scenario?.seed)
+    }
+
+    /// Goes back to the faults and the clock of the scenario; without one to none, and to the clock of the start.
+    func returnToBaseline(requestID: String) {
+        let setting = baselineClock
+        if clock.setting != setting { setClock(setting, requestID: requestID) }
+        let (table, seed) = baselineFaults
+        for fault in faults.replace(with: table, seed: seed) { note(removalOf: fault, requestID: requestID) }
+    }
+
+    /// Loads a scenario that was prepared, in one step; the service returns to it from now on.
+    ///
+    /// - Parameter statements: The statements of its applications, already signed.
+    /// - Returns: the number of the scenario that was loaded before; 0 when there was none.
+    func load(_ loaded: LoadedScenario, statements: [SoftwareStatement], requestID: String) async throws -> Int64 {
+        let before = try await memento()
+        let previous = read { $0.scenario?.generation } ?? 0
+        try await send(LoadScenario(loaded, statements: statements), requestID: requestID)
+        returnToBaseline(requestID: requestID)
+        scenarios.keep(before, of: loaded.generation)
+        return previous
+    }
+
+    /// Takes back a scenario that was loaded last; false when it was not.
+    func rollBack(_ generation: Int64, requestID: String) async throws -> Bool {
+        if scenarios.forget(generation), read({ $0.scenario?.generation }) != generation { return true }
+        guard let memento = scenarios.takeMemento(of: generation) else { return false }
+        try await restore(memento, requestID: requestID)
+        journal.append(
+            time: clock.milliseconds(), event: .scenarioRolledBack, requestID: requestID, outcome: "ok",
+            details: ["generation": String(generation)])
+        return true
+    }
+
+    /// All that a scenario or a snapshot replaces.
+    func memento() async throws -> ScenarioLoading.Memento {
+        .init(records: try await everything(), faults: faults.table, clock: clock.setting)
+    }
+
+    /// Puts back all that a scenario or a snapshot replaces.
+    func restore(_ memento: ScenarioLoading.Memento, requestID: String) async throws {
+        try await replaceEverything(with: memento.records)
+        if clock.setting != memento.clock { setClock(memento.clock, requestID: requestID) }
+        for fault in faults.replace(with: memento.faults)
+        where !memento.faults.entries.contains(where: { $0.fault.id == fault.id }) {
+            note(removalOf: fault, requestID: requestID)
+        }
+    }
+}
