@@ -19,6 +19,8 @@ struct SystemSignIn: Procedure {
     private func begin(_ machine: inout EntitlementMachine) -> Progress {
         // Meanwhile the app may have given the login up, or gone on with it by itself.
         guard machine.openLogin?.question?.request == request else { return .done }
+        // One that was presented after the answer had come.
+        machine.dismissDialog()
         machine.openLogin?.question = nil
         switch machine.direction(after: state) {
         case .exchange(let provider): return .calling(SilentExchange(provider: provider))
