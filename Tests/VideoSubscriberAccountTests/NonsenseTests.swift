@@ -1,0 +1,70 @@
+import DBus
+import Foundation
+import Testing
+import VSATesting
+
+@testable import VideoSubscriberAccount
+
+/// A device that says what no contract has: the app gets an answer or an error, once, and the next call is as ever.
+@Suite("A device that answers nonsense")
+struct NonsenseTests {
+    private static let values: [Variant] = [
+        Variant(UInt32(7)), Variant(Int64.min), Variant(Int64.max), Variant(Double.nan), Variant(true), Variant(""),
+        Variant("\u{200D}…"), Variant(String(repeating: "x", count: 100_000)), Variant([UInt8](repeating: 255, count: 9)),
+        Variant(["a", "b"]), Variant([String]()), Variant(["status": Variant(UInt32(1))] as Details), Variant(Details()),
+        Variant(WireNames.path), Variant(Variant(Variant("inside"))),
+    ]
+    private static let keys = [
+        "account-provider-identifier", "authentication-expiration-date", "saml-attribute-query-response", "verification-data",
+        "account-provider-response", "access-status", "no-such-key", "",
+    ]
+
+    /// The device goes on as it should, and is understood.
+    private func expectUsual(_ device: FakeDevice, _ manager: VSAccountManager) async throws {
+        device.answerMetadata { _ in ["account-provider-identifier": Variant("alpha.example")] }
+        let (metadata, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
+        #expect(metadata?.provider == "alpha.example" && error == nil)
+    }
+
+    @Test("any value under any key: metadata without it, or an error", arguments: keys)
+    func metadata(key: String) async throws {
+        try await FakeDevice.with { device, manager in
+            for value in Self.values {
+                device.answerMetadata { _ in [key: value] }
+                let (metadata, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
+                #expect((metadata == nil) == (error != nil), "\(key): \(value)")
+                if let error { #expect(error.code == .serviceTemporarilyUnavailable, "\(key): \(value)") }
+            }
+            try await expectUsual(device, manager)
+        }
+    }
+
+    @Test("unknown keys are ignored")
+    func unknownKeys() async throws {
+        try await FakeDevice.with { device, manager in
+            let unknown = Details(uniqueKeysWithValues: Self.values.enumerated().map { ("key-\($0.offset)", $0.element) })
+            device.answerMetadata { _ in unknown.merging(["account-provider-identifier": Variant("alpha.example")]) { $1 } }
+            let (metadata, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
+            #expect(metadata?.provider == "alpha.example" && error == nil)
+        }
+    }
+
+    @Test(
+        "errors with any details, and errors of other names", arguments: ["AccessNotGranted", "ProviderRejected", "NoSuchError"])
+    func errors(name: String) async throws {
+        try await FakeDevice.with { device, manager in
+            let details = [
+                "unsupported-provider-identifier", "saml-response", "saml-response-status", "account-provider-response",
+                "access-status", "underlying-code", "no-such-key",
+            ]
+            for key in details {
+                for value in Self.values {
+                    device.answerMetadata { _ in throw try FakeDevice.error(name, "because", info: [key: value]) }
+                    let (metadata, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
+                    #expect(metadata == nil && error != nil, "\(name), \(key): \(value)")
+                }
+            }
+            try await expectUsual(device, manager)
+        }
+    }
+}
