@@ -71,7 +71,7 @@ extension Model {
                 return false
             }
             return switch token.source {
-            case .regular: true
+            case .regular, .pass: true
             case .apple: provider.isOffered
             case .degraded: provider.degradation == .authenticateAll
             }

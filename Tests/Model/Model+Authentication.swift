@@ -51,12 +51,16 @@ extension Model {
         var featured: [String] = []
     }
 
-    mutating func getAuthentication(_ isForced: Bool, _ shown: [String]?, _ featured: [String]) {
+    mutating func getAuthentication(_ isForced: Bool, _ filter: Filter, _ identity: String?) {
         // A second one joins the login that the system asks the person for.
-        guard open?.asked == nil else { return }
-        let direction = login(isForced: isForced && open == nil)
+        guard open?.asked == nil else {
+            return name(identity)
+        }
+        let direction = login(isForced: isForced && !isAwaited)
         if case .authenticated = direction { return follow(direction, Filter()) }
-        openLogin(direction, Filter(shown: shown, featured: featured), waiting: nil)
+        // Whoever wants to log in anew does not wait for a page that asks nobody.
+        if isForced { dropUnaskedLogin() }
+        openLogin(direction, filter, waiting: nil, identity)
     }
 
     mutating func login(isForced: Bool) -> Direction {
@@ -143,11 +147,18 @@ extension Model {
     }
 
     /// One login at a time: another joins it.
-    mutating func openLogin(_ direction: Direction, _ filter: Filter, waiting resource: String?) {
+    mutating func openLogin(_ direction: Direction, _ filter: Filter, waiting resource: String?, _ identity: String? = nil) {
         let joins = open != nil
         if open == nil { open = OpenLogin() }
+        open?.isUnasked = false
+        name(identity)
         if let resource { open?.waiting.append(resource) }
         if !joins { follow(direction, filter) }
+    }
+
+    /// The person of a promotional pass is the last that was named.
+    private mutating func name(_ identity: String?) {
+        if let identity { open?.identity = identity }
     }
 
     mutating func follow(_ direction: Direction, _ filter: Filter) {

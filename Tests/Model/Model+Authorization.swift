@@ -49,6 +49,7 @@ extension Model {
         // 4.3, 4.9
         emit("track(authorization true \(token.mvpd) cached=\(isCached))")
         if token.authorizations[resource]?.isDegraded == true { raise(["Z010"], resource: resource) }
+        if token.source == .pass { raise(["Z011"], resource: resource) }
         emit("setToken(\(resource))")
     }
 
@@ -87,20 +88,23 @@ extension Model {
         let rule = serviceLogin(service).flatMap { world.provider($0.mvpd, of: service)?.degradation } ?? .none
         let isDegraded = rule == .authenticateAll || rule == .authorizeAll
         serviceLogins[service]?[requestor]?.authorized.insert(resource)
-        token.authorizations[resource] = (min(world.now + 86_400_000, token.expires), isDegraded)
+        let end = min(world.now + 86_400_000, isDegraded ? .max : useTrial(service) ?? .max)
+        token.authorizations[resource] = (min(end, token.expires), isDegraded)
         token.hasMetadata = false
+        if token.source == .pass { readTrial(&token, service) }
         tokens[requestor]?[token.mvpd] = token
         return true
     }
 
     private func serviceRefusal(_ resource: String, _ service: World.Service) -> Refusal? {
+        if hasTrialEnded(service) { return .verdict("N111") }
         guard let login = serviceLogin(service), let provider = world.provider(login.mvpd, of: service) else {
             return .sessionLost
         }
         switch provider.degradation {
         case .authorizeNone: return .verdict("Z169")
         case .authenticateAll, .authorizeAll: return nil
-        case .none: break
+        case .none: if login.trial != nil { return nil }
         }
         return switch World.verdict(resource) {
         case .permit: nil

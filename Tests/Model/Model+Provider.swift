@@ -8,14 +8,14 @@ extension Model {
             selected[requestor] = nil
             // Whoever closes a logout's page has not cancelled a login.
             guard !isLoggingOut else { return closeLogoutPage() }
-            return endLogin(Text.notSelected, open == nil ? [] : ["N005"])
+            return endLogin(Text.notSelected, isAwaited ? ["N005"] : [])
         }
         guard let provider = configured(mvpd) else {
             preset = nil
             return endLogin(Text.generic)
         }
-        // With no login running it is only preset.
-        guard open != nil else {
+        // With no login running it is only preset, but a temporary pass that need not know the person.
+        guard isAwaited || provider.provider.kind == .temporaryPass else {
             preset = mvpd
             return
         }
@@ -29,6 +29,7 @@ extension Model {
     mutating func logIn(_ provider: Configured) {
         let mvpd = provider.provider.mvpd
         preset = nil
+        guard !provider.provider.isPass else { return logInWithPass(provider) }
         if provider.provider.degradation == .authenticateAll,
             case .degraded(let token) = authenticateDegraded(provider, mayExchange: false)
         {
@@ -44,7 +45,7 @@ extension Model {
         page = shown
         open?.page = shown
         if world.platform == .ios {
-            navigate(to: mvpd)
+            navigate(to: provider.provider)
         } else {
             open?.screen = Screen(end: world.now + World.codeLifetime, nextQuestion: world.now + 5_000)
             raise(["REGCODE"])
@@ -68,6 +69,7 @@ extension Model {
     private mutating func finishLogin(_ outcome: Exchange) {
         switch outcome {
         case .stored(let token): return completeLogin(token, isCached: false, [])
+        case _ where open?.page?.isPassive == true: endPassivePage()
         case .failed(let codes):
             track(nil)
             endLogin(Text.generic, codes.isEmpty ? ["N500"] : codes)
@@ -120,6 +122,7 @@ extension Model {
 
     /// Table 5.
     mutating func logout() {
+        dropUnaskedLogin()
         if open != nil { endLogin(Text.notSelected, ["N005"]) }
         let token = regularToken ?? usableTokens.first
         let isSignedInAtSystem = usableTokens.contains { $0.source == .apple }
@@ -130,7 +133,7 @@ extension Model {
         // 5.1
         if world.platform == .ios {
             isLoggingOut = true
-            return navigate(to: token.mvpd)
+            return navigate(to: provider.provider)
         }
         switch reach(.logout, provider.service) {
         case .answer: serviceLogins[provider.service]?[requestor] = nil
@@ -147,8 +150,8 @@ extension Model {
         result(false, Text.notAuthenticated)
     }
 
-    private mutating func navigate(to mvpd: String) {
-        emit("navigateToUrl(\(mvpd)\(mvpd == "BetaFiber" && handlesSVC ? " svc" : ""))")
+    mutating func navigate(to provider: World.Provider) {
+        emit("navigateToUrl(\(provider.mvpd)\(provider.requiresSVC && handlesSVC ? " svc" : ""))")
     }
 }
 

@@ -11,8 +11,10 @@ extension Model {
     struct ServiceLogin: Sendable {
         let mvpd: String
         let user: String
-        let expires: Int64
+        var expires: Int64
         let isDegraded: Bool
+        /// What the trial of a temporary pass hangs on; nil for other logins.
+        var trial: String?
         var authorized: Set<String> = []
     }
 

@@ -2,18 +2,20 @@
 extension Model {
     mutating func setRequestor(_ id: String, _ services: [World.Service]) {
         if id != requestor {
+            dropUnaskedLogin()
             if open != nil { endLogin(Text.notSelected, ["N005"]) }
             preset = nil
             decisions = [:]
         }
         requestor = id
+        let others = otherLogins
+        removeForeignTokens()
         guard let list = configurations(services) else { return }
         phase = .configured(list)
         if world.isClockWrong { raise(["CFG100"]) }
-        removeForeignTokens()
         // 1.17 and 1.7
-        if regularToken == nil, hasSingleSignOn { signInSilently() }
-        emit("setRequestorComplete(1)")
+        if regularToken == nil, !share(others), hasSingleSignOn { signInSilently() }
+        complete(others)
     }
 
     /// Rows 1.1 to 1.5; nil when it is over.

@@ -6,12 +6,12 @@
 public struct Model: Sendable {
     /// A stored authentication token.
     struct Token: Sendable {
-        enum Source: Sendable { case apple, regular, degraded }
+        enum Source: Sendable { case apple, regular, degraded, pass }
 
         let mvpd: String
         let source: Source
         let user: String
-        let expires: Int64
+        var expires: Int64
         let device: Int
         let storedAt: Int64
         /// Whether the user metadata are known, and nothing was authorized since; otherwise they are asked for.
@@ -38,6 +38,10 @@ public struct Model: Sendable {
         /// The `getAuthorization` calls that wait for it.
         var waiting: [String] = []
         var isTracked = false
+        /// Whether no call of the app waits for it: `setRequestor` has opened it by itself.
+        var isUnasked = false
+        /// The person of a promotional pass: the last that was named.
+        var identity: String?
         /// What the account said before the system asked the person; nil when it does not ask.
         var asked: Account?
         /// The providers at which the app lets the system sign in.
@@ -56,6 +60,8 @@ public struct Model: Sendable {
         let requestor: String
         /// When the tokens that were there before expire, by MVPD: none of them is the login's result.
         let former: [String: Int64]
+        /// Whether it asks nobody anything.
+        var isPassive = false
     }
 
     /// The wait for a login on a second screen.
@@ -87,6 +93,8 @@ public struct Model: Sendable {
     var continued: [String] = []
     var registrations: [World.Service: Registration] = [:]
     var serviceLogins: [World.Service: [String: ServiceLogin]] = [:]
+    /// When the trials of temporary passes end, by ``ServiceLogin/trial``: the services never forget them.
+    var trials: [World.Service: [String: Int64]] = [:]
 
     public init(world: World) { self.world = world }
 
@@ -165,7 +173,8 @@ extension Model {
         case (.setRequestor(let id, let services), _): setRequestor(id, services)
         case (_, .failed): refuse(call)
         case (.checkAuthentication, _): checkAuthentication()
-        case (.getAuthentication(let isForced, let shown, let featured), _): getAuthentication(isForced, shown, featured)
+        case (.getAuthentication(let isForced, let shown, let featured, let identity), _):
+            getAuthentication(isForced, Filter(shown: shown, featured: featured), identity)
         case (.setSelectedProvider(let mvpd), _): setSelectedProvider(mvpd)
         case (.handleExternalURL, _): handleExternalURL()
         case (.checkAuthorization(let resource), _): checkAuthorization(resource)

@@ -3,7 +3,8 @@ public enum ModelCall: Sendable, Equatable {
     case setRequestor(String, [World.Service])
     case setOptions(handlesSVC: Bool)
     case checkAuthentication
-    case getAuthentication(isForced: Bool, shown: [String]?, featured: [String])
+    /// `identity` names the person of a promotional pass.
+    case getAuthentication(isForced: Bool, shown: [String]?, featured: [String], identity: String?)
     case setSelectedProvider(String?)
     case handleExternalURL
     case checkAuthorization(String)

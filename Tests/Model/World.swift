@@ -19,6 +19,17 @@ public struct World: Sendable, Equatable {
         case authorizeNone = "authz-none"
     }
 
+    /// What an MVPD is.
+    public enum Kind: Sendable {
+        case provider
+        /// A temporary pass (TempPass), which anybody on the device has for a while.
+        case temporaryPass
+        /// A temporary pass for which a person may be named.
+        case promotionalPass
+        /// A provider that authenticates for each requestor by itself, and can do so without asking (N001).
+        case passive
+    }
+
     /// One MVPD of the requestors.
     public struct Provider: Sendable, Equatable {
         public let mvpd: String
@@ -26,10 +37,15 @@ public struct World: Sendable, Equatable {
         public let boarding: Boarding
         public var isIntegrated: Bool
         public var hasSingleSignOn: Bool
+        public var kind = Kind.provider
         public var degradation = Degradation.none
         /// How long a login lives, in milliseconds.
         public var lifetime: Int64 = 30 * 86_400_000
 
+        /// A temporary pass of either kind.
+        public var isPass: Bool { kind == .temporaryPass || kind == .promotionalPass }
+        /// Its pages are for the system's browser.
+        public var requiresSVC: Bool { mvpd == "BetaFiber" || kind == .passive }
         /// Single sign-on is on, and the platform knows the provider.
         public var isOffered: Bool { hasSingleSignOn && boarding != .none }
     }
@@ -45,7 +61,7 @@ public struct World: Sendable, Equatable {
     /// The requests that the library makes.
     public enum Endpoint: Sendable, CaseIterable {
         case register, token, configuration, profileRequest, exchange, registrationCode, authenticationToken, userMetadata
-        case authorize, mediaToken, preauthorize, logout
+        case authorize, mediaToken, preauthorize, logout, freePreview
     }
 
     /// What can be wrong with the answer to one of them.
@@ -97,6 +113,7 @@ public struct World: Sendable, Equatable {
             mvpd: "DeltaCoop", platformID: "delta.example", boarding: .supported, isIntegrated: true, hasSingleSignOn: false),
         Provider(
             mvpd: "EpsilonTV", platformID: "epsilon.example", boarding: .supported, isIntegrated: false, hasSingleSignOn: true),
+        Provider("TempPass", .temporaryPass), Provider("PromoPass", .promotionalPass), Provider("ZetaPlay", .passive),
     ]
 
     /// The providers of the device's line-up.
@@ -120,6 +137,9 @@ public struct World: Sendable, Equatable {
         providers(of: service).first { $0.mvpd == mvpd }
     }
 
+    /// How long the trial of a temporary pass lasts from its first use, in milliseconds.
+    public static let trialLength: Int64 = 3_600_000
+
     /// How long a registration code lives, in milliseconds.
     public static let codeLifetime: Int64 = 1_800_000
 
@@ -142,6 +162,16 @@ public struct World: Sendable, Equatable {
     /// The person's identifier at an MVPD.
     public static func user(of mvpd: String) -> String { "someone@\(mvpd)" }
 
+    /// The person's identifier in a login with a temporary pass, and what the trial hangs on at the service.
+    public static func passUser(_ identity: String?) -> String { "temppass_\(identity ?? "")" }
+
     /// The person's identifier in a login that a degradation rule gives.
     public static let degradedUser = "anybody"
+}
+
+extension World.Provider {
+    /// An MVPD that the platform does not know.
+    fileprivate init(_ mvpd: String, _ kind: World.Kind) {
+        self.init(mvpd: mvpd, platformID: nil, boarding: .none, isIntegrated: true, hasSingleSignOn: false, kind: kind)
+    }
 }

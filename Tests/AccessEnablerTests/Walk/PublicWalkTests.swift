@@ -91,10 +91,11 @@ private struct PublicWalk {
         #expect(surroundings.lines.events.count == count, "seed \(seed): callbacks that no table names")
     }
 
-    /// preauthorize answers an object of its own; what one requestor's login means for another is the store's own test.
+    /// preauthorize answers an object of its own; which of several services answers first is left to the threads here.
     private static func isMade(_ call: ModelCall) -> Bool {
         switch call {
-        case .preauthorize, .setRequestor("REF60", _): false
+        case .preauthorize: false
+        case .setRequestor(_, let services): services.count < 2
         default: true
         }
     }
@@ -119,10 +120,12 @@ private struct PublicWalk {
             library.setRequestor(id, serviceProviders: services.map(WalkServices.address))
         case .setOptions(let handlesSVC): library.setOptions(["handleSVC": handlesSVC])
         case .checkAuthentication: library.checkAuthentication()
-        case .getAuthentication(let isForced, nil, _): library.getAuthentication(isForced, withData: nil)
-        case .getAuthentication(let isForced, let shown?, let featured):
+        case .getAuthentication(let isForced, nil, _, let identity):
+            library.getAuthentication(isForced, withData: identity.map { ["email": $0] })
+        case .getAuthentication(let isForced, let shown?, let featured, let identity):
             library.getAuthentication(
-                isForced, withData: nil, andFilter: [TV_PROVIDERS: shown, FEATURED_TV_PROVIDERS: featured])
+                isForced, withData: identity.map { ["email": $0] },
+                andFilter: [TV_PROVIDERS: shown, FEATURED_TV_PROVIDERS: featured])
         case .setSelectedProvider(let mvpd): library.setSelectedProvider(mvpd)
         case .handleExternalURL: library.handleExternalURL(ADOBEPASS_REDIRECT_URL)
         case .checkAuthorization(let resource): library.checkAuthorization(resource)

@@ -35,14 +35,39 @@ struct Walk: Sendable {
         if !random.once(in: 4) { steps.append(.happening(.permission(.granted))) }
         if random.once(in: 2) { steps.append(.happening(.account("alpha.example"))) }
         for _ in 0..<random.below(3) { steps.append(.happening(happening(&random))) }
+        if random.once(in: 5) { steps += prelude(&random) }
         if !random.once(in: 5) { steps.append(.calls([.setRequestor("REF30", [])], order: random.next())) }
         return steps
     }
 }
 
+// What walks would find too seldom by chance.
+extension Walk {
+    /// Somebody is logged in for another requestor, or has begun the trial of a temporary pass.
+    private static func prelude(_ random: inout WalkRandom) -> [Step] {
+        let calls: [ModelCall]
+        let login = ModelCall.getAuthentication(isForced: true, shown: nil, featured: [], identity: random.one(of: [nil, "one"]))
+        switch random.below(4) {
+        case 0: calls = [.setRequestor("REF30", []), .setSelectedProvider("TempPass"), .getAuthorization("news")]
+        case 1: calls = [.setRequestor("REF30", []), .setSelectedProvider("PromoPass"), login, .getAuthorization("news")]
+        default:
+            let mvpd = random.one(of: ["ZetaPlay", "ZetaPlay", "GammaSat"])
+            let steps: [Step] = [
+                .calls([.setRequestor("REF60", []), .setSelectedProvider(mvpd), login], order: random.next()),
+                .happening(.pageLogin), .calls([.handleExternalURL], order: random.next()),
+            ]
+            return steps
+        }
+        let time = Happening.elapse(milliseconds: random.one(of: [60_000, 7_200_000]))
+        return [.calls(calls, order: random.next()), .happening(time)]
+    }
+}
+
 // What the app calls.
 extension Walk {
-    private static let mvpds = ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "EpsilonTV", "OmegaNet"]
+    private static let mvpds = [
+        "AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "EpsilonTV", "OmegaNet", "TempPass", "PromoPass", "ZetaPlay",
+    ]
     private static let resources = ["news", "news", "kids", "sports", "again", "offline", "<rss>", ""]
 
     private static func calls(_ random: inout WalkRandom, _ ticket: inout Int) -> [ModelCall] {
@@ -78,12 +103,15 @@ extension Walk {
     }
 
     private static func getAuthentication(_ random: inout WalkRandom) -> ModelCall {
-        guard random.once(in: 3) else { return .getAuthentication(isForced: random.once(in: 4), shown: nil, featured: []) }
+        let identity = random.one(of: [nil, nil, "one", "two"])
+        guard random.once(in: 3) else {
+            return .getAuthentication(isForced: random.once(in: 4), shown: nil, featured: [], identity: identity)
+        }
         let shown = (0...random.below(3)).map { _ in random.one(of: mvpds + ["Nobody"]) }
         var seen: Set<String> = []
         return .getAuthentication(
             isForced: random.once(in: 4), shown: shown.filter { seen.insert($0).inserted },
-            featured: random.once(in: 2) ? [] : [random.one(of: mvpds)])
+            featured: random.once(in: 2) ? [] : [random.one(of: mvpds)], identity: identity)
     }
 
     private static func list(_ random: inout WalkRandom) -> [String] {

@@ -205,8 +205,16 @@ extension WalkApp {
     private func stored(_ requestor: String?) -> Situation {
         Situation(
             deviceID: device, service: WalkServices.address(of: .first), clients: clients,
-            sessions: requestor.flatMap { sessions[$0] } ?? [:], hasSessions: hasSessions,
-            selectedProvider: requestor.flatMap { selected[$0] })
+            sessions: requestor.flatMap { sessions[$0] } ?? [:], otherSessions: requestor.map(otherSessions) ?? [],
+            hasSessions: hasSessions, selectedProvider: requestor.flatMap { selected[$0] })
+    }
+
+    /// What the storage tells of other requestors: nothing while the requestor has a login of its own.
+    private func otherSessions(than requestor: String) -> [Session] {
+        let own = (sessions[requestor] ?? [:]).values
+        guard !own.contains(where: { $0.deviceID == device && $0.expires > world.now }) else { return [] }
+        return sessions.filter { $0.key != requestor }.flatMap(\.value.values).filter { $0.deviceID == device }
+            .sorted { ($0.storedAt, $0.mvpd, $0.requestor) > ($1.storedAt, $1.mvpd, $1.requestor) }
     }
 
     private mutating func save(_ change: StoreChange) {
@@ -254,7 +262,7 @@ extension WalkApp {
             if !WalkServices.isPage(url) { find("a page at \(url)") }
         case .setToken(let token, _):
             guard let login = services.mediaTokens[token] else { return find("a media token that nobody gave") }
-            if !services.fetched.contains(login) { find("a media token of a login before the logout") }
+            if services.isOld(login) { find("a media token of a login before the logout") }
         default: break
         }
     }
@@ -268,9 +276,9 @@ extension ModelCall {
             .setRequestor(id: id, serviceProviders: services.map(WalkServices.address))
         case .setOptions(let handlesSVC): .setOptions(["handleSVC": .flag(handlesSVC)])
         case .checkAuthentication: .checkAuthentication
-        case .getAuthentication(let isForced, let shown, let featured):
+        case .getAuthentication(let isForced, let shown, let featured, let identity):
             .getAuthentication(
-                isForced: isForced, data: [:],
+                isForced: isForced, data: identity.map { ["email": .text($0)] } ?? [:],
                 filter: shown.map {
                     [TV_PROVIDERS: .list($0.map(JSONValue.text)), FEATURED_TV_PROVIDERS: .list(featured.map(JSONValue.text))]
                 } ?? [:])

@@ -8,20 +8,28 @@ struct WalkServices: Sendable {
     struct Login: Sendable {
         let mvpd: String
         let user: String
-        let expires: Int64
+        var expires: Int64
         /// Which login of the walk it is.
         let number: Int
+        /// What the trial of a temporary pass hangs on; nil for other logins.
+        var trial: String?
         var authorized: Set<String> = []
     }
 
     private var clients: [World.Service: Set<String>] = [:]
     private var bearers: [World.Service: Set<String>] = [:]
     private var logins: [World.Service: [String: Login]] = [:]
+    /// When the trials of temporary passes end.
+    private var trials: [World.Service: [String: Int64]] = [:]
     private var lastNumber = 0
     /// The page that the last registration code is for.
     private var page: (mvpd: String, service: World.Service, requestor: String)?
-    /// The logins whose tokens the app has fetched.
-    private(set) var fetched: Set<Int> = []
+    /// Requestor and MVPD of the tokens that the app has fetched since its last logout, from any service.
+    private var fetched: Set<String> = []
+    /// Requestor and MVPD of the logins that media tokens were given for.
+    private var owners: [Int: String] = [:]
+    /// The number of the last login before the app's last logout.
+    private var lastBeforeLogout = 0
     /// The media tokens that were given.
     private(set) var mediaTokens: [String: Int] = [:]
 
@@ -38,8 +46,15 @@ struct WalkServices: Sendable {
         }
     }
 
-    /// Whatever the app fetched before counts no longer.
-    mutating func forgetFetched() { fetched = [] }
+    /// The app logs out: whatever it fetched before counts no longer.
+    mutating func forgetFetched() {
+        fetched = []
+        lastBeforeLogout = lastNumber
+    }
+
+    /// Whether a login is from before the app's last logout, and the app has not logged in there anew: of several services, a
+    /// logout tells one.
+    func isOld(_ login: Int) -> Bool { login <= lastBeforeLogout && owners[login].map(fetched.contains) != true }
 
     mutating func apply(_ happening: Happening, _ world: World) {
         switch happening {
@@ -93,6 +108,7 @@ struct WalkServices: Sendable {
         case ("POST", "/o/client/register"): .register
         case ("POST", "/o/client/token"): .token
         case ("POST", "/api/v1/tokens/authn"): .exchange
+        case ("POST", "/api/v1/authenticate/freepreview"): .freePreview
         case ("POST", let path) where path.hasPrefix("/reggie/v1/"): .registrationCode
         case ("GET", "/api/v1/tokens/authn"): .authenticationToken
         case ("GET", "/api/v1/tokens/usermetadata"): .userMetadata
@@ -162,9 +178,14 @@ extension WalkServices {
         case .profileRequest: return profileRequest(exchange)
         case .exchange: return logIn(exchange)
         case .registrationCode: return registrationCode(exchange)
+        case .freePreview: return startTrial(exchange)
         case .logout:
             logins[exchange.service]?[exchange.requestor] = nil
             return .answer(HTTPAnswer(status: 204))
+        case .authorize:
+            if let trial = logins[exchange.service]?[exchange.requestor]?.trial, hasEnded(trial, exchange) {
+                return json(403, #"{"code":"temporary_access_duration_limit_exceeded"}"#)
+            }
         default: break
         }
         guard let login = logins[exchange.service]?[exchange.requestor], login.expires > exchange.world.now else {
@@ -172,7 +193,7 @@ extension WalkServices {
         }
         switch endpoint {
         case .authenticationToken:
-            fetched.insert(login.number)
+            fetched.insert("\(exchange.requestor) \(login.mvpd)")
             return json(200, #"{"mvpd":"\#(login.mvpd)","userId":"\#(login.user)","expires":"\#(login.expires)"}"#)
         case .userMetadata: return json(200, #"{"encrypted":["zip"],"data":{"userID":"\#(login.user)","zip":"…"}}"#)
         case .authorize: return authorize(exchange, login)
@@ -185,7 +206,9 @@ extension WalkServices {
         let requestor = exchange.request.path.dropFirst("/api/v1/config/".count)
         guard World.requestors.contains(String(requestor)) else { return json(400, #"{"code":"invalid_requestor"}"#) }
         let mvpds = exchange.world.providers(of: exchange.service).map { provider in
-            var text = #"{"id":"\#(provider.mvpd)","requiresSVC":\#(provider.mvpd == "BetaFiber")"#
+            var text = #"{"id":"\#(provider.mvpd)","requiresSVC":\#(provider.requiresSVC)"#
+            text += #","isTempPass":\#(provider.isPass),"isPromotional":\#(provider.kind == .promotionalPass)"#
+            text += #","authPerAggregator":\#(provider.kind == .passive),"passiveAuthnEnabled":\#(provider.kind == .passive)"#
             if let platformID = provider.platformID { text += #","platformMappingId":"\#(platformID)""# }
             switch provider.boarding {
             case .supported: text += #","boardingStatus":"SUPPORTED""#
@@ -219,6 +242,14 @@ extension WalkServices {
     private mutating func logIn(_ exchange: Exchange) -> HTTPOutcome {
         let mvpd = exchange.value("mvpd")
         guard let provider = exchange.world.provider(mvpd, of: exchange.service) else { return json(400, "{}") }
+        let other = exchange.value("sharedRequestor")
+        guard other.isEmpty else {
+            guard let login = logins[exchange.service]?[other], login.mvpd == mvpd, login.expires > exchange.world.now else {
+                return json(400, "{}")
+            }
+            logIn(mvpd, requestor: exchange.requestor, at: exchange.service, exchange.world)
+            return .answer(HTTPAnswer(status: 204))
+        }
         let isDegraded = provider.degradation == .authenticateAll
         let response = Data(base64Encoded: exchange.value("SAMLResponse")).map { String(decoding: $0, as: UTF8.self) }
         guard isDegraded || (response == "response of \(provider.platformID ?? "")" && !exchange.world.refusesResponses) else {
@@ -235,6 +266,7 @@ extension WalkServices {
         switch (rule, World.verdict(resource)) {
         case (nil, _): return json(412, #"{"code":"authentication_session_missing"}"#)
         case (.authorizeNone, _): code = "Z169"
+        case (World.Degradation.none?, _) where login.trial != nil: return useTrial(resource, exchange, login)
         case (.authenticateAll, _), (.authorizeAll, _), (_, .permit):
             logins[exchange.service]?[exchange.requestor]?.authorized.insert(resource)
             let degradation =
@@ -258,6 +290,7 @@ extension WalkServices {
         }
         let token = "media-\(mediaTokens.count + 1)-of-\(login.number)"
         mediaTokens[token] = login.number
+        owners[login.number] = "\(exchange.requestor) \(login.mvpd)"
         return json(200, #"{"serializedToken":"\#(token)"}"#)
     }
 
@@ -266,5 +299,35 @@ extension WalkServices {
         guard resources.count <= 5 else { return json(403, #"{"code":"too_many_resources"}"#) }
         let decisions = resources.map { #"{"id":"\#($0)","authorized":\#(World.verdict(String($0)) == .permit)}"# }
         return json(200, #"{"resources":[\#(decisions.reversed().joined(separator: ","))]}"#)
+    }
+}
+
+// Temporary passes.
+extension WalkServices {
+    private func hasEnded(_ trial: String, _ exchange: Exchange) -> Bool {
+        trials[exchange.service]?[trial].map { $0 <= exchange.world.now } ?? false
+    }
+
+    private mutating func startTrial(_ exchange: Exchange) -> HTTPOutcome {
+        let (mvpd, requestor) = (exchange.value("mso_id"), exchange.value("requestor_id"))
+        guard let pass = exchange.world.provider(mvpd, of: exchange.service), pass.isPass else { return json(400, "{}") }
+        let person = JSONValue(parsing: Array(exchange.value("generic_data").utf8))?["email"]?.text
+        let identity = pass.kind == .promotionalPass ? person : nil
+        let trial = "\(requestor) of \(mvpd) by \(identity ?? "the device")"
+        guard !hasEnded(trial, exchange) else { return json(400, #"{"code":"temporary_access_duration_limit_exceeded"}"#) }
+        lastNumber += 1
+        let end = min(trials[exchange.service]?[trial] ?? .max, exchange.world.now + pass.lifetime)
+        logins[exchange.service, default: [:]][requestor] = Login(
+            mvpd: mvpd, user: World.passUser(identity), expires: end, number: lastNumber, trial: trial)
+        return .answer(HTTPAnswer(status: 204))
+    }
+
+    /// The first authorization begins the trial.
+    private mutating func useTrial(_ resource: String, _ exchange: Exchange, _ login: Login) -> HTTPOutcome {
+        let end = login.trial.flatMap { trials[exchange.service]?[$0] } ?? exchange.world.now + World.trialLength
+        if let trial = login.trial { trials[exchange.service, default: [:]][trial] = end }
+        logins[exchange.service]?[exchange.requestor]?.authorized.insert(resource)
+        logins[exchange.service]?[exchange.requestor]?.expires = min(login.expires, end)
+        return json(200, #"{"expires":"\#(min(end, exchange.world.now + 86_400_000))"}"#)
     }
 }

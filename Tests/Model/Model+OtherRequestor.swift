@@ -1,0 +1,71 @@
+// What the login of another requestor on this device is good for.
+extension Model {
+    /// A login on the web that another requestor has.
+    struct OtherLogin: Sendable {
+        let requestor: String
+        let mvpd: String
+    }
+
+    /// The valid ones on this device, the newest first; none while the requestor has a login of its own.
+    var otherLogins: [OtherLogin] {
+        let isHere = { (token: Token) in token.device == world.device && token.expires > world.now }
+        guard !(tokens[requestor] ?? [:]).values.contains(where: isHere) else { return [] }
+        return tokens.filter { $0.key != requestor }
+            .flatMap { other, known in known.values.filter { $0.source == .regular && isHere($0) }.map { (other, $0) } }
+            .sorted { ($0.1.storedAt, $0.1.mvpd, $0.0) > ($1.1.storedAt, $1.1.mvpd, $1.0) }
+            .map { OtherLogin(requestor: $0.0, mvpd: $0.1.mvpd) }
+    }
+
+    /// Has the service make another requestor's login hold for this one, unless the MVPD wants to see the person for each. Whether
+    /// it did.
+    mutating func share(_ others: [OtherLogin]) -> Bool {
+        guard let other = others.first(where: { [.passive, nil].contains(configured($0.mvpd)?.provider.kind) == false }),
+            let service = configured(other.mvpd)?.service
+        else { return false }
+        let mvpd = other.mvpd
+        guard reach(.exchange, service) == .answer, let login = serviceLogins[service]?[other.requestor], login.mvpd == mvpd,
+            login.expires > world.now, world.provider(mvpd, of: service) != nil
+        else { return false }
+        logIn(mvpd, at: service)
+        if case .stored = fetch(mvpd, from: service, .regular) { return true }
+        return false
+    }
+
+    /// The end of a `setRequestor`: perhaps with a page that asks nobody (N001).
+    mutating func complete(_ others: [OtherLogin]) {
+        let passive = others.compactMap { configured($0.mvpd) }.first { $0.provider.kind == .passive }
+        guard world.platform == .ios, open == nil, usableTokens.isEmpty, let passive,
+            reach(.registrationCode, passive.service) == .answer
+        else { return emit("setRequestorComplete(1)") }
+        raise(["N001"])
+        emit("setRequestorComplete(1)")
+        let shown = Page(
+            mvpd: passive.provider.mvpd, service: passive.service, requestor: requestor,
+            former: (tokens[requestor] ?? [:]).mapValues(\.expires), isPassive: true)
+        page = shown
+        open = OpenLogin(isUnasked: true, page: shown)
+        navigate(to: passive.provider)
+    }
+
+    /// Whether a login runs that a call of the app waits for.
+    var isAwaited: Bool { open.map { !$0.isUnasked } ?? false }
+
+    /// Nobody hears of a login that nobody has asked for.
+    mutating func dropUnaskedLogin() {
+        guard open?.isUnasked == true else { return }
+        leavePage()
+        open = nil
+    }
+
+    /// The page has left no session: whoever waits is asked now.
+    mutating func endPassivePage() {
+        leavePage()
+        guard isAwaited else {
+            open = nil
+            track(nil)
+            raise(["N000"])
+            return result(false, Text.notAuthenticated)
+        }
+        follow(login(isForced: false), Filter())
+    }
+}
