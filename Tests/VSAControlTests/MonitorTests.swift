@@ -22,7 +22,9 @@ struct MonitorTests {
             let first = try await device.control.journal(after: 0, limit: 1, application: nil).first?.sequence ?? 0
             let document = try await device.vsactl("monitor", "--json", "--after", "0", "--count", "2").checked()
             #expect(document.lines.count == 2)
-            #expect(document.lines.first?.hasPrefix(#"{"schema":1,"sequence":\#(first),"#) == true)
+            #expect(
+                document.lines.first?.hasPrefix(#"{"schema":1,"id":"d\#(first)","source":"device","sequence":\#(first),"#) == true
+            )
         }
     }
 

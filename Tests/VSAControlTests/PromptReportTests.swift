@@ -1,3 +1,4 @@
+import TVWorld
 import Testing
 
 @testable import VSAControl
@@ -76,15 +77,16 @@ struct PromptReportTests {
 
     @Test("monitor: a line or an object for each entry")
     func monitor() {
-        let entry = JournalEntry(
-            sequence: 7, time: 0, event: "prompt.opened", application: "a\u{1B}[2J",
-            details: .members(["prompt": .string("access")]))
+        let entry = TimelineEntry(
+            TimelineID(.device, 7), machineTime: 0, time: 0, event: "prompt.opened", application: "a\u{1B}[2J",
+            details: .object([.init("prompt", "access")]))
+        let line = TimelineLine(entry: entry, row: TimelineRow(entry, mark: "  ", colour: .plain))
+        func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
         #expect(
-            MonitorReport(entry: entry).text(plain)
-                == "7      1970-01-01T00:00:00Z  prompt.opened         a\u{FFFD}[2J                 prompt=access")
-        #expect(MonitorReport(entry: entry).document.compact.hasPrefix(#"{"schema":1,"sequence":7,"time":"1970"#))
-        let bare = JournalEntry(sequence: 8, time: 0, event: "device.reset")
-        #expect(MonitorReport(entry: bare).text(plain) == "8      1970-01-01T00:00:00Z  device.reset          -")
+            line.text(plain)
+                == "d7     1970-01-01T00:00:00.000Z  device   a\u{FFFD}[2J\(blanks(15))    prompt.opened\(blanks(23))prompt=access"
+        )
+        #expect(line.document.compact.hasPrefix(#"{"schema":1,"id":"d7","source":"device","sequence":7,"time":"1970"#))
     }
 
     @Test("agent run: what is said to people and to programs, never a password")

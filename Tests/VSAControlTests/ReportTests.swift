@@ -99,18 +99,6 @@ struct ReportTests {
                 #""service":{"error":"no"}}"#))
     }
 
-    @Test("journal list")
-    func journal() {
-        let entry = JournalEntry(
-            sequence: 3, time: 0, event: "access.checked", application: "com.example.player", identifiedBy: "registered",
-            details: .members(["access-status": .string("granted"), "count": .integer(2)]))
-        #expect(
-            JournalReport(entries: [entry]).text(plain) == """
-                NUMBER  TIME                  EVENT           APP                 DETAILS
-                3       1970-01-01T00:00:00Z  access.checked  com.example.player  access-status=granted count=2
-                """)
-    }
-
     @Test("integration list and statement list")
     func serviceLists() {
         let integration = IntegrationRecord(

@@ -1,50 +1,182 @@
 import ArgumentParser
+import TVWorld
 
 /// `vsactl journal`
 struct JournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "journal", abstract: "What happened on the device.", subcommands: [List.self])
+        commandName: "journal", abstract: "What happened on the device, at the service and in the library.",
+        subcommands: [List.self, Show.self, Export.self])
 
     /// `vsactl journal list`
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List what happened, oldest first.")
-        @Option(help: ArgumentHelp("Only this app's entries.", valueName: "app"), completion: .live(.apps)) var app: String?
-        @Option(help: ArgumentHelp("Only entries after this number.", valueName: "number")) var after: Int64?
-        @Option(help: ArgumentHelp("At most this many entries.", valueName: "number")) var limit: UInt32?
+        static let configuration = CommandConfiguration(
+            abstract: "List what happened, oldest first, as one timeline.",
+            discussion: """
+                An entry's number has the letter of its journal: d12 the device's, s7 the service's, l3 the library's; a number \
+                alone is the device's. A bracket joins what one call of an app has caused.
+                """)
+        @Option(
+            help: ArgumentHelp("Only this app's entries, and those that its calls have caused.", valueName: "app"),
+            completion: .live(.apps))
+        var app: String?
+        @Option(help: ArgumentHelp("Only entries after this one: d12, s7, l3; 0 for all.", valueName: "id"))
+        var after: TimelineNumber?
+        @Option(help: ArgumentHelp("Only the journal of the device, the service or the library.", valueName: "journal"))
+        var source: [TimelineSource] = []
+        @Option(help: ArgumentHelp("At most this many entries: the newest, with --after the next.", valueName: "number"))
+        var limit: UInt32?
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(JournalReport(entries: try await device.journal(after: after, limit: limit, application: app)))
+            let sources = source.isEmpty ? Set(TimelineSource.allCases) : Set(source)
+            let journals = try await TimelineJournals.find(
+                sources, required: source.isEmpty ? [.device] : sources, address: global.address)
+            var entries = try await journals.entries()
+            if let after, after.id.sequence > 0 { entries = entries.after(after.id) }
+            var filter = TimelineFilter(application: app)
+            entries = filter.apply(entries)
+            let limit = Int(limit ?? 100)
+            global.show(TimelineReport(entries: after == nil ? entries.suffix(limit) : Array(entries.prefix(limit))))
+        }
+    }
+
+    /// `vsactl journal show`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show one entry, with --saml the SAML messages that went with it.",
+            discussion: "Signatures, certificates and what is encrypted are masked.")
+        @Argument(help: ArgumentHelp("The entry: d12, s7, l3.", valueName: "id")) var id: TimelineNumber
+        @Flag(help: "Show the SAML messages of the entry, or of the call that it belongs to, as indented XML.") var saml = false
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let journals = try await TimelineJournals.find(required: [id.id.source], address: global.address)
+            guard let entry = try await journals.entries().first(where: { $0.id == id.id }) else {
+                throw Failure(.notFound, "no such entry: \(id.id)", advice: "See vsactl journal list.")
+            }
+            let messages = saml ? try await messages(of: entry, journals) : nil
+            global.show(EntryReport(entry: entry, messages: messages))
+        }
+
+        private func messages(of entry: TimelineEntry, _ journals: TimelineJournals) async throws -> [EntryReport.Message] {
+            guard let service = journals.service else {
+                throw Failure(.unreachable, "the service, which keeps the SAML messages, is not running in this session")
+            }
+            let all = try await service.journal(
+                after: max(0, entry.id.source == .service ? entry.id.sequence - 1 : 0), hasDocuments: true)
+            return all.filter { candidate in
+                guard candidate.document != nil else { return false }
+                if entry.id == TimelineID(.service, candidate.sequence) { return true }
+                return entry.event != "service.saml-message" && entry.correlation != nil
+                    && candidate.correlation == entry.correlation
+            }.map { EntryReport.Message(entry: TimelineEntry(service: $0), xml: $0.document ?? "") }
+        }
+    }
+
+    /// `vsactl journal export`
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the whole timeline as JSON Lines, or the service's traffic as an HTTP Archive.")
+
+        /// What can be written.
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case jsonl, har
+        }
+
+        @Option(help: ArgumentHelp("jsonl: the timeline, an entry a line; har: the requests.", valueName: "format"))
+        var format = Format.jsonl
+        @Option(
+            help: ArgumentHelp("Only this app's entries, and those that its calls have caused.", valueName: "app"),
+            completion: .live(.apps))
+        var app: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            switch format {
+            case .jsonl:
+                var filter = TimelineFilter(application: app)
+                let entries = filter.apply(try await TimelineJournals.find(address: global.address).entries())
+                StandardStream.write(TimelineExport.lines(entries))
+            case .har:
+                let service = try ServiceControl.discover()
+                let archive = HTTPArchive.document(try await service.requests(), service: service.address.url)
+                StandardStream.line(archive.pretty)
+            }
         }
     }
 }
 
-/// Entries of the journal.
-struct JournalReport: Report {
-    var entries: [JournalEntry]
+/// An entry's number as an argument.
+struct TimelineNumber: ExpressibleByArgument, Sendable, Equatable {
+    let id: TimelineID
 
-    var document: JSON { .document(["entries": .array(entries.map(\.json))]) }
+    init?(argument: String) {
+        guard let id = TimelineID(argument) else { return nil }
+        self.id = id
+    }
+}
 
-    func text(_ style: Style) -> String {
-        guard !entries.isEmpty else { return "" }
-        return Table(
-            headings: ["NUMBER", "TIME", "EVENT", "APP", "DETAILS"],
-            rows: entries.map {
-                [
-                    .init(String($0.sequence)), .init(Timestamp.text(unixSeconds: $0.time), .faint), .init($0.event),
-                    .init($0.application ?? ""), .init(Self.line($0.details)),
-                ]
-            }
-        ).text(style)
+extension TimelineSource: ExpressibleByArgument {}
+
+extension [TimelineEntry] {
+    /// Those after an entry; when no journal holds it any more, those of its journal with larger numbers, and what came then.
+    func after(_ id: TimelineID) -> [TimelineEntry] {
+        if let place = firstIndex(where: { $0.id == id }) { return Array(self[(place + 1)...]) }
+        let next = first { $0.id.source == id.source && $0.id.sequence > id.sequence }
+        return next.map { next in filter { !TimelineEntry.comesBefore($0, next) } } ?? []
+    }
+}
+
+/// The timeline as JSON Lines.
+enum TimelineExport {
+    static func lines(_ entries: [TimelineEntry]) -> String {
+        entries.map { TimelineLine(entry: $0, row: TimelineRow($0, mark: "", colour: .plain)).document.compact + "\n" }.joined()
+    }
+}
+
+/// One entry with all of its details.
+struct EntryReport: Report {
+    /// A SAML message.
+    struct Message {
+        var entry: TimelineEntry
+        var xml: String
     }
 
-    /// `key=value` for every detail; long values are cut.
-    static func line(_ details: JSON) -> String {
-        guard case .object(let members) = details else { return details.compact }
-        return members.map { member in
-            let value = if case .string(let text) = member.value { text } else { member.value.compact }
-            return "\(member.name)=\(value.count > 60 ? value.prefix(60) + "…" : value)"
-        }.joined(separator: " ")
+    var entry: TimelineEntry
+    /// Those that were asked for.
+    var messages: [Message]?
+
+    var document: JSON {
+        let saml = messages.map { messages in
+            JSON.array(
+                messages.map { .members(["id": .string($0.entry.id.description), "xml": .string(SAMLText.pretty($0.xml))]) })
+        }
+        return .document(["entry": entry.json, "saml": saml ?? .null])
+    }
+
+    func text(_ style: Style) -> String {
+        var rows: [[Table.Cell]] = [
+            [.init("entry", .heading), .init(entry.id.description)], [.init("event", .heading), .init(entry.event)],
+            [.init("meaning", .heading), .init(EventName.named(entry.event)?.meaning ?? "")],
+            [.init("time", .heading), .init(Timestamp.text(unixMilliseconds: entry.machineTime / 1_000))],
+            [.init("clock", .heading), .init(Timestamp.text(unixMilliseconds: entry.time))],
+            [.init("app", .heading), .init(entry.application ?? "-")],
+            [.init("correlation", .heading), .init(entry.correlation ?? "-")],
+        ]
+        if let outcome = entry.outcome { rows.append([.init("outcome", .heading), .init(outcome)]) }
+        if case .object(let members) = entry.details {
+            rows += members.map { [.init("  \($0.key)"), .init(EventExpectation.plain($0.value))] }
+        }
+        let table = Table(headings: [], rows: rows).text(style)
+        guard let messages else { return table }
+        if messages.isEmpty { return table + "\n\nNo SAML message belongs to this entry, or the service keeps it no more." }
+        let texts = messages.map { message in
+            let name = message.entry.value("message").map(EventExpectation.plain) ?? "message"
+            let title = "\(message.entry.id) \(name), \(message.entry.outcome ?? "")"
+            let xml = SAMLText.pretty(message.xml).split(separator: "\n", omittingEmptySubsequences: false)
+            return style.text(SafeText.line(title), .heading) + "\n"
+                + xml.map { SafeText.line(String($0)) }.joined(separator: "\n")
+        }
+        return ([table] + texts).joined(separator: "\n\n")
     }
 }

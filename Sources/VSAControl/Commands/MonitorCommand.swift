@@ -1,58 +1,59 @@
 import ArgumentParser
+import TVWorld
 
 /// `vsactl monitor`
 struct MonitorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "monitor", abstract: "Show what happens on the device, as it happens.",
+        commandName: "monitor", abstract: "Show what happens on the device, at the service and in the library, as it happens.",
         discussion: """
-            One line for each entry of the journal, with --json one object. None is left out: where the bus is too slow the rest is \
-            read from the journal. Ends with Ctrl-C, after --count entries, or with code 8 when the device leaves the bus.
+            One line for each entry of the timeline, with --json one object. None is left out: where the bus is too slow the rest \
+            is read from the journal. Without a service, or a library's journal, the others are shown. Ends with Ctrl-C, after \
+            --count entries, or with code 8 when a daemon goes away.
 
             Examples:
               vsactl monitor
               vsactl monitor --app com.example.player --json
               vsactl monitor --after 0 --count 10
+              vsactl monitor --source device --source library
             """)
 
-    @Option(help: ArgumentHelp("Only this app's entries.", valueName: "app"), completion: .live(.apps)) var app: String?
-    @Option(help: ArgumentHelp("Begin with the entries after this number; 0: with the oldest.", valueName: "number"))
-    var after: Int64?
+    @Option(
+        help: ArgumentHelp("Only this app's entries, and those that its calls cause.", valueName: "app"), completion: .live(.apps)
+    ) var app: String?
+    @Option(help: ArgumentHelp("Begin with the entries after this one: d12, s7, l3; 0: with the oldest.", valueName: "id"))
+    var after: TimelineNumber?
+    @Option(help: ArgumentHelp("Only the journal of the device, the service or the library.", valueName: "journal"))
+    var source: [TimelineSource] = []
     @Option(help: ArgumentHelp("End after so many entries.", valueName: "number")) var count: UInt?
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         if count == 0 { throw ValidationError("--count is at least 1.") }
-        if let after, after < 0 { throw ValidationError("--after is a number from 0.") }
     }
 
     func run() async throws {
-        let device = try await DeviceControl.connect(address: global.address)
+        let sources = source.isEmpty ? Set(TimelineSource.allCases) : Set(source)
+        let journals = try await TimelineJournals.find(
+            sources, required: source.isEmpty ? [.device] : sources, address: global.address)
+        var filter = TimelineFilter(application: app)
+        var groups = CorrelationGroups()
         var left = count
-        try await device.monitor(after: after) { entry in
-            guard app == nil || entry.application == app else { return true }
-            global.stream(MonitorReport(entry: entry))
-            left = left.map { $0 - 1 }
+        func show(_ entries: [TimelineEntry]) -> Bool {
+            for entry in filter.apply(entries) where left != 0 {
+                let row = TimelineRow(entry, mark: groups.mark(entry), colour: groups.colour(entry))
+                global.stream(TimelineLine(entry: entry, row: row))
+                left = left.map { $0 - 1 }
+            }
             return left != 0
         }
-    }
-}
-
-/// One entry as it happens.
-struct MonitorReport: Report {
-    var entry: JournalEntry
-
-    var document: JSON {
-        guard case .object(let members) = entry.json else { return entry.json }
-        return .object([.init(name: "schema", value: .integer(JSON.schemaVersion))] + members)
-    }
-
-    func text(_ style: Style) -> String {
-        let parts = [
-            TextWidth.filled(String(entry.sequence), to: 5), style.text(Timestamp.text(unixSeconds: entry.time), .faint),
-            TextWidth.filled(SafeText.line(entry.event), to: 20),
-            TextWidth.filled(SafeText.line(entry.application ?? "-"), to: 20), SafeText.line(JournalReport.line(entry.details)),
-        ]
-        return parts.joined(separator: "  ").trimmingSuffix { $0 == " " }
+        var last: [TimelineSource: Int64] = [:]
+        if let after {
+            let known = try await journals.entries()
+            last = [.device: 0, .service: 0, .library: 0]
+            for entry in known { last[entry.id.source] = max(last[entry.id.source] ?? 0, entry.id.sequence) }
+            guard show(after.id.sequence == 0 ? known : known.after(after.id)) else { return }
+        }
+        try await journals.follow(after: last, show)
     }
 }
 

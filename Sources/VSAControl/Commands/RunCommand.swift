@@ -5,7 +5,7 @@ import Foundation
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a command in a session of its own: bus, device and service.",
-        usage: "vsactl run [--world <file>] [--instance <name>] [--tls] [--keep] -- <command> ...",
+        usage: "vsactl run [--world <file>] [--instance <name>] [--tls] [--keep] [--save-on-exit <folder>] -- <command> ...",
         discussion: """
             The command finds the device and the service through its environment (see `vsactl env`); standard input, output and \
             error and signals pass through. When it ends, everything started in the session ends too, and nothing is left behind.
@@ -25,6 +25,11 @@ struct RunCommand: AsyncParsableCommand {
     var world: String?
     @Flag(help: "Let the service speak TLS, with a certificate that the session trusts.") var tls = false
     @Flag(help: "Keep the session's folder, with its logs and journal.") var keep = false
+    @Option(
+        help: ArgumentHelp(
+            "At the end, write the timeline (journal.jsonl), the requests (requests.har) and the logs there.",
+            valueName: "folder"))
+    var saveOnExit: String?
     @Argument(parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"))
     var command: [String] = []
 
@@ -36,10 +41,11 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let run = PrivateRun(
+        var run = PrivateRun(
             command: command, instance: instance, worldFile: world, usesTLS: tls, keepsFolder: keep,
             environment: ProcessInfo.processInfo.environment,
             say: { FileHandle.standardError.write(Data("\($0)\n".utf8)) })
+        run.saveFolder = saveOnExit
         throw ExitCode(try await run.perform(signals: SessionSignals.arrivals()))
     }
 }

@@ -20,7 +20,8 @@ public struct VSACtl: AsyncParsableCommand {
         subcommands: [
             StatusCommand.self, DoctorCommand.self, WaitCommand.self, AccessCommand.self, AppCommand.self, ProviderCommand.self,
             AccountCommand.self, RegionCommand.self, DeveloperCommand.self, ResetCommand.self, AnswerCommand.self,
-            AgentCommand.self, MonitorCommand.self, JournalCommand.self, CheckAccessCommand.self, QueryCommand.self,
+            AgentCommand.self, MonitorCommand.self, JournalCommand.self, ExpectCommand.self, CheckAccessCommand.self,
+            QueryCommand.self,
             RequestCommand.self, IntegrationCommand.self, TemporaryPassCommand.self, StatementCommand.self,
             ApplicationCommand.self, SessionCommand.self, RequestorCommand.self, CustomSchemeCommand.self,
             CertificateCommand.self,

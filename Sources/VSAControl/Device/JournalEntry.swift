@@ -3,7 +3,12 @@ import DBus
 /// Something that happened on the device.
 struct JournalEntry: Sendable, Equatable {
     var sequence: Int64
+    /// Unix seconds of the device's clock.
     var time: Int64
+    /// Unix microseconds of the machine; nil when the device does not say.
+    var machineTime: Int64?
+    /// The trace id of the app's call.
+    var correlation: String?
     var event: String
     var application: String?
     var identifiedBy: String?
@@ -24,16 +29,11 @@ struct JournalEntry: Sendable, Equatable {
     init(_ details: Details) throws {
         sequence = try details.required(Wire.Key.sequence, as: Int64.self)
         time = try details.required(Wire.Key.time, as: Int64.self)
+        machineTime = try details.optional(Wire.Key.machineTime)
+        correlation = try details.optional(Wire.Key.correlation).nonEmpty
         event = try details.required(Wire.Key.event, as: String.self)
         application = try details.optional(Wire.Key.application).nonEmpty
         identifiedBy = try details.optional(Wire.Key.identifiedBy).nonEmpty
         self.details = JSON(try details.optional(Wire.Key.details) ?? Details())
-    }
-
-    var json: JSON {
-        .members([
-            "sequence": .integer(sequence), "time": .string(Timestamp.text(unixSeconds: time)), "event": .string(event),
-            "application": .optional(application), "identifiedBy": .optional(identifiedBy), "details": details,
-        ])
     }
 }

@@ -148,6 +148,8 @@ enum Wire {
         static let scriptedProvider = "provider"
         static let sender = "sender"
         static let sequence = "sequence"
+        static let machineTime = "machine-time"
+        static let correlation = "correlation-id"
         static let serviceEntityID = "service-entity-id"
         static let signedIn = "signed-in"
         static let signedInAt = "signed-in-at"

@@ -30,6 +30,11 @@ public struct Style: Sendable {
         case faint = "2"
         /// What Enter would take.
         case selected = "7"
+        /// Colours that tell neighbours apart.
+        case first = "34"
+        case second = "36"
+        case third = "35"
+        case fourth = "94"
     }
 
     /// The text with its escape sequences, where there are any.

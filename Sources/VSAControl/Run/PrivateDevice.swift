@@ -11,6 +11,21 @@ struct PrivateDevice: Sendable {
     /// The session's folder.
     var folder: String { places.folder }
 
+    /// What the session's programs write to standard error, and the library's journal.
+    var logs: [String] { [places.busLog, places.serviceLog] }
+
+    /// The session's journals.
+    ///
+    /// - Throws: `Failure` when the session's bus is gone.
+    func journals() async throws -> TimelineJournals {
+        let address = try ServiceAddress(
+            url: environment["VSASIM_SERVICE_URL"] ?? "", adminToken: environment["VSASIM_ADMIN_TOKEN"])
+        return TimelineJournals(
+            device: try await DeviceControl.connect(address: bus.address),
+            service: ServiceControl(address: address, trustFile: environment["SSL_CERT_FILE"].nonEmpty),
+            library: LibraryJournal(path: places.journal))
+    }
+
     private let bus: PrivateBus
     private let service: ChildProcess
     private let cleanup: CleanupGuard
@@ -71,16 +86,21 @@ struct PrivateDevice: Sendable {
         async let starting = startService(
             places: places, options: worldOption + (authority?.serviceOptions ?? []), environment: variables)
         let bus = try await PrivateBus.start(in: folder, services: services, environment: variables, log: places.busLog)
+        // The device starts beside the service.
+        async let waking = wakeDevice(bus)
         environment.add(["DBUS_SESSION_BUS_ADDRESS": bus.address])
         let (service, address) = try await starting
+        let device = try await waking
         environment.add(["VSASIM_SERVICE_URL": address.url])
         if let token = address.adminToken { environment.add(["VSASIM_ADMIN_TOKEN": token]) }
         // The statement that the session has ready is for the world's first requestor.
         let requestor = (world?.world ?? .builtIn).requestors.first?.id
         try await seed(
-            bus: bus, service: ServiceControl(address: address, trustFile: authority?.bundle), requestor: requestor,
-            places: places)
+            device, ServiceControl(address: address, trustFile: authority?.bundle), requestor: requestor, places: places)
         if requestor != nil { environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement]) }
+        // From now on the device's clock may be another one than the service's.
+        try Data("\(variables["VSASIM_CLOCK"] ?? "real")\n".utf8).write(to: URL(fileURLWithPath: places.clock))
+        environment.add(["VSASIM_CLOCK": places.clock])
         keys?.refill(environment: outer)
         return PrivateDevice(
             environment: environment.variables, bus: bus, service: service, cleanup: cleanup, places: places,
@@ -98,11 +118,28 @@ struct PrivateDevice: Sendable {
 
     /// Trust both ways, and a software statement for a requestor, when there is one.
     private static func seed(
-        bus: PrivateBus, service: ServiceControl, requestor: String?, places: SessionPlaces
+        _ device: DeviceControl, _ service: ServiceControl, requestor: String?, places: SessionPlaces
     ) async throws {
-        let device = try await DeviceControl.connect(address: bus.address)
+        async let writing: Void = writeStatement(service, requestor: requestor, places: places)
         _ = try await TrustExchange(device: device, service: service).perform()
         await device.connection.close()
+        try await writing
+    }
+
+    /// Starts the device, and has it make its providers' keys.
+    private static func wakeDevice(_ bus: PrivateBus) async throws -> DeviceControl {
+        let device = try await DeviceControl.connect(address: bus.address)
+        let providers = try await device.providers()
+        await withTaskGroup(of: Void.self) { group in
+            // What goes wrong here goes wrong again when trust is exchanged, and is told then.
+            for provider in providers { group.addTask { _ = try? await device.providerMetadata(provider.id) } }
+        }
+        return device
+    }
+
+    private static func writeStatement(
+        _ service: ServiceControl, requestor: String?, places: SessionPlaces
+    ) async throws {
         guard let requestor else { return }
         let usable = try await service.statements().first {
             $0.requestor == requestor && $0.name == statementName && !$0.revoked && $0.statement != nil

@@ -1,6 +1,7 @@
 import Foundation
 import PrivateSession
 import Synchronization
+import TVWorld
 
 /// One `vsactl run`: a session of its own around a command.
 struct PrivateRun: Sendable {
@@ -14,6 +15,10 @@ struct PrivateRun: Sendable {
     var usesTLS = false
     /// Whether the session's folder stays.
     var keepsFolder: Bool
+    /// What has to be so when the command has ended.
+    var expectations: [EventExpectation] = []
+    /// The folder that takes journals and logs at the end; nil when nobody wants them.
+    var saveFolder: String?
     /// The environment outside.
     var environment: [String: String]
     /// Where remarks go.
@@ -28,6 +33,7 @@ struct PrivateRun: Sendable {
         let inbox = SignalInbox(signals)
         let world = try worldFile.map(SessionWorld.init)
         let lock = try instance.map { try Instance(name: $0, environment: environment) }
+        let record = try saveFolder.map(SavedSession.init)
         let interruption = Interruption()
         let device: PrivateDevice
         switch try await setUp(lock, world, inbox, interruption) {
@@ -35,11 +41,33 @@ struct PrivateRun: Sendable {
         case .interrupted(let signal): return 128 + signal
         }
         let watching = Task { await device.watch(say) }
-        let code = await runCommand(device, inbox, interruption)
+        var code = await runCommand(device, inbox, interruption)
+        // What the command says goes before what was expected.
+        if code == 0, await !areMet(device, inbox) { code = ExitStatus.isFalse.rawValue }
+        if let record, let journals = try? await device.journals() {
+            await record.save(journals, logs: device.logs, say: say)
+        }
         watching.cancel()
         await device.end()
         if keepsFolder { say("vsactl: kept \(device.folder)") }
         return code
+    }
+
+    /// Whether everything is as expected; what is not is told. A signal ends the waiting.
+    private func areMet(_ device: PrivateDevice, _ inbox: SignalInbox) async -> Bool {
+        guard !expectations.isEmpty else { return true }
+        let checking = Task {
+            try await ExpectationRun(journals: try await device.journals(), beginning: .reset).perform(expectations)
+        }
+        inbox.deliver(to: { _ in checking.cancel() })
+        do {
+            let failure = ExpectationReport(matchers: try await checking.value).failure
+            if let failure { say(failure.text) }
+            return failure == nil
+        } catch {
+            say((error as? Failure)?.text ?? "vsactl: the expectations were not checked: \(error)")
+            return false
+        }
     }
 
     private enum SetUp: Sendable {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The environment inside a private session.
 struct SessionEnvironment: Sendable, Equatable {
     /// The variables that make a session, in the order in which `vsactl env` shows them.
@@ -25,7 +27,7 @@ struct SessionEnvironment: Sendable, Equatable {
         variables["XDG_CONFIG_HOME"] = places.config
         variables["XDG_RUNTIME_DIR"] = places.runtime
         variables["VSASIM_JOURNAL"] = places.journal
-        variables["VSASIM_CLOCK"] = outer["VSASIM_CLOCK"].nonEmpty ?? "real"
+        variables["VSASIM_CLOCK"] = Self.clock(outer)
         variables["PATH"] = Self.path(programs, before: outer["PATH"])
         // The compositor's socket is looked for in the runtime folder, which is another one inside.
         if let display = outer["WAYLAND_DISPLAY"].nonEmpty, !display.hasPrefix("/"),
@@ -33,6 +35,14 @@ struct SessionEnvironment: Sendable, Equatable {
         {
             variables["WAYLAND_DISPLAY"] = "\(runtime)/\(display)"
         }
+    }
+
+    /// How the clocks go at the beginning: as outside, where it may be the clock file of another session.
+    static func clock(_ outer: [String: String]) -> String {
+        guard let text = outer["VSASIM_CLOCK"].nonEmpty else { return "real" }
+        guard text.hasPrefix("/") else { return text }
+        let content = FileManager.default.contents(atPath: text).map { String(decoding: $0, as: UTF8.self) }
+        return (content?.trimmingCharacters(in: .whitespacesAndNewlines)).nonEmpty ?? "real"
     }
 
     /// Adds variables.

@@ -17,6 +17,8 @@ struct SessionPlaces: Sendable, Equatable {
     var runtime: String { "\(folder)/runtime" }
     /// What the entitlement library writes its calls and callbacks to.
     var journal: String { "\(folder)/journal.jsonl" }
+    /// What says how the device's clock goes (`VSASIM_CLOCK`); vsad writes it whenever it changes.
+    var clock: String { "\(runtime)/vsasim/device-clock" }
     /// The statement that apps register with.
     var softwareStatement: String { "\(folder)/software-statement" }
     /// What entitlementd writes to standard error.
@@ -41,7 +43,7 @@ struct SessionPlaces: Sendable, Equatable {
     ///
     /// - Throws: the file system's error.
     func make() throws {
-        for folder in [state, config, runtime] {
+        for folder in [state, config, runtime, runtime + "/vsasim"] {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }

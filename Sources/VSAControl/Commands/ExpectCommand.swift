@@ -1,0 +1,113 @@
+import ArgumentParser
+import TVWorld
+
+/// `vsactl expect`
+struct ExpectCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "expect", abstract: "Check that something happened, and wait for it if it is late.",
+        usage: "vsactl expect <event> [<key>=<value> ...] [--count <number>] [--within <time>] [--since <id>|now]",
+        discussion: """
+            Looks at the journals of the device, the service and the library that can tell the event, from the last reset on. \
+            Without --count once is enough; with it the number is exact, and 0 means never. With --within it is waited for; an \
+            event that must not happen is waited for all of the time. Ends with code 4 and the nearest miss when it is not so, \
+            and with code 10 for an event that does not exist.
+
+            Examples:
+              vsactl expect library.setAuthenticationStatus status=1 --within 5s
+              vsactl expect access.checked application-id=com.example.player access-status=granted --count 2
+              vsactl expect library.status errorId=N004 --count 0
+              vsactl expect --events
+            """)
+
+    @Argument(help: ArgumentHelp("The event, and the details that it has.", valueName: "event")) var words: [String] = []
+    @Option(help: ArgumentHelp("How often exactly.", valueName: "number")) var count: Int?
+    @Option(help: ArgumentHelp("How long to wait for it: \(TimeSpan.accepted).", valueName: "time"))
+    var within = TimeSpan(milliseconds: 0)
+    @Option(help: ArgumentHelp("Look only at what comes after this entry (d12, s7, l3), or after now.", valueName: "id"))
+    var since: String?
+    @Flag(help: "List all events with their details.") var events = false
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if events { return }
+        if words.isEmpty { throw ValidationError("Name an event; vsactl expect --events lists them.") }
+        if let count, count < 0 { throw ValidationError("--count is a number from 0.") }
+        for word in words.dropFirst() where word.firstIndex(of: "=").map({ $0 == word.startIndex }) ?? true {
+            throw ValidationError("A detail is given as key=value, not \(word).")
+        }
+        if let since, since != "now", TimelineID(since) == nil {
+            throw ValidationError("--since takes now or an entry's number such as d12, s7 or l3.")
+        }
+    }
+
+    func run() async throws {
+        if events { return global.show(EventsReport()) }
+        let (expectation, event) = try expectation()
+        let sources = Set(event.sources)
+        // What can come from several journals need not come from all of them.
+        let journals = try await TimelineJournals.find(
+            sources, required: sources.count == 1 ? sources : [.device], address: global.address)
+        let beginning: ExpectationRun.Beginning =
+            switch since {
+            case nil: .reset
+            case "now": .now
+            case let text?: TimelineID(text).map { .entry($0) } ?? .now
+            }
+        let matchers = try await ExpectationRun(journals: journals, beginning: beginning).perform([expectation])
+        let report = ExpectationReport(matchers: matchers)
+        if let failure = report.failure {
+            // For programs the document says it; people read it on standard error.
+            if global.json { global.show(report) }
+            throw failure
+        }
+        global.show(report)
+    }
+
+    private func expectation() throws -> (EventExpectation, EventName) {
+        guard let event = EventName.named(words[0]) else {
+            throw Failure(
+                .notFound, "no such event: \(words[0])",
+                advice: (EventName.nearest(to: words[0]).map { "Did you mean \($0)?\n" } ?? "")
+                    + "vsactl expect --events lists them all.")
+        }
+        let conditions = try words.dropFirst().map { word -> EventExpectation.Condition in
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard event.accepts(detail: parts[0]) else {
+                throw Failure.noSuch("detail of \(event.name)", parts[0], known: event.details + TimelineEntry.commonKeys)
+            }
+            return EventExpectation.Condition(parts[0], .string(parts[1]))
+        }
+        let expectation = EventExpectation(
+            event: event.name, conditions: conditions, count: count, withinMilliseconds: within.milliseconds)
+        return (expectation, event)
+    }
+}
+
+/// All events.
+struct EventsReport: Report {
+    var document: JSON {
+        .document([
+            "events": .array(
+                EventName.all.map { event in
+                    .members([
+                        "event": .string(event.name), "sources": .array(event.sources.map { .string($0.rawValue) }),
+                        "details": .array(event.details.map { .string($0) }), "openDetails": .bool(event.hasOpenDetails),
+                        "meaning": .string(event.meaning),
+                    ])
+                })
+        ])
+    }
+
+    func text(_ style: Style) -> String {
+        Table(
+            headings: ["EVENT", "FROM", "MEANING", "DETAILS"],
+            rows: EventName.all.map { event in
+                let details = event.details + (event.hasOpenDetails ? ["…"] : [])
+                return [
+                    .init(event.name), .init(event.sources.map(\.rawValue).joined(separator: ", ")), .init(event.meaning),
+                    .init(details.joined(separator: " "), .faint),
+                ]
+            }
+        ).text(style)
+    }
+}

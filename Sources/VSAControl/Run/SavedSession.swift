@@ -1,0 +1,57 @@
+import Foundation
+import TVWorld
+
+/// What `vsactl run --save-on-exit` leaves for whoever looks for a fault afterwards.
+struct SavedSession: Sendable {
+    /// The folder that takes it.
+    let folder: String
+
+    /// A folder, which is made now, so that a wrong one is noticed before the command runs.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.setUpFailed`.
+    init(folder: String) throws {
+        self.folder = folder
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw Failure(.setUpFailed, "cannot make the folder \(folder) of --save-on-exit: \(error.localizedDescription)")
+        }
+        guard access(folder, W_OK | X_OK) == 0 else {
+            throw Failure(.setUpFailed, "cannot write into the folder \(folder) of --save-on-exit")
+        }
+    }
+
+    /// Writes the timeline (`journal.jsonl`), the service's traffic (`requests.har`) and the logs. What cannot be had is told,
+    /// and the rest is written.
+    ///
+    /// - Parameter logs: Paths of logs.
+    func save(_ journals: TimelineJournals, logs: [String], say: @Sendable (String) -> Void) async {
+        await part("the timeline", say) {
+            try write(TimelineExport.lines(try await journals.entries()), to: "journal.jsonl")
+        }
+        if let service = journals.service {
+            await part("the service's requests", say) {
+                let archive = HTTPArchive.document(try await service.requests(), service: service.address.url)
+                try write(archive.pretty + "\n", to: "requests.har")
+            }
+        }
+        for log in logs {
+            await part(log, say) {
+                guard let content = FileManager.default.contents(atPath: log) else { return }
+                try write(String(decoding: content, as: UTF8.self), to: URL(fileURLWithPath: log).lastPathComponent)
+            }
+        }
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"), options: .atomic)
+    }
+
+    private func part(_ name: String, _ say: @Sendable (String) -> Void, _ work: () async throws -> Void) async {
+        do {
+            try await work()
+        } catch {
+            say("vsactl: cannot save \(name): \((error as? Failure)?.message ?? error.localizedDescription)")
+        }
+    }
+}

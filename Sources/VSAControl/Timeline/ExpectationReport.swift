@@ -1,0 +1,89 @@
+import TVWorld
+
+/// What came of expectations.
+struct ExpectationReport: Report {
+    var matchers: [EventMatcher]
+
+    var document: JSON {
+        .document([
+            "met": .bool(matchers.allSatisfy(\.isMet)), "expectations": .array(matchers.map(Self.json)),
+        ])
+    }
+
+    func text(_ style: Style) -> String {
+        matchers.map { matcher in
+            let mark = matcher.isMet ? style.text("met", .good) : style.text("not met", .bad)
+            return "\(mark): \(Self.sentence(matcher))" + (matcher.isMet ? "" : Self.reasons(matcher))
+        }.joined(separator: "\n")
+    }
+
+    /// The failure of what was not met; nil when all was.
+    var failure: Failure? {
+        let missed = matchers.filter { !$0.isMet }
+        guard let first = missed.first else { return nil }
+        let message = missed.count == 1 ? "expected \(Self.sentence(first))" : "\(missed.count) expectations were not met"
+        let advice =
+            missed.count == 1
+            ? Self.reasons(first) : missed.map { Self.sentence($0) + Self.reasons($0) }.joined(separator: "\n")
+        return Failure(.isFalse, message, advice: advice.split(separator: "\n").joined(separator: "\n"))
+    }
+
+    /// `library.setToken resource=news, at least once; it happened 0 times`
+    static func sentence(_ matcher: EventMatcher) -> String {
+        let wanted = matcher.expectation
+        let conditions = wanted.conditions.map { " \($0.key)=\(EventExpectation.plain($0.value))" }.joined()
+        let count = wanted.count.map { $0 == 0 ? "never" : $0 == 1 ? "once" : "\($0) times" } ?? "at least once"
+        let within =
+            wanted.withinMilliseconds > 0
+            ? " within \(TimeSpan(milliseconds: wanted.withinMilliseconds).defaultValueDescription)" : ""
+        let happened = matcher.count == 1 ? "1 time" : "\(matcher.count) times"
+        return "\(SafeText.line(wanted.event + conditions)) \(count)\(within); it happened \(happened)"
+    }
+
+    /// What came instead, a line each.
+    private static func reasons(_ matcher: EventMatcher) -> String {
+        if matcher.state == .exceeded {
+            return "\n" + matcher.matches.map { "happened: \(line($0))" }.joined(separator: "\n")
+        }
+        guard let nearest = matcher.nearest else {
+            return matcher.seen == 0
+                ? "\nnothing has happened at all" : "\nno entry comes near it; \(matcher.seen) were looked at"
+        }
+        let differences = nearest.differences.map { difference in
+            let actual = difference.actual.map { "it is \(EventExpectation.plain($0))" } ?? "it has none"
+            return "  \(SafeText.line(difference.key)): wanted \(SafeText.line(EventExpectation.plain(difference.wanted))), "
+                + SafeText.line(actual)
+        }
+        let other = nearest.differences.isEmpty ? ["  it is another event, with all that was wanted of the details"] : []
+        return (["\nnearest: \(line(nearest.entry))"] + differences + other).joined(separator: "\n")
+    }
+
+    private static func line(_ entry: TimelineEntry) -> String {
+        SafeText.line("\(entry.id) \(entry.event) \(DetailText.line(JSON(entry.details)))")
+    }
+
+    private static func json(_ matcher: EventMatcher) -> JSON {
+        let wanted = matcher.expectation
+        return .members([
+            "event": .string(wanted.event),
+            "with": .object(wanted.conditions.map { .init(name: $0.key, value: JSON($0.value)) }),
+            "wantedCount": wanted.count.map { .integer(Int64($0)) } ?? .null,
+            "within": .integer(wanted.withinMilliseconds), "met": .bool(matcher.isMet),
+            "count": .integer(Int64(matcher.count)), "seen": .integer(Int64(matcher.seen)),
+            "matches": .array(matcher.matches.map(\.json)), "nearest": nearest(matcher),
+        ])
+    }
+
+    private static func nearest(_ matcher: EventMatcher) -> JSON {
+        guard !matcher.isMet, let nearest = matcher.nearest else { return .null }
+        return .members([
+            "entry": nearest.entry.json,
+            "differences": .array(
+                nearest.differences.map {
+                    .members([
+                        "key": .string($0.key), "wanted": JSON($0.wanted), "actual": $0.actual.map { JSON($0) } ?? .null,
+                    ])
+                }),
+        ])
+    }
+}

@@ -1,0 +1,74 @@
+import TVWorld
+
+/// Holds expectations against the timeline, and waits for what is late.
+struct ExpectationRun: Sendable {
+    /// Where the timeline that is looked at begins.
+    enum Beginning: Sendable, Equatable {
+        /// With the last reset; without one with everything that the journals hold.
+        case reset
+        /// After an entry.
+        case entry(TimelineID)
+        /// Now.
+        case now
+    }
+
+    /// The journals.
+    let journals: TimelineJournals
+    let beginning: Beginning
+
+    /// How the expectations stand when each has been met, has become impossible, or has been waited for long enough.
+    ///
+    /// - Throws: `Failure`, for a daemon that is not there or an entry to begin after that no journal holds.
+    func perform(_ expectations: [EventExpectation]) async throws -> [EventMatcher] {
+        let known = try await journals.entries()
+        var last: [TimelineSource: Int64] = [.device: 0, .service: 0, .library: 0]
+        for entry in known { last[entry.id.source] = max(last[entry.id.source] ?? 0, entry.id.sequence) }
+        let watch = ExpectationWatch(expectations)
+        watch.take(try Self.relevant(known, beginning))
+        let patience = expectations.map(\.withinMilliseconds).max() ?? 0
+        if patience > 0, watch.waits(atMilliseconds: 0) { try await wait(watch, after: last) }
+        return watch.matchers
+    }
+
+    /// Follows the journals until nothing has to be waited for.
+    private func wait(_ watch: ExpectationWatch, after last: [TimelineSource: Int64]) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                try await journals.follow(after: last) { entries in
+                    watch.take(entries)
+                    return watch.waits()
+                }
+            }
+            group.addTask {
+                // Each has a time of its own: the longest decides last.
+                while let rest = watch.nextEnd() { guard await Waiting.pass(rest) else { return } }
+                // What happened in time may still be on its way.
+                _ = await Waiting.pass(ExpectationWatch.grace)
+            }
+            try await group.next()
+        }
+    }
+
+    /// The entries since the beginning.
+    static func relevant(_ entries: [TimelineEntry], _ beginning: Beginning) throws -> [TimelineEntry] {
+        switch beginning {
+        case .now: return []
+        case .entry(let id):
+            // Before the first is everything.
+            if id.sequence == 0 { return entries }
+            guard let place = entries.firstIndex(where: { $0.id == id }) else {
+                throw Failure(.notFound, "no such entry in the journals: \(id)", advice: "See vsactl journal list.")
+            }
+            return Array(entries[(place + 1)...])
+        case .reset:
+            // Each daemon has begun anew with its own reset; the library's file knows none.
+            var begins: [TimelineSource: Int64] = [:]
+            for entry in entries where entry.event == "device.reset" || entry.event == "service.reset" {
+                begins[entry.id.source] = entry.machineTime
+            }
+            begins[.library] = begins[.device] ?? begins[.service]
+            return entries.filter { $0.machineTime >= begins[$0.id.source] ?? .min }
+        }
+    }
+}

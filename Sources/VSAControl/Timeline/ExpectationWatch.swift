@@ -1,0 +1,53 @@
+import Synchronization
+import TVWorld
+
+/// Expectations that are being waited for, each with its own time.
+final class ExpectationWatch: Sendable {
+    private struct State {
+        var matchers: [EventMatcher]
+    }
+
+    private let state: Mutex<State>
+    private let start = ContinuousClock.now
+
+    init(_ expectations: [EventExpectation]) {
+        state = Mutex(State(matchers: expectations.map { EventMatcher($0) }))
+    }
+
+    /// How they stand.
+    var matchers: [EventMatcher] { state.withLock { $0.matchers } }
+
+    /// Looks at entries; what comes too late for an expectation does not count for it.
+    func take(_ entries: [TimelineEntry]) {
+        let elapsed = elapsedMilliseconds
+        state.withLock { state in
+            for index in state.matchers.indices
+            where elapsed <= max(0, state.matchers[index].expectation.withinMilliseconds) + 100 {
+                for entry in entries { state.matchers[index].take(entry) }
+            }
+        }
+    }
+
+    /// Whether one of them has to be waited for still.
+    func waits(atMilliseconds time: Int64? = nil) -> Bool {
+        let elapsed = time ?? elapsedMilliseconds
+        return state.withLock { $0.matchers.contains { !$0.isDecided && $0.expectation.withinMilliseconds > elapsed } }
+    }
+
+    /// How long until the next one has been waited for long enough; nil when none is waited for.
+    func nextEnd() -> Duration? {
+        let elapsed = elapsedMilliseconds
+        let left = state.withLock { state in
+            state.matchers.filter { !$0.isDecided }.map { $0.expectation.withinMilliseconds - elapsed }.filter { $0 > 0 }
+        }
+        return left.min().map { .milliseconds($0) }
+    }
+
+    /// What happened in time may arrive a little later.
+    static let grace = Duration.milliseconds(100)
+
+    private var elapsedMilliseconds: Int64 {
+        let elapsed = (ContinuousClock.now - start).components
+        return elapsed.seconds * 1_000 + elapsed.attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Tells when files in a folder change, as the kernel says it.
+final class FolderChanges: Sendable {
+    /// An element after each change; several at once may be one.
+    let wakes: AsyncStream<Void>
+    private let end: @Sendable () -> Void
+
+    /// What matters: content, and files that come and go.
+    private static let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE)
+
+    /// Watches a folder.
+    ///
+    /// - Throws: `Failure` when it cannot be watched.
+    init(folder: String) throws {
+        let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        guard descriptor >= 0, inotify_add_watch(descriptor, folder, Self.events) >= 0 else {
+            let reason = String(cString: strerror(errno))
+            if descriptor >= 0 { close(descriptor) }
+            throw Failure(.failed, "cannot watch the folder \(folder): \(reason)")
+        }
+        let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.wakes = wakes
+        end = { continuation.finish() }
+        let thread = Thread {
+            // The descriptor belongs to this thread. It looks up now and then whether anybody is still interested.
+            defer { close(descriptor) }
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            while true {
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                let count = poll(&waiting, 1, Self.interval)
+                if count < 0, errno != EINTR { break }
+                while count > 0, read(descriptor, &buffer, 4_096) > 0 {}
+                if case .terminated = continuation.yield(()) { break }
+            }
+            continuation.finish()
+        }
+        thread.name = "vsactl-files"
+        thread.start()
+    }
+
+    /// How long the thread outlives whoever listened, in milliseconds; after so long a change that the kernel did not tell, as on
+    /// network file systems, is seen, too.
+    private static let interval: Int32 = 1_000
+
+    deinit { end() }
+}

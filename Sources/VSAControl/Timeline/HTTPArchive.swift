@@ -1,0 +1,53 @@
+import Foundation
+
+/// The requests that the service has answered, as an HTTP Archive (HAR 1.2), without bodies, cookies and secrets.
+enum HTTPArchive {
+    /// The archive.
+    ///
+    /// - Parameter service: The service's base URL.
+    static func document(_ requests: [ServiceRequestRecord], service: String) -> JSON {
+        .members([
+            "log": .members([
+                "version": .string("1.2"),
+                "creator": .members(["name": .string("vsactl"), "version": .string(VSACtl.version)]),
+                "entries": .array(requests.sorted { $0.machineTime < $1.machineTime }.map { entry($0, service: service) }),
+            ])
+        ])
+    }
+
+    private static func entry(_ record: ServiceRequestRecord, service: String) -> JSON {
+        let milliseconds = JSON.double(Double(record.microseconds) / 1_000)
+        let query = record.path.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        let parameters = query.split(separator: "&").map { part -> JSON in
+            let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(decoded)
+            return pair(pieces[0], pieces.count > 1 ? pieces[1] : "")
+        }
+        return .members([
+            "startedDateTime": .string(Timestamp.text(unixMilliseconds: record.machineTime / 1_000)), "time": milliseconds,
+            "request": .members([
+                "method": .string(record.method), "url": .string(service + record.path), "httpVersion": .string("HTTP/1.1"),
+                "cookies": .array([]), "headers": headers(record.correlation.map { ("traceparent", "00-\($0)-…") }),
+                "queryString": .array(parameters), "headersSize": .integer(-1), "bodySize": .integer(record.requestSize ?? -1),
+            ]),
+            "response": .members([
+                "status": .integer(Int64(record.status)), "statusText": .string(""), "httpVersion": .string("HTTP/1.1"),
+                "cookies": .array([]), "headers": headers(("Adobe-Request-Id", record.request)),
+                "content": .members(["size": .integer(record.responseSize ?? -1), "mimeType": .string(record.contentType)]),
+                "redirectURL": .string(""), "headersSize": .integer(-1), "bodySize": .integer(record.responseSize ?? -1),
+            ]),
+            "cache": .members([:]), "timings": .members(["send": .integer(0), "wait": milliseconds, "receive": .integer(0)]),
+            "_correlation": .optional(record.correlation),
+        ])
+    }
+
+    private static func headers(_ header: (String, String)?) -> JSON { .array(header.map { [pair($0.0, $0.1)] } ?? []) }
+
+    private static func pair(_ name: String, _ value: String) -> JSON {
+        .members(["name": .string(name), "value": .string(value)])
+    }
+
+    private static func decoded(_ text: Substring) -> String {
+        let plain = text.replacing("+", with: " ")
+        return String(plain).removingPercentEncoding ?? String(plain)
+    }
+}

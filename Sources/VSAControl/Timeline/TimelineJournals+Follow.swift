@@ -1,0 +1,98 @@
+import Foundation
+import Synchronization
+import TVWorld
+
+extension TimelineJournals {
+    /// What has come from the journals and was not handed on yet.
+    private final class Arrivals: Sendable {
+        let entries = Mutex<[TimelineEntry]>([])
+        let wakes: AsyncStream<Void>
+        private let waker: AsyncStream<Void>.Continuation
+
+        init() {
+            (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        }
+
+        func add(_ new: [TimelineEntry]) {
+            guard !new.isEmpty else { return }
+            entries.withLock { $0 += new }
+            waker.yield(())
+        }
+
+        func end() { waker.finish() }
+
+        func take() -> [TimelineEntry] {
+            entries.withLock { entries in
+                defer { entries = [] }
+                return entries.sorted(by: TimelineEntry.comesBefore)
+            }
+        }
+    }
+
+    /// How long entries of several journals are gathered before they are put into order: what one call causes comes together.
+    private static let gathering = Duration.milliseconds(40)
+
+    /// The timeline from now on, without gaps.
+    ///
+    /// - Parameters:
+    ///   - last: The newest entry of each journal that is known; those after it come first. Without one a journal begins now.
+    ///   - take: Gets the entries, in order; returns whether to go on.
+    /// - Throws: `Failure`, also when a daemon goes away.
+    func follow(after last: [TimelineSource: Int64], _ take: ([TimelineEntry]) throws -> Bool) async throws {
+        let arrivals = Arrivals()
+        let followers = Task { try await followAll(after: last, arrivals) }
+        defer { followers.cancel() }
+        let failure = Mutex<(any Error)?>(nil)
+        let ending = Task {
+            do { try await followers.value } catch { failure.withLock { $0 = error } }
+            arrivals.end()
+        }
+        defer { ending.cancel() }
+        for await _ in arrivals.wakes {
+            _ = await Waiting.pass(Self.gathering)
+            let entries = arrivals.take()
+            guard try entries.isEmpty || take(entries) else { return }
+        }
+        try Task.checkCancellation()
+        if let error = failure.withLock({ $0 }) { throw error }
+    }
+
+    private func followAll(after last: [TimelineSource: Int64], _ arrivals: Arrivals) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            if let device {
+                group.addTask {
+                    try await device.monitor(after: last[.device]) {
+                        arrivals.add([TimelineEntry(device: $0)])
+                        return !Task.isCancelled
+                    }
+                }
+            }
+            if let service { group.addTask { try await Self.follow(service, after: last[.service], arrivals) } }
+            if let library { group.addTask { try await Self.follow(library, after: last[.library], arrivals) } }
+            // The first one that ends ends all: each goes on until its source is gone.
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private static func follow(_ service: ServiceControl, after known: Int64?, _ arrivals: Arrivals) async throws {
+        var last: Int64
+        if let known { last = known } else { last = try await service.journal(after: 0).last?.sequence ?? 0 }
+        while !Task.isCancelled {
+            // The service answers as soon as there is something.
+            let entries = try await service.journal(after: last, wait: 20)
+            last = entries.last?.sequence ?? last
+            arrivals.add(entries.map { TimelineEntry(service: $0) })
+        }
+    }
+
+    private static func follow(_ library: LibraryJournal, after known: Int64?, _ arrivals: Arrivals) async throws {
+        // Watched before the first reading, so that nothing comes in between.
+        let changes = try FolderChanges(folder: URL(fileURLWithPath: library.path).deletingLastPathComponent().path)
+        var reader = LibraryJournalReader(path: library.path)
+        let old = try reader.next()
+        if let known { arrivals.add(old.filter { $0.id.sequence > known }) }
+        for await _ in changes.wakes { arrivals.add(try reader.next()) }
+        withExtendedLifetime(changes) {}
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Synchronization
+import TVWorld
+
+/// The journals of device, service and library, as one timeline.
+struct TimelineJournals: Sendable {
+    /// The device; nil when its entries are not wanted.
+    var device: DeviceControl?
+    /// The service; nil when there is none, or its entries are not wanted.
+    var service: ServiceControl?
+    /// The library's file; nil when there is none, or its entries are not wanted.
+    var library: LibraryJournal?
+
+    /// Finds the journals of this session.
+    ///
+    /// - Parameters:
+    ///   - sources: Whose entries are wanted.
+    ///   - required: Those without which nothing can be said; the others may be missing.
+    /// - Throws: `Failure` with `ExitStatus.unreachable` when a required one is not there.
+    static func find(
+        _ sources: Set<TimelineSource> = Set(TimelineSource.allCases), required: Set<TimelineSource> = [.device],
+        address: String?
+    ) async throws -> TimelineJournals {
+        var journals = TimelineJournals()
+        if sources.contains(.device) { journals.device = try await DeviceControl.connect(address: address) }
+        if sources.contains(.service) {
+            journals.service = required.contains(.service) ? try ServiceControl.discover() : await present()
+        }
+        if sources.contains(.library) { journals.library = LibraryJournal() }
+        if required.contains(.library), journals.library == nil {
+            throw Failure(
+                .unreachable, "VSASIM_JOURNAL names no file, so that nothing is known of the library",
+                advice: "Set it for the app and for vsactl; vsactl run does.")
+        }
+        return journals
+    }
+
+    /// The service where one runs and can be asked: what can be done without.
+    private static func present() async -> ServiceControl? {
+        guard let address = try? ServiceAddress.discover(), address.adminToken != nil else { return nil }
+        let service = ServiceControl(address: address)
+        do { try await service.checkHealth() } catch { return nil }
+        return service
+    }
+
+    /// Everything that the journals hold, in the timeline's order.
+    func entries() async throws -> [TimelineEntry] {
+        async let device = self.device?.wholeJournal() ?? []
+        async let service = self.service?.journal(after: 0) ?? []
+        let library = try library?.entries() ?? []
+        return TimelineEntry.merged([
+            try await device.map { TimelineEntry(device: $0) }, try await service.map { TimelineEntry(service: $0) }, library,
+        ])
+    }
+}
+
+extension DeviceControl {
+    /// All entries of the journal, oldest first.
+    func wholeJournal(after: Int64 = 0) async throws -> [JournalEntry] {
+        var entries: [JournalEntry] = []
+        var last = after
+        while true {
+            let page = try await journal(after: last, limit: 1_000, application: nil)
+            entries += page
+            guard page.count == 1_000, let newest = page.last else { return entries }
+            last = newest.sequence
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import TVWorld
+
+/// The timeline as people read it, and as programs do.
+struct TimelineReport: Report {
+    var entries: [TimelineEntry]
+
+    var document: JSON { .document(["entries": .array(entries.map(\.json))]) }
+
+    func text(_ style: Style) -> String {
+        guard !entries.isEmpty else { return "" }
+        var groups = CorrelationGroups(entries)
+        let rows = entries.map { TimelineRow($0, mark: groups.mark($0), colour: groups.colour($0)) }
+        let widths = TimelineRow.widths(rows)
+        return ([TimelineRow.heading(widths, style)] + rows.map { $0.text(widths, style) }).joined(separator: "\n")
+    }
+}
+
+/// One entry as it happens.
+struct TimelineLine: Report {
+    var entry: TimelineEntry
+    var row: TimelineRow
+
+    var document: JSON {
+        guard case .object(let members) = entry.json else { return entry.json }
+        return .object([.init(name: "schema", value: .integer(JSON.schemaVersion))] + members)
+    }
+
+    func text(_ style: Style) -> String { row.text(TimelineRow.streamWidths, style) }
+}
+
+/// What belongs to one call of the app: drawn as a bracket beside the events.
+struct CorrelationGroups {
+    private var left: [String: Int]
+    private var begun: Set<String> = []
+    private var colours: [String: Style.Emphasis] = [:]
+
+    private static let palette: [Style.Emphasis] = [.first, .second, .third, .fourth]
+
+    /// The groups of entries that are all known.
+    init(_ entries: [TimelineEntry]) {
+        left = Dictionary(entries.compactMap { $0.correlation.map { ($0, 1) } }, uniquingKeysWith: +)
+    }
+
+    /// Groups whose ends nobody knows yet.
+    init() { left = [:] }
+
+    /// The mark before an entry's event.
+    mutating func mark(_ entry: TimelineEntry) -> String {
+        guard let group = entry.correlation else { return "  " }
+        let isFirst = begun.insert(group).inserted
+        guard let count = left[group] else { return isFirst ? "┌ " : "│ " }
+        left[group] = count - 1
+        if count == 1 { return isFirst ? "  " : "└ " }
+        return isFirst ? "┌ " : "│ "
+    }
+
+    /// The colour of an entry's mark: neighbours that began one after the other have different ones.
+    mutating func colour(_ entry: TimelineEntry) -> Style.Emphasis {
+        guard let group = entry.correlation else { return .plain }
+        if let colour = colours[group] { return colour }
+        let colour = Self.palette[colours.count % Self.palette.count]
+        colours[group] = colour
+        return colour
+    }
+}
+
+/// One line of the timeline.
+struct TimelineRow: Sendable {
+    /// The columns before the details.
+    struct Widths: Sendable {
+        var id: Int
+        var application: Int
+        var event: Int
+    }
+
+    /// The columns where lines come one by one.
+    static let streamWidths = Widths(id: 5, application: 20, event: 36)
+
+    private let id: String
+    private let time: String
+    private let source: TimelineSource
+    private let application: String
+    private let mark: String
+    private let colour: Style.Emphasis
+    private let event: String
+    private let details: String
+    private let isBad: Bool
+
+    init(_ entry: TimelineEntry, mark: String, colour: Style.Emphasis) {
+        id = entry.id.description
+        time = Timestamp.text(unixMilliseconds: entry.machineTime / 1_000)
+        source = entry.id.source
+        application = SafeText.line(entry.application ?? "-")
+        self.mark = mark
+        self.colour = colour
+        event = SafeText.line(entry.event)
+        details = SafeText.line(Self.details(of: entry))
+        isBad = Self.isBad(entry)
+    }
+
+    /// The widths that hold all of the rows.
+    static func widths(_ rows: [TimelineRow]) -> Widths {
+        Widths(
+            id: max(2, rows.map { TextWidth.of($0.id) }.max() ?? 0),
+            application: max(3, rows.map { TextWidth.of($0.application) }.max() ?? 0),
+            event: max(7, rows.map { TextWidth.of($0.mark + $0.event) }.max() ?? 0))
+    }
+
+    static func heading(_ widths: Widths, _ style: Style) -> String {
+        let parts = [
+            TextWidth.filled("ID", to: widths.id), TextWidth.filled("TIME", to: 24), "SOURCE ",
+            TextWidth.filled("APP", to: widths.application), TextWidth.filled("  EVENT", to: widths.event), "DETAILS",
+        ]
+        return parts.map { style.text($0, .heading) }.joined(separator: "  ")
+    }
+
+    func text(_ widths: Widths, _ style: Style) -> String {
+        let padding = String(repeating: " ", count: max(0, widths.event - TextWidth.of(mark + event)))
+        let event = style.text(mark, colour) + style.text(event, isBad ? .bad : .plain) + padding
+        let parts = [
+            TextWidth.filled(id, to: widths.id), style.text(time, .faint),
+            style.text(TextWidth.filled(source.rawValue, to: 7), tint),
+            TextWidth.filled(application, to: widths.application), event, details,
+        ]
+        return parts.joined(separator: "  ").trimmingSuffix { $0 == " " }
+    }
+
+    private var tint: Style.Emphasis {
+        switch source {
+        case .device: .second
+        case .service: .third
+        case .library: .first
+        }
+    }
+
+    /// The details in one line, after the outcome where it is no success; the clock of the source where it shows another time.
+    private static func details(of entry: TimelineEntry) -> String {
+        var parts: [String] = []
+        if let outcome = entry.outcome, outcome != "ok" { parts.append("outcome=\(outcome)") }
+        let details = DetailText.line(JSON(entry.details))
+        if !details.isEmpty { parts.append(details) }
+        if abs(entry.time - entry.machineTime / 1_000) >= 2_000 {
+            parts.append("clock=\(Timestamp.text(unixMilliseconds: entry.time))")
+        }
+        return parts.joined(separator: " ")
+    }
+
+    /// Whether something was refused or went wrong.
+    private static func isBad(_ entry: TimelineEntry) -> Bool {
+        if entry.id.source == .service, entry.event != "service.saml-message", let outcome = entry.outcome {
+            return outcome != "ok"
+        }
+        return entry.details["error"] != nil
+            || ["request.failed", "agent.failed", "library.tokenRequestFailed"].contains(entry.event)
+            || (entry.event == "library.status" && entry.details["level"] == "error")
+    }
+}

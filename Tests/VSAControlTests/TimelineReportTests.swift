@@ -1,0 +1,119 @@
+import TVWorld
+import Testing
+
+@testable import VSAControl
+
+@Suite("the timeline as people read it")
+struct TimelineReportTests {
+    private let plain = Style(isColoured: false)
+    private let trace = "0af7651916cd43dd8448eb211c80319c"
+
+    private func entry(
+        _ id: TimelineID, at milliseconds: Int64, _ event: String, application: String? = nil, correlated: Bool = true,
+        outcome: String? = nil, _ details: [TVWorld.JSON.Member] = []
+    ) -> TimelineEntry {
+        TimelineEntry(
+            id, machineTime: milliseconds * 1_000, time: milliseconds, event: event, application: application,
+            correlation: correlated ? trace : nil, outcome: outcome, details: .object(details))
+    }
+
+    @Test("one table of the three journals; a bracket joins what belongs to one call")
+    func table() {
+        let entries = [
+            entry(TimelineID(.library, 1), at: 0, "library.call.setRequestor", application: "com.example.player"),
+            entry(
+                TimelineID(.service, 7), at: 1_250, "service.configuration-read", outcome: "ok",
+                [.init("requestor", "REF30")]),
+            entry(TimelineID(.device, 12), at: 1_300, "region.changed", correlated: false, [.init("region", "US")]),
+            entry(
+                TimelineID(.library, 2), at: 1_400, "library.setRequestorComplete", application: "com.example.player",
+                [.init("status", .integer(1))]),
+        ]
+        #expect(
+            TimelineReport(entries: entries).text(plain) == """
+                ID   TIME                      SOURCE   APP                   EVENT                         DETAILS
+                l1   1970-01-01T00:00:00.000Z  library  com.example.player  ┌ library.call.setRequestor
+                s7   1970-01-01T00:00:01.250Z  service  -                   │ service.configuration-read    requestor=REF30
+                d12  1970-01-01T00:00:01.300Z  device   -                     region.changed                region=US
+                l2   1970-01-01T00:00:01.400Z  library  com.example.player  └ library.setRequestorComplete  status=1
+                """)
+        #expect(TimelineReport(entries: []).text(plain).isEmpty)
+    }
+
+    @Test("refusals are told first; a clock that shows another time is told, too")
+    func refusal() {
+        var refused = entry(
+            TimelineID(.service, 1), at: 0, "service.authorized", correlated: false, outcome: "authorization_denied",
+            [.init("resource", "news")])
+        refused.time = 31 * 86_400_000
+        let text = TimelineReport(entries: [refused]).text(plain)
+        #expect(text.contains("outcome=authorization_denied resource=news clock=1970-02-01T00:00:00.000Z"))
+    }
+
+    @Test("what others wrote reaches the terminal without control characters, colours only where they are wanted")
+    func safety() {
+        let hostile = entry(
+            TimelineID(.library, 1), at: 0, "library.status", application: "a\u{1B}[31m", [.init("message", "x\n\u{1B}]0;y")])
+        #expect(!TimelineReport(entries: [hostile]).text(plain).unicodeScalars.contains("\u{1B}"))
+        #expect(TimelineReport(entries: [hostile]).text(Style(isColoured: true)).contains("\u{1B}[34m"))
+    }
+
+    @Test("an app's entries include what its calls cause at the service, in whatever order it is told")
+    func filter() {
+        let service = entry(TimelineID(.service, 1), at: 1, "service.authorized")
+        let library = entry(TimelineID(.library, 1), at: 0, "library.call.logout", application: "com.example.player")
+        let other = entry(TimelineID(.library, 2), at: 2, "library.call.logout", application: "com.example.news")
+        var filter = TimelineFilter(application: "com.example.player")
+        #expect(filter.apply([service, library, other]).map(\.id.description) == ["s1", "l1"])
+        #expect(filter.apply([service]).count == 1, "the call is known from before")
+        var none = TimelineFilter(application: nil)
+        #expect(none.apply([service, library, other]).count == 3)
+    }
+
+    @Test("after an entry come those that follow it; one that the journal lost stands where it stood")
+    func after() {
+        let entries = [1, 3, 5].map { entry(TimelineID(.device, $0), at: $0, "access.checked") }
+        #expect(entries.after(TimelineID(.device, 3)).map(\.id.sequence) == [5])
+        #expect(entries.after(TimelineID(.device, 2)).map(\.id.sequence) == [3, 5])
+        #expect(entries.after(TimelineID(.device, 5)).isEmpty)
+    }
+
+    @Test("requests as an HTTP Archive")
+    func archive() {
+        let record = ServiceRequestRecord(
+            sequence: 1, machineTime: 1_250_000, method: "GET", path: "/api/v1/authorize?resource=a%20b&x", status: 200,
+            microseconds: 1_500, requestSize: nil, responseSize: 12, contentType: "application/json", request: "r-1",
+            correlation: trace)
+        let log = HTTPArchive.document([record], service: "http://127.0.0.1:80")["log"]
+        guard case .array(let entries) = log?["entries"] else { return #expect(Bool(false), "no entries") }
+        #expect(log?["version"] == .string("1.2") && entries.count == 1)
+        #expect(entries[0]["startedDateTime"] == .string("1970-01-01T00:00:01.250Z"))
+        #expect(entries[0]["request"]?["url"] == .string("http://127.0.0.1:80/api/v1/authorize?resource=a%20b&x"))
+        #expect(
+            entries[0]["request"]?["queryString"]
+                == .array([
+                    .members(["name": .string("resource"), "value": .string("a b")]),
+                    .members(["name": .string("x"), "value": .string("")]),
+                ]))
+        #expect(entries[0]["response"]?["content"]?["size"] == .integer(12))
+    }
+
+    @Test("SAML is indented, with signatures and certificates masked")
+    func saml() {
+        let xml =
+            #"<?xml version="1.0"?><samlp:Response xmlns:samlp="p" ID="a>b"><ds:SignatureValue>QUJD REVG</ds:SignatureValue>"#
+            + "<saml:Issuer>idp</saml:Issuer><a/><b></b></samlp:Response>"
+        #expect(
+            SAMLText.pretty(xml) == """
+                <?xml version="1.0"?>
+                <samlp:Response xmlns:samlp="p" ID="a>b">
+                  <ds:SignatureValue>••• (8 characters)</ds:SignatureValue>
+                  <saml:Issuer>idp</saml:Issuer>
+                  <a/>
+                  <b></b>
+                </samlp:Response>
+                """)
+        #expect(SAMLText.pretty("no markup") == "no markup")
+        #expect(SAMLText.pretty("<a><b") == "<a><b")
+    }
+}
