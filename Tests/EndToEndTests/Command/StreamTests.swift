@@ -26,6 +26,17 @@ struct StreamTests {
         }
     }
 
+    @Test("vsactl fails when what it says cannot be written", arguments: ["env", "--version", "--help"])
+    func fullDevice(_ argument: String) async throws {
+        try await Workspace.with { workspace in
+            let vsactl = try Executables.find("vsactl")
+            let result = try await Tool.run(
+                "sh", ["-c", "VSASIM_CLOCK=real \(vsactl) \(argument) >/dev/full"], environment: workspace.environment)
+            #expect(result.exit == .exited(1), "\(result)")
+            #expect(result.errorOutput == "vsactl: cannot write to standard output: No space left on device")
+        }
+    }
+
     @Test("vsad lives on without any standard stream, and no file or socket takes their numbers")
     func daemonWithoutStreams() async throws {
         try await withDaemonPlace {

@@ -1,0 +1,113 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+/// Completions in the shells themselves, with the names that the running daemons know.
+@Suite("Shell completions", .daemonLogs)
+struct CompletionTests {
+    /// What a shell offers for the last word of a line, one a line of the output.
+    private static let scripts = [
+        "bash": #"""
+        source "$1"
+        line=$2
+        read -r -a COMP_WORDS <<<"$line"
+        if [[ $line == *' ' ]]; then COMP_WORDS+=(''); fi
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE=$line COMP_POINT=${#line}
+        _vsactl vsactl "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        printf '%s\n' "${COMPREPLY[@]}"
+        """#,
+        "fish": #"""
+        source $argv[1]
+        complete --do-complete $argv[2]
+        """#,
+    ]
+
+    private func script(for shell: String, in workspace: Workspace) async throws -> String {
+        let vsactl = try Executables.find("vsactl")
+        let result = try await Tool.run(
+            vsactl, ["--generate-completion-script", shell], environment: workspace.environment
+        ).checked()
+        let folder = try workspace.folder.makeFolder("completions/\(shell)")
+        let file = "\(folder)/_vsactl"
+        try (result.output + "\n").write(toFile: file, atomically: true, encoding: .utf8)
+        return file
+    }
+
+    /// The words that a shell offers, without fish's descriptions.
+    private func words(_ shell: String, _ line: String, _ environment: [String: String], _ workspace: Workspace) async throws
+        -> Set<String>
+    {
+        let completions = try await script(for: shell, in: workspace)
+        let program = try #require(Self.scripts[shell])
+        let options = shell == "bash" ? ["--norc", "-c", program, "bash"] : ["-N", "-c", program]
+        var environment = environment
+        environment["PATH"] = "\(Executables.ownFolder):\(environment["PATH"] ?? "/usr/bin:/bin")"
+        let result = try await Tool.run(shell, options + [completions, line], environment: environment).checked()
+        #expect(result.errorOutput.isEmpty, "\(result)")
+        return Set(result.lines.compactMap { $0.split(separator: "\t").first.map(String.init) })
+    }
+
+    @Test("apps, providers, subscribers and requestors of the running daemons", arguments: ["bash", "fish"])
+    func live(_ shell: String) async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.first", "granted").checked()
+            try await daemons.vsactl("access", "set", "com.example.second", "denied").checked()
+            let environment = daemons.presentEnvironment
+            let rows: [(String, Set<String>)] = [
+                ("vsactl access get com.example.", ["com.example.first", "com.example.second"]),
+                ("vsactl account sign-in alpha.", ["alpha.example"]),
+                ("vsactl account sign-in alpha.example --subscriber a", ["alice"]),
+                ("vsactl requestor show REF", ["REF30", "REF60"]),
+                ("vsactl integration show REF30 Alpha", ["AlphaCable"]),
+                ("vsactl answer sign-in w", ["wrong-password"]),
+                ("vsactl access set com.example.first gr", ["granted"]),
+                ("vsactl doc", ["doctor"]),
+            ]
+            for (line, expected) in rows {
+                let offered = try await words(shell, line, environment, daemons.workspace)
+                #expect(offered == expected, "\(shell): \(line)")
+            }
+            #expect(try await !words(shell, "vsactl ", environment, daemons.workspace).contains("complete"))
+        }
+    }
+
+    @Test("zsh: Tab finishes the app's name, Enter runs the command")
+    func zsh() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.zebra", "restricted").checked()
+            let folder = (try await script(for: "zsh", in: daemons.workspace) as NSString).deletingLastPathComponent
+            // zpty is a terminal of zsh's own: a line is typed there as a person does.
+            let program = """
+                zmodload zsh/zpty
+                zpty shell zsh -f -i
+                zpty -w shell 'PS1="> "; fpath=(\(folder) $fpath); autoload -U compinit; compinit -u -D; echo is ready'
+                zpty -r -m shell text '*ready*is ready*'
+                zpty -w shell $'vsactl access get com.example.ze\\t'
+                zpty -r -m shell text '*restricted*'
+                print -r -- $text
+                zpty -d shell
+                """
+            var environment = daemons.presentEnvironment
+            environment["PATH"] = "\(Executables.ownFolder):\(environment["PATH"] ?? "/usr/bin:/bin")"
+            environment["TERM"] = "dumb"
+            let result = try await Tool.run("zsh", ["-f", "-c", program], environment: environment, within: .seconds(60))
+            #expect(result.output.contains("restricted"), "\(result)")
+        }
+    }
+
+    @Test("without daemons nothing is offered, nothing is said, and none is started", arguments: ["bash", "fish"])
+    func silent(_ shell: String) async throws {
+        let vsad = ActivatableService(name: Daemons.accountName, executable: try Executables.find("vsad"))
+        try await TestBus.with(services: [vsad]) { bus in
+            #expect(try await words(shell, "vsactl account sign-in ", bus.environment, bus.workspace).isEmpty)
+            #expect(try await words(shell, "vsactl requestor show ", bus.environment, bus.workspace).isEmpty)
+            let noBus = bus.environment.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nobody"]) { $1 }
+            #expect(try await words(shell, "vsactl access get ", noBus, bus.workspace).isEmpty)
+            let names = try await Tool.run(
+                "busctl", ["--user", "--no-pager", "--no-legend", "--unique", "--acquired", "list"],
+                environment: bus.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 })
+            #expect(!names.output.contains(Daemons.accountName), "\(names)")
+        }
+    }
+}

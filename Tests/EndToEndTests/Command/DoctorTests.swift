@@ -1,0 +1,133 @@
+import DecisionTables
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("vsactl doctor", .daemonLogs)
+struct DoctorTests {
+    /// What the doctor said of each check: the worst level, and the cures.
+    private struct Diagnosis {
+        let exit: ChildProcess.Exit
+        let document: Value
+        let description: String
+
+        init(_ result: ToolResult) throws {
+            exit = result.exit
+            document = try JSONDecoder().decode(Value.self, from: Data(result.output.utf8))
+            description = "\(result)"
+        }
+
+        var problems: [String] { named("problem") }
+        var remarks: [String] { named("remark") }
+
+        /// Whether a problem of this check has a cure with this text.
+        func cures(_ check: String, _ text: String) -> Bool {
+            findings("problem").contains { finding in
+                finding["check"].text == check && (finding["cure"].text ?? "").contains(text)
+            }
+        }
+
+        private func findings(_ level: String) -> [Value] {
+            document["findings"].elements.filter { $0["level"].text == level }
+        }
+
+        private func named(_ level: String) -> [String] { findings(level).compactMap { $0["check"].text } }
+    }
+
+    private func diagnose(_ daemons: Daemons, _ changes: [String: String] = [:]) async throws -> Diagnosis {
+        try Diagnosis(try await daemons.run("vsactl", ["doctor", "--json"], environment: changes))
+    }
+
+    private func diagnose(_ environment: [String: String]) async throws -> Diagnosis {
+        try Diagnosis(try await Tool.run(try Executables.find("vsactl"), ["doctor", "--json"], environment: environment))
+    }
+
+    @Test("a session of vsactl run is healthy, in words and in JSON")
+    func healthy() async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let script = #"vsactl doctor && vsactl doctor --json | grep -c '"healthy": true'"#
+                let result = try await Tool.run(
+                    try Executables.find("vsactl"), ["run", "--", "sh", "-c", script], environment: workspace.environment)
+                #expect(result.exit == .exited(0), "\(result)")
+                #expect(result.lines.contains { $0.hasPrefix("ok       trust") }, "\(result)")
+                #expect(!result.output.contains("PROBLEM") && result.lines.last == "1", "\(result)")
+            }
+        }
+    }
+
+    @Test("each thing that is broken is found with its cure, and no longer when it is mended")
+    func broken() async throws {
+        try await withDaemons { daemons in
+            let state = try #require(try await daemons.document("status")["device"]["stateFolder"].text)
+            #expect(try await diagnose(daemons).problems == [])
+
+            chmod("\(state)/vsad-keys", 0o755)
+            let open = try await diagnose(daemons)
+            #expect(open.problems == ["keys"] && open.cures("keys", "chmod 700 '\(state)/vsad-keys'"), "\(open.description)")
+            #expect(open.exit == .exited(1))
+            chmod("\(state)/vsad-keys", 0o700)
+
+            let unstated = try await diagnose(daemons, ["VSASIM_SOFTWARE_STATEMENT": "/nobody/statement.jwt"])
+            #expect(unstated.cures("statement", "vsactl statement issue"), "\(unstated.description)")
+
+            let foreign = try await diagnose(daemons, ["VSASIM_ADMIN_TOKEN": "wrong"])
+            #expect(foreign.cures("service", "VSASIM_ADMIN_TOKEN"), "\(foreign.description)")
+
+            try await daemons.vsactl("answer", "unanswered", "dismiss").checked()
+            let dismissing = try await diagnose(daemons)
+            #expect(dismissing.exit == .exited(0) && dismissing.remarks.contains("prompts"), "\(dismissing.description)")
+
+            #expect(try await diagnose(daemons).problems == [])
+        }
+    }
+
+    @Test("a second vsad, and a service that was killed")
+    func doubled() async throws {
+        try await withDaemons { daemons in
+            try await TestBus.with { other in
+                let environment = daemons.environment.merging(["DBUS_SESSION_BUS_ADDRESS": other.address]) { $1 }
+                // It has the mark of the first one's session, as a process on the same desktop has.
+                let second = try ChildProcess.start(
+                    try Executables.find("vsad"), arguments: [],
+                    environment: environment.merging(["VSASIM_STATE_DIR": daemons.workspace.folder.path("second")]) { $1 })
+                try await Tool.run(
+                    try Executables.find("vsactl"), ["wait", "ready", "--timeout", "60s"], environment: environment
+                ).checked()
+                let both = try await diagnose(daemons)
+                #expect(both.problems == ["other-devices"] && both.cures("other-devices", "vsactl env"), "\(both.description)")
+                second.send(signal: SIGTERM)
+                await second.wait()
+            }
+
+            daemons.serviceProcess.send(signal: SIGKILL)
+            await daemons.serviceProcess.wait()
+            let killed = try await diagnose(daemons)
+            #expect(killed.problems == ["service"] && killed.cures("service", "entitlementd serve"), "\(killed.description)")
+        }
+    }
+
+    @Test("daemons that do not trust each other, cured by what the doctor says")
+    func strangers() async throws {
+        try await withDaemons(trust: false) { daemons in
+            let before = try await diagnose(daemons)
+            #expect(before.cures("trust", "vsactl service connect"), "\(before.description)")
+            #expect(before.cures("statement", "vsactl statement issue"), "\(before.description)")
+            try await daemons.vsactl("service", "connect").checked()
+            #expect(try await !diagnose(daemons).problems.contains("trust"))
+        }
+    }
+
+    @Test("no bus, and a bus that cannot start the device")
+    func unreachable() async throws {
+        try await TestBus.with { bus in
+            let nobody = try await diagnose(bus.environment.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nobody"]) { $1 })
+            #expect(nobody.exit == .exited(1) && nobody.cures("bus", "vsactl run"), "\(nobody.description)")
+            #expect(nobody.problems.contains("runtime-folder") == (bus.environment["XDG_RUNTIME_DIR"] == nil))
+            let empty = try await diagnose(bus.environment)
+            #expect(empty.cures("device", "SubscriberAccount1.service"), "\(empty.description)")
+            #expect(empty.cures("service", "entitlementd serve"), "\(empty.description)")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+/// The commands in the documents' `console` blocks, and what they are said to print.
+@Suite("Commands that the documents show", .daemonLogs)
+struct DocumentedCommandTests {
+    /// A command after `$ `, and the lines below it.
+    struct Step: Sendable {
+        var command: String
+        var output: [String]
+    }
+
+    /// One block: its commands run one after the other in a session of their own.
+    struct Block: Sendable, CustomTestStringConvertible {
+        var document: String
+        var line: Int
+        var steps: [Step]
+
+        var testDescription: String { "\(document):\(line)" }
+    }
+
+    /// Every block of every document.
+    static let blocks: [Block] = {
+        let folder = Repository.root.appending(path: "docs")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let documents = ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+        return documents.flatMap(blocks)
+    }()
+
+    private static func blocks(of document: String) -> [Block] {
+        let text = (try? String(contentsOf: Repository.root.appending(path: document), encoding: .utf8)) ?? ""
+        var blocks: [Block] = []
+        var isInside = false
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if line.hasPrefix("```") {
+                isInside = !isInside && line == "```console"
+                if isInside { blocks.append(Block(document: document, line: number + 1, steps: [])) }
+            } else if isInside, line.hasPrefix("$ ") {
+                blocks[blocks.count - 1].steps.append(Step(command: String(line.dropFirst(2)), output: []))
+            } else if isInside, let last = blocks.last, !last.steps.isEmpty {
+                blocks[blocks.count - 1].steps[last.steps.count - 1].output.append(String(line))
+            }
+        }
+        return blocks
+    }
+
+    @Test("the blocks are found")
+    func found() {
+        #expect(Self.blocks.contains { $0.document == "README.md" })
+        #expect(Self.blocks.allSatisfy { !$0.steps.isEmpty })
+    }
+
+    @Test("every command prints what is shown, but for times, numbers, keys and places", arguments: blocks)
+    func runs(_ block: Block) async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                // What opens the session and ends it by hand is done here for all of them.
+                let steps = block.steps.filter { $0.command != "vsactl run -- bash" && $0.command != "exit" }
+                let mark = "@@@@"
+                let script = steps.map { "\($0.command) 2>&1\necho '\(mark)'\n" }.joined()
+                let result = try await Tool.run(
+                    try Executables.find("vsactl"), ["run", "--", "bash", "-c", script], environment: workspace.environment,
+                    within: .seconds(180))
+                let outputs = result.lines.split(separator: mark, omittingEmptySubsequences: false).dropLast()
+                try #require(outputs.count == steps.count, "\(block.testDescription)\n\(result)")
+                for (step, printed) in zip(steps, outputs) where !step.output.isEmpty {
+                    let difference = Self.difference(shown: step.output, printed: Array(printed))
+                    #expect(difference == nil, "\(block.testDescription): $ \(step.command)\n\(difference ?? "")")
+                }
+            }
+        }
+    }
+
+    /// How printed lines differ from the shown ones in shape; one line `…` stands for any lines.
+    private static func difference(shown: [String], printed: [String]) -> String? {
+        let shownShapes = shown.map(shape)
+        let printedShapes = printed.map(shape)
+        var matches = printedShapes == shownShapes
+        if let gap = shownShapes.firstIndex(of: "…") {
+            let (start, end) = (shownShapes[..<gap], shownShapes[(gap + 1)...])
+            matches =
+                printedShapes.count >= start.count + end.count && printedShapes.prefix(start.count) == start
+                && printedShapes.suffix(end.count) == end
+        }
+        return matches
+            ? nil
+            : "shown:\n\(shownShapes.joined(separator: "\n"))\nprinted:\n\(printedShapes.joined(separator: "\n"))"
+    }
+
+    /// A line without what differs every time.
+    private static func shape(_ line: String) -> String {
+        line
+            .replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\.[0-9]+)?Z/, with: "TIME")
+            .replacing(/"PH[A-Za-z0-9+\/=]{10,}…?"/, with: "\"TOKEN\"")
+            .replacing(/[0-9a-f]{32,}/, with: "DIGITS")
+            .replacing(/127\.0\.0\.1:[0-9]+/, with: "HOST")
+            .replacing(/(?:\/[A-Za-z0-9._-]+)+\/vsasim-[A-Za-z0-9]{6}/, with: "FOLDER")
+            .replacing(/process [0-9]+/, with: "process N")
+            .replacing(/unix:path=[^ ,]+(,guid=DIGITS)?/, with: "BUS")
+            .replacing(/(reg_code=|"(?:message|regCode)":")[A-Z0-9]{7}/) { "\($0.output.1)CODE" }
+            .replacing(/^[0-9]+ +/, with: "NUMBER ")
+            .replacing(#/ {2,}/#, with: "  ")
+    }
+}
