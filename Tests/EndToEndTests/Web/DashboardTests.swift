@@ -88,4 +88,38 @@ struct DashboardTests {
             }
         }
     }
+
+    @Test("every page tells what there is, on a screen and on a phone, light and dark")
+    func everyPage() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await signIn(daemons)
+            #expect(try await isAuthenticated(daemons))
+            let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
+            try await daemons.run(
+                "entitle",
+                [
+                    "--storage", storage, "setRequestor REF30", "getAuthentication", "setSelectedProvider TempPass",
+                    "getAuthorization news",
+                ]
+            ).checked()
+            let pages = [
+                "": "Overview", "/integrations": "Alpha Cable", "/applications": "Register an application",
+                "/requestors": "Reference 30", "/sessions": "AlphaCable", "/passes": "TempPass", "/usage": "authn successful",
+                "/live": "token exchanged",
+            ]
+            try await Browser.with { browser in
+                let screen = try await browser.newPage(width: 1_100, height: 900)
+                let phone = try await browser.newPage(width: 360, height: 740)
+                try await phone.emulate(dark: true)
+                for (path, text) in pages.sorted(by: { $0.key < $1.key }) {
+                    for (page, name) in [(screen, "screen"), (phone, "phone-dark")] {
+                        try await page.open("\(daemons.serviceURL)/dashboard\(path)")
+                        try await page.wait(forText: text)
+                        #expect(try await !page.isTooWide, "\(path) \(name)")
+                        try await page.savePicture("dashboard\(path.replacing("/", with: "-"))-\(name)")
+                    }
+                }
+            }
+        }
+    }
 }
