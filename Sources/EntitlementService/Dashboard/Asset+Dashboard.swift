@@ -22,6 +22,9 @@ extension Asset {
         .table { background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; margin: 1rem 0; }
         .table caption { text-align: left; font-weight: 700; font-size: 1.125rem; padding: .75rem; }
         tbody tr:last-child > * { border-bottom: 0; }
+        /* A column is as wide as its longest word; only what may be long without a blank is broken anywhere. */
+        table { overflow-wrap: break-word; }
+        .long { overflow-wrap: anywhere; min-width: 9rem; }
         th .quiet { font-weight: 400; font-size: .875rem; }
         .id { display: block; font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .75rem; }
         .tag {
@@ -86,6 +89,7 @@ extension Asset {
             position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
           }
           .stack, .stack tbody, .stack tr, .stack th, .stack td, .matrix, .matrix tbody, .matrix tr, .matrix th, .matrix td { display: block; }
+          .stack, .matrix { overflow-wrap: anywhere; }
           .stack tr, .matrix tr { border-bottom: 1px solid var(--line); padding: .375rem 0; }
           .stack th, .stack td, .matrix th, .matrix td { border: 0; padding: .1875rem .75rem; }
           .stack td::before { content: attr(data-label) ": "; color: var(--quiet); }

@@ -23,7 +23,7 @@ extension PageTemplate {
         <table class="stack"><caption>Trials, the newest first</caption>
         <thead><tr><th scope="col">Device</th><th scope="col">Requestor</th><th scope="col">MVPD</th><th scope="col">Begun</th>
         <th scope="col">Time left</th><th scope="col">Resources</th><th scope="col">Actions</th></tr></thead><tbody>
-        {{#trials}}<tr><th scope="row" data-label="Device">{{device}}</th><td data-label="Requestor">{{requestor}}</td>
+        {{#trials}}<tr><th scope="row" class="long" data-label="Device">{{device}}</th><td data-label="Requestor">{{requestor}}</td>
         <td data-label="MVPD">{{mvpd}}</td><td data-label="Begun">{{begun}}</td><td data-label="Time left">{{left}}</td>
         <td data-label="Resources">{{resources}}</td>
         <td data-label="Actions" class="actions"><form method="post" action="/dashboard/passes/reset">
@@ -38,7 +38,7 @@ extension PageTemplate {
         <th scope="col">Platform</th><th scope="col">Message</th><th scope="col">Time left</th><th scope="col">Actions</th></tr></thead><tbody>
         {{#rules}}<tr><th scope="row" data-label="Rule">{{kind}}</th><td data-label="Requestor">{{requestor}}</td>
         <td data-label="MVPD">{{mvpd}}</td><td data-label="Resources">{{resources}}</td><td data-label="Platform">{{platform}}</td>
-        <td data-label="Message">{{message}}</td><td data-label="Time left">{{left}}</td>
+        <td class="long" data-label="Message">{{message}}</td><td data-label="Time left">{{left}}</td>
         <td data-label="Actions" class="actions"><form method="post" action="/dashboard/rules/{{id}}/remove">
         <input type="hidden" name="form_token" value="{{form_token}}">
         <button class="small danger" aria-label="Remove {{kind}} of {{mvpd}} with {{requestor}}">Remove</button></form></td></tr>{{/rules}}

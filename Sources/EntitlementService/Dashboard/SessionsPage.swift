@@ -22,8 +22,8 @@ extension PageTemplate {
         <th scope="col">Made by</th><th scope="col">Begun</th><th scope="col">Time left</th><th scope="col">Actions</th></tr></thead>
         <tbody>
         {{#sessions}}
-        <tr><th scope="row" data-label="User"><a href="{{path}}">{{user}}</a></th><td data-label="Requestor">{{requestor}}</td>
-        <td data-label="Provider">{{mvpd}}</td><td data-label="Device">{{device}}</td><td data-label="Made by">{{source}}</td>
+        <tr><th scope="row" class="long" data-label="User"><a href="{{path}}">{{user}}</a></th><td data-label="Requestor">{{requestor}}</td>
+        <td data-label="Provider">{{mvpd}}</td><td class="long" data-label="Device">{{device}}</td><td data-label="Made by">{{source}}</td>
         <td data-label="Begun">{{begun}}</td><td data-label="Time left"><span class="tag {{tag}}">{{left}}</span></td>
         <td data-label="Actions" class="actions"><form method="post" action="{{path}}/revoke">
         <input type="hidden" name="form_token" value="{{form_token}}">
@@ -40,7 +40,7 @@ extension PageTemplate {
         {{<dashboard}}{{$content}}
         <div class="table" role="region" aria-label="Session, scrolls sideways" tabindex="0">
         <table><caption>What the service knows</caption><tbody>
-        {{#facts}}<tr><th scope="row">{{name}}</th><td>{{value}}</td></tr>{{/facts}}
+        {{#facts}}<tr><th scope="row">{{name}}</th><td class="long">{{value}}</td></tr>{{/facts}}
         </tbody></table></div>
         <div class="table" role="region" aria-label="Authorizations, scrolls sideways" tabindex="0">
         <table><caption>Authorizations</caption>
