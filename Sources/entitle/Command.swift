@@ -163,10 +163,11 @@ enum Command: Equatable {
 
     /// A resource, which may hold blanks, and the data after the last ` -- `. Within a document (MRSS) that is text like any other.
     private static func resource(_ rest: String, _ name: String) throws(Failure) -> (String, [String: String]) {
-        guard let mark = rest.range(of: " -- ", options: .backwards) else { return (try required(rest, "a resource", name), [:]) }
-        let resource = rest[..<mark.lowerBound].trimmingCharacters(in: .whitespaces)
+        let text = " " + rest
+        guard let mark = text.range(of: " -- ", options: .backwards) else { return (try required(rest, "a resource", name), [:]) }
+        let resource = text[..<mark.lowerBound].trimmingCharacters(in: .whitespaces)
         guard !resource.hasPrefix("<") || resource.hasSuffix(">") else { return (try required(rest, "a resource", name), [:]) }
-        let data = try pairs(try words(String(rest[mark.upperBound...])), "\(name), after --,")
+        let data = try pairs(try words(String(text[mark.upperBound...])), "\(name), after --,")
         return (try required(resource, "a resource", name), data)
     }
 

@@ -18,6 +18,8 @@ struct EntitleTests {
                     nonsense
                     setRequestor
                     getMetadata what
+                    getAuthorization -- email=someone@mail.example
+                    checkAuthorization news -- someone@mail.example
                     setRequestor 'REF30
                     setRequestor REF30
                     wait setRequestorComplete
@@ -25,7 +27,7 @@ struct EntitleTests {
 
                     """)
             #expect(result.exit == .exited(0), "\(result)")
-            #expect(result.lines.prefix(4).allSatisfy { $0.hasPrefix(#"{"error":"#) }, "\(result)")
+            #expect(result.lines.prefix(6).allSatisfy { $0.hasPrefix(#"{"error":"#) }, "\(result)")
             #expect(result.lines.contains { $0.hasPrefix(#"{"callback":"setRequestorComplete","status":1"#) }, "\(result)")
         }
     }

@@ -78,7 +78,7 @@ struct TemporaryPassTests {
                 #expect(login.suffix(2) == ["N011", "setAuthenticationStatus"])
                 for resource in resources {
                     let end = resource == "news" ? "setToken" : "tokenRequestFailed"
-                    try await app.send("getAuthorization \(resource)")
+                    try await app.send("getAuthorization \(resource) -- email=someone@mail.example")
                     #expect(try await callbacks(of: app, until: end) == [end == "setToken" ? "Z011" : "N111", end])
                 }
                 try await app.send("getMetadata user remaining_resources")
