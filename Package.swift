@@ -61,6 +61,7 @@ let package = Package(
         .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount"]),
         .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
         .library(name: "MediaTokenVerifier", targets: ["MediaTokenVerifier"]),
+        .library(name: "VSATesting", targets: ["VSATesting"]),
         .executable(name: "vsad", targets: ["vsad"]),
         .executable(name: "entitlementd", targets: ["entitlementd"]),
         .executable(name: "vsactl", targets: ["vsactl"]),
@@ -142,7 +143,7 @@ let package = Package(
         // Child processes and private buses, for `vsactl run` and for tests.
         library("PrivateSession", []),
 
-        // What tests share.
+        // What tests share: the project's own (at package level), and apps' (public).
         library("VSATesting", ["PrivateSession", "DBus", "TVWorld"]),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
@@ -163,6 +164,14 @@ let package = Package(
         .executableTarget(
             name: "ModernExample", dependencies: ["AccessEnabler"], path: "Tests/Compatibility/Modern",
             swiftSettings: swiftSettings),
+
+        // The example of an app's tests, which is a package of its own, too.
+        .target(
+            name: "Riverside", dependencies: ["AccessEnabler"], path: "examples/swift-testing/Sources/Riverside",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "RiversideTests", dependencies: ["Riverside", "AccessEnabler", "VSATesting"],
+            path: "examples/swift-testing/Tests/RiversideTests", swiftSettings: swiftSettings),
 
         tests("DBusTests", ["DBus", "VSATesting", "PrivateSession"]),
         tests("SAMLTests", ["SAML", "VSATesting"]),

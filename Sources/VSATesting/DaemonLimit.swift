@@ -31,7 +31,7 @@ actor DaemonLimit {
 /// afterwards.
 ///
 /// - Throws: what the operation throws, or why the daemons did not start.
-public func withDaemons<Value>(
+package func withDaemons<Value>(
     trust: Bool = true, world: World? = nil, clock: String? = nil, _ operation: (Daemons) async throws -> Value
 ) async throws -> Value {
     try await withDaemonPlace {
@@ -50,7 +50,7 @@ public func withDaemons<Value>(
 /// Runs an operation that starts daemons by itself, when one of the four places is free.
 ///
 /// - Throws: what the operation throws.
-public func withDaemonPlace<Value>(_ operation: () async throws -> Value) async throws -> Value {
+package func withDaemonPlace<Value>(_ operation: () async throws -> Value) async throws -> Value {
     await DaemonLimit.shared.take()
     do {
         let value = try await operation()

@@ -2,11 +2,11 @@ import Foundation
 import PrivateSession
 
 /// What becomes of the daemons' logs when a test ends: nothing, unless it failed.
-public enum DaemonLogs {
+package enum DaemonLogs {
     /// Tells whether the running test has failed so far. A test library's trait sets it.
-    @TaskLocal public static var hasFailed: @Sendable () -> Bool = { false }
+    @TaskLocal package static var hasFailed: @Sendable () -> Bool = { false }
     /// Takes a log of a failed test: its name and its text. Without one it is written to standard error.
-    @TaskLocal public static var take: (@Sendable (_ name: String, _ text: String) -> Void)?
+    @TaskLocal package static var take: (@Sendable (_ name: String, _ text: String) -> Void)?
 
     /// Gives out the logs of a place, when the test has failed.
     static func report(_ workspace: Workspace, force: Bool) async {

@@ -4,15 +4,15 @@ import TVWorld
 /// trusted. What stays are keys and software statements, so that not every test waits for new ones.
 ///
 /// For tests that leave the daemons running and their folders alone. Those left over end with the process.
-public actor DaemonPool {
+package actor DaemonPool {
     /// The pool of daemons with the built-in world.
-    public static let shared = DaemonPool()
+    package static let shared = DaemonPool()
 
     private nonisolated let world: World?
     private var idle: [Daemons] = []
 
     /// A pool of daemons with a world; nil is the built-in one.
-    public init(world: World? = nil) {
+    package init(world: World? = nil) {
         self.world = world
     }
 
@@ -23,7 +23,7 @@ public actor DaemonPool {
     /// Runs an operation with daemons as good as new. After a failure they are not used again.
     ///
     /// - Throws: what the operation throws, or why the daemons did not start or could not be reset.
-    public nonisolated func withDaemons<Value>(_ operation: (Daemons) async throws -> Value) async throws -> Value {
+    package nonisolated func withDaemons<Value>(_ operation: (Daemons) async throws -> Value) async throws -> Value {
         try await withDaemonPlace {
             let daemons: Daemons
             if let idle = await takeIdle() { daemons = idle } else { daemons = try await Daemons.start(world: world) }

@@ -5,18 +5,18 @@ import TVWorld
 
 /// The whole system as a user runs it: a private bus that activates the real `vsad`, and the real `entitlementd`, each with XDG
 /// folders of its own, trusting each other through `vsactl service connect`.
-public final class Daemons: Sendable {
+package final class Daemons: Sendable {
     /// The well-known name of `vsad`.
-    public static let accountName = "org.vsasim.SubscriberAccount1"
+    package static let accountName = "org.vsasim.SubscriberAccount1"
 
     /// Where everything lies: `device/`, `service/`, `app/`, `logs/`.
-    public let workspace: Workspace
+    package let workspace: Workspace
     /// The bus.
-    public let bus: PrivateBus
+    package let bus: PrivateBus
     /// The environment for apps and for `vsactl`: what `vsactl run` gives its command.
-    public let environment: [String: String]
+    package let environment: [String: String]
     /// The world that a reset returns to.
-    public let world: World
+    package let world: World
     private let serviceEnvironment: [String: String]
     private let service: Mutex<RunningService>
 
@@ -28,14 +28,14 @@ public final class Daemons: Sendable {
     }
 
     /// The service's base URL.
-    public var serviceURL: String { service.withLock { $0.url } }
+    package var serviceURL: String { service.withLock { $0.url } }
     /// The token of `/admin/v1`.
-    public var adminToken: String { service.withLock { $0.adminToken } }
+    package var adminToken: String { service.withLock { $0.adminToken } }
     /// The running service.
-    public var serviceProcess: ChildProcess { service.withLock { $0.process } }
+    package var serviceProcess: ChildProcess { service.withLock { $0.process } }
 
     /// A client of `/admin/v1`.
-    public var administration: ServiceClient {
+    package var administration: ServiceClient {
         ServiceClient(baseURL: serviceURL, headers: ["Authorization": "Bearer \(adminToken)"])
     }
 
@@ -58,7 +58,7 @@ public final class Daemons: Sendable {
     ///   - world: the world of both daemons; nil is the built-in one.
     ///   - clock: `VSASIM_CLOCK` of both daemons and of the environment.
     /// - Throws: `DeadlinePassed`, `ToolFailure`, `UnexpectedAnswer`, or why a program did not start.
-    public static func start(
+    package static func start(
         trust: Bool = true, world: World? = nil, clock: String? = nil
     ) async throws -> Daemons {
         let workspace = try Workspace()
@@ -128,7 +128,7 @@ public final class Daemons: Sendable {
     /// Starts the service anew on the same state, after its end; its URL is another one.
     ///
     /// - Throws: `DeadlinePassed`, or why it did not start.
-    public func restartService() async throws {
+    package func restartService() async throws {
         let log = workspace.folder.path("logs/entitlementd.log")
         let options = world == .builtIn ? [] : ["--world", workspace.folder.path("world.json")]
         let running = try await Self.startService(options: options, environment: serviceEnvironment, log: log)
@@ -136,14 +136,14 @@ public final class Daemons: Sendable {
     }
 
     /// The environment with the service's present URL.
-    public var presentEnvironment: [String: String] {
+    package var presentEnvironment: [String: String] {
         environment.merging(["VSASIM_SERVICE_URL": serviceURL]) { $1 }
     }
 
     /// Issues a software statement for a requestor, the world's first unless said otherwise.
     ///
     /// - Throws: `UnexpectedAnswer`, or the transport's error.
-    public func issueStatement(requestor: String? = nil) async throws -> String {
+    package func issueStatement(requestor: String? = nil) async throws -> String {
         struct Statement: Decodable { let statement: String }
         let requestor = requestor ?? world.requestors.first?.id ?? "*"
         let answer = try await administration.send("POST", "/admin/v1/statements", json: ["requestor": requestor])
@@ -153,7 +153,7 @@ public final class Daemons: Sendable {
     /// Runs one of the project's programs to its end, in the environment of an app.
     ///
     /// - Throws: as `Tool.run`.
-    public func run(
+    package func run(
         _ program: String, _ arguments: [String], input: String? = nil, environment changes: [String: String] = [:]
     ) async throws -> ToolResult {
         let executable = program.contains("/") ? program : (try? Executables.find(program)) ?? program
@@ -164,14 +164,14 @@ public final class Daemons: Sendable {
     /// Runs `vsactl` to its end.
     ///
     /// - Throws: as `Tool.run`.
-    public func vsactl(_ arguments: String...) async throws -> ToolResult {
+    package func vsactl(_ arguments: String...) async throws -> ToolResult {
         try await run("vsactl", arguments)
     }
 
     /// Signs somebody in to the system account.
     ///
     /// - Throws: as `Tool.run`, `ToolFailure`.
-    public func signIn(_ subscriber: String, at provider: String) async throws {
+    package func signIn(_ subscriber: String, at provider: String) async throws {
         // An option's value of its own, unless it would be taken for an option: the parser does not divide "=" from a mark that
         // joins with it, as U+200D does.
         let option = subscriber.hasPrefix("-") ? ["--subscriber=\(subscriber)"] : ["--subscriber", subscriber]
@@ -181,7 +181,7 @@ public final class Daemons: Sendable {
     /// Brings both daemons back to their world. Keys and software statements stay; trust is exchanged again.
     ///
     /// - Throws: as `Tool.run`, `ToolFailure`, `UnexpectedAnswer`.
-    public func reset() async throws {
+    package func reset() async throws {
         try await vsactl("reset").checked()
         try await administration.send("POST", "/admin/v1/reset").expecting(204)
         try await vsactl("service", "connect", serviceURL).checked()
@@ -190,7 +190,7 @@ public final class Daemons: Sendable {
     /// The process that owns the account's bus name; nil when none does.
     ///
     /// - Throws: as `Tool.run`.
-    public func accountProcessID() async throws -> Int32? {
+    package func accountProcessID() async throws -> Int32? {
         let answer = try await run(
             "gdbus",
             [
@@ -202,7 +202,7 @@ public final class Daemons: Sendable {
     }
 
     /// Ends everything and removes all folders.
-    public func stop() async {
+    package func stop() async {
         await DaemonLogs.report(workspace, force: false)
         await workspace.end()
     }

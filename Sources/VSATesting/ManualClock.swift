@@ -2,21 +2,21 @@ import Synchronization
 import TVWorld
 
 /// A clock that a test sets.
-public final class ManualClock: WorldClock {
+package final class ManualClock: WorldClock {
     private let now: Mutex<Int64>
 
     /// A clock that stands still.
     ///
     /// - Parameter seconds: Unix seconds; without them it is 2026-01-01 00:00 UTC.
-    public init(seconds: Int64 = 1_767_225_600) {
+    package init(seconds: Int64 = 1_767_225_600) {
         now = Mutex(seconds * 1_000)
     }
 
-    public func milliseconds() -> Int64 { now.withLock { $0 } }
+    package func milliseconds() -> Int64 { now.withLock { $0 } }
 
     /// Moves the clock by seconds, back when they are negative.
-    public func advance(seconds: Int64) { now.withLock { $0 += seconds * 1_000 } }
+    package func advance(seconds: Int64) { now.withLock { $0 += seconds * 1_000 } }
 
     /// Sets the clock, in Unix seconds.
-    public func set(seconds: Int64) { now.withLock { $0 = seconds * 1_000 } }
+    package func set(seconds: Int64) { now.withLock { $0 = seconds * 1_000 } }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Keeps what happens, in order, and lets a test wait for it. Each event is given out once.
-public final class Recorder<Event: Sendable>: Sendable {
+package final class Recorder<Event: Sendable>: Sendable {
     private struct Waiter {
         let accepts: @Sendable (Event) -> Bool
         let continuation: CheckedContinuation<Event?, Never>
@@ -18,13 +18,13 @@ public final class Recorder<Event: Sendable>: Sendable {
     private let state = Mutex(State())
 
     /// A recorder without events.
-    public init() {}
+    package init() {}
 
     /// All events so far, in order, also those that were given out.
-    public var events: [Event] { state.withLock { $0.all } }
+    package var events: [Event] { state.withLock { $0.all } }
 
     /// Adds an event: gives it to the oldest waiter that accepts it, or keeps it.
-    public func record(_ event: Event) {
+    package func record(_ event: Event) {
         let waiter = state.withLock { state -> Waiter? in
             state.all.append(event)
             guard let (id, _) = state.waiters.filter({ $0.value.accepts(event) }).min(by: { $0.key < $1.key }) else {
@@ -39,7 +39,7 @@ public final class Recorder<Event: Sendable>: Sendable {
     /// The first event that fits and was not given out yet: one that has come, or else the next.
     ///
     /// - Throws: `DeadlinePassed` with all events when none comes in time.
-    public func next(
+    package func next(
         _ what: String = "event", within limit: Duration = defaultDeadline,
         where accepts: @escaping @Sendable (Event) -> Bool = { _ in true }
     ) async throws -> Event {

@@ -5,22 +5,22 @@ import Foundation
 #endif
 
 /// An answer of the service.
-public struct ServiceAnswer: Sendable, CustomStringConvertible {
+package struct ServiceAnswer: Sendable, CustomStringConvertible {
     /// The HTTP status.
-    public let status: Int
+    package let status: Int
     /// The body.
-    public let body: Data
+    package let body: Data
     /// The header fields, names in lower case.
-    public let headers: [String: String]
+    package let headers: [String: String]
 
     /// The body as text.
-    public var text: String { String(decoding: body, as: UTF8.self) }
-    public var description: String { "HTTP \(status): \(text)" }
+    package var text: String { String(decoding: body, as: UTF8.self) }
+    package var description: String { "HTTP \(status): \(text)" }
 
     /// The body as JSON.
     ///
     /// - Throws: the decoder's error.
-    public func decoded<Document: Decodable>(as type: Document.Type = Document.self) throws -> Document {
+    package func decoded<Document: Decodable>(as type: Document.Type = Document.self) throws -> Document {
         try JSONDecoder().decode(type, from: body)
     }
 
@@ -28,31 +28,31 @@ public struct ServiceAnswer: Sendable, CustomStringConvertible {
     ///
     /// - Throws: `UnexpectedAnswer` otherwise.
     @discardableResult
-    public func expecting(_ statuses: Int...) throws -> ServiceAnswer {
+    package func expecting(_ statuses: Int...) throws -> ServiceAnswer {
         guard statuses.contains(status) else { throw UnexpectedAnswer(answer: self, expected: statuses) }
         return self
     }
 }
 
 /// The service answered otherwise than a test needs.
-public struct UnexpectedAnswer: Error, Sendable, CustomStringConvertible {
+package struct UnexpectedAnswer: Error, Sendable, CustomStringConvertible {
     /// What came.
-    public let answer: ServiceAnswer
+    package let answer: ServiceAnswer
     /// The statuses that would have been right.
-    public let expected: [Int]
+    package let expected: [Int]
 
-    public var description: String { "expected HTTP \(expected.map(String.init).joined(separator: " or ")), got \(answer)" }
+    package var description: String { "expected HTTP \(expected.map(String.init).joined(separator: " or ")), got \(answer)" }
 }
 
 /// A plain HTTP client for one service, with no knowledge of the project's own code.
-public struct ServiceClient: Sendable {
+package struct ServiceClient: Sendable {
     /// The service's base URL, without a slash at its end.
-    public let baseURL: String
+    package let baseURL: String
     /// Header fields of every request.
-    public var headers: [String: String]
+    package var headers: [String: String]
 
     /// A client of a service.
-    public init(baseURL: String, headers: [String: String] = [:]) {
+    package init(baseURL: String, headers: [String: String] = [:]) {
         self.baseURL = baseURL
         self.headers = headers
     }
@@ -63,7 +63,7 @@ public struct ServiceClient: Sendable {
     ///   - path: the path with its query, percent-encoded.
     ///   - body: the body and its content type.
     /// - Throws: the transport's error.
-    public func send(
+    package func send(
         _ method: String, _ path: String, headers: [String: String] = [:], body: (type: String, data: Data)? = nil
     ) async throws -> ServiceAnswer {
         guard let url = URL(string: baseURL + path) else { throw URLError(.badURL) }
@@ -86,7 +86,7 @@ public struct ServiceClient: Sendable {
     /// Sends a form.
     ///
     /// - Throws: the transport's error.
-    public func post(_ path: String, form: [String: String]) async throws -> ServiceAnswer {
+    package func post(_ path: String, form: [String: String]) async throws -> ServiceAnswer {
         let text = form.sorted { $0.key < $1.key }.map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }
         return try await send(
             "POST", path, body: ("application/x-www-form-urlencoded", Data(text.joined(separator: "&").utf8)))
@@ -95,12 +95,12 @@ public struct ServiceClient: Sendable {
     /// Sends a JSON document.
     ///
     /// - Throws: the transport's error, or the encoder's.
-    public func send(_ method: String, _ path: String, json: some Encodable) async throws -> ServiceAnswer {
+    package func send(_ method: String, _ path: String, json: some Encodable) async throws -> ServiceAnswer {
         try await send(method, path, body: ("application/json", try JSONEncoder().encode(json)))
     }
 
     /// A text in a query or a form: everything but unreserved characters is percent-encoded.
-    public static func encoded(_ text: String) -> String {
+    package static func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .init(charactersIn: unreserved)) ?? text
     }
 

@@ -2,23 +2,23 @@ import DBus
 import PrivateSession
 
 /// A private bus for one test.
-public final class TestBus: Sendable {
+package final class TestBus: Sendable {
     /// The place of the bus.
-    public let workspace: Workspace
+    package let workspace: Workspace
     /// The bus.
-    public let bus: PrivateBus
+    package let bus: PrivateBus
 
     /// Its address.
-    public var address: String { bus.address }
+    package var address: String { bus.address }
     /// The environment for programs that use it.
-    public var environment: [String: String] {
+    package var environment: [String: String] {
         workspace.environment.merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 }
     }
 
     /// Starts a bus with services that it can activate.
     ///
     /// - Throws: `PrivateBus.StartFailure`, `SystemError`.
-    public static func start(services: [ActivatableService] = []) async throws -> TestBus {
+    package static func start(services: [ActivatableService] = []) async throws -> TestBus {
         let workspace = try Workspace()
         do {
             let bus = try await PrivateBus.start(
@@ -38,16 +38,16 @@ public final class TestBus: Sendable {
     /// A new connection to the bus.
     ///
     /// - Throws: `ConnectionError`.
-    public func connect() async throws -> Connection { try await Connection.open(address: address) }
+    package func connect() async throws -> Connection { try await Connection.open(address: address) }
 
     /// Ends the bus and everything on it, and removes its folder.
-    public func stop() async {
+    package func stop() async {
         await bus.stop()
         await workspace.end()
     }
 
     /// Kills the bus, as a crash would.
-    public func kill() async {
+    package func kill() async {
         bus.process.send(signal: 9)
         await bus.process.wait()
     }
@@ -55,7 +55,7 @@ public final class TestBus: Sendable {
     /// Runs an operation with a bus of its own.
     ///
     /// - Throws: what the operation throws, or why the bus did not start.
-    public static func with<Value>(
+    package static func with<Value>(
         services: [ActivatableService] = [], _ operation: (TestBus) async throws -> Value
     ) async throws -> Value {
         let bus = try await start(services: services)

@@ -2,29 +2,29 @@ import Foundation
 import PrivateSession
 
 /// What a program said and how it ended.
-public struct ToolResult: Sendable, CustomStringConvertible {
+package struct ToolResult: Sendable, CustomStringConvertible {
     /// The program and its arguments.
-    public let command: String
+    package let command: String
     /// How it ended.
-    public let exit: ChildProcess.Exit
+    package let exit: ChildProcess.Exit
     /// The lines of its standard output.
-    public let lines: [String]
+    package let lines: [String]
     /// The lines of its standard error.
-    public let errorLines: [String]
+    package let errorLines: [String]
 
     /// Its standard output as one text without the last line end.
-    public var output: String { lines.joined(separator: "\n") }
+    package var output: String { lines.joined(separator: "\n") }
     /// Its standard error as one text without the last line end.
-    public var errorOutput: String { errorLines.joined(separator: "\n") }
+    package var errorOutput: String { errorLines.joined(separator: "\n") }
 
-    public var description: String {
+    package var description: String {
         "\(command): \(exit)\nstdout: \(output)\nstderr: \(errorOutput)"
     }
 
     /// Its standard output as JSON.
     ///
     /// - Throws: the decoder's error, or `ToolFailure` when the program failed.
-    public func decoded<Document: Decodable>(as type: Document.Type = Document.self) throws -> Document {
+    package func decoded<Document: Decodable>(as type: Document.Type = Document.self) throws -> Document {
         guard exit.isSuccess else { throw ToolFailure(result: self) }
         do {
             return try JSONDecoder().decode(type, from: Data(output.utf8))
@@ -37,30 +37,30 @@ public struct ToolResult: Sendable, CustomStringConvertible {
     ///
     /// - Throws: `ToolFailure` otherwise.
     @discardableResult
-    public func checked() throws -> ToolResult {
+    package func checked() throws -> ToolResult {
         guard exit.isSuccess else { throw ToolFailure(result: self) }
         return self
     }
 }
 
 /// A program did not do what a test needs.
-public struct ToolFailure: Error, Sendable, CustomStringConvertible {
+package struct ToolFailure: Error, Sendable, CustomStringConvertible {
     /// What it did.
-    public let result: ToolResult
+    package let result: ToolResult
     /// Why that is not enough, when its exit code does not say it.
-    public var reason: String?
+    package var reason: String?
 
     /// A failure of a program.
-    public init(result: ToolResult, reason: String? = nil) {
+    package init(result: ToolResult, reason: String? = nil) {
         self.result = result
         self.reason = reason
     }
 
-    public var description: String { [reason, result.description].compactMap(\.self).joined(separator: "\n") }
+    package var description: String { [reason, result.description].compactMap(\.self).joined(separator: "\n") }
 }
 
 /// Programs that a test runs to their end.
-public enum Tool {
+package enum Tool {
     /// Runs a program to its end.
     ///
     /// - Parameters:
@@ -69,7 +69,7 @@ public enum Tool {
     ///   - input: its standard input; nil is an empty one.
     ///   - limit: after this time the program is killed.
     /// - Throws: `DeadlinePassed` with what the program had said by then, `SystemError` when it cannot be started.
-    public static func run(
+    package static func run(
         _ executable: String, _ arguments: [String] = [], environment: [String: String], input: String? = nil,
         workingDirectory: String? = nil, within limit: Duration = defaultDeadline
     ) async throws -> ToolResult {

@@ -1,13 +1,13 @@
 /// How long a test waits for something that should come at once: CI machines are slow and have two processors.
-public let defaultDeadline = Duration.seconds(60)
+package let defaultDeadline = Duration.seconds(60)
 
 /// Something that a test waited for did not happen.
-public struct DeadlinePassed: Error, Sendable, CustomStringConvertible {
+package struct DeadlinePassed: Error, Sendable, CustomStringConvertible {
     /// What was waited for, and what was seen instead.
-    public let description: String
+    package let description: String
 
     /// An error that says what was waited for.
-    public init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }
 
 /// The module's only sleep: waits a moment.
@@ -17,7 +17,7 @@ func pause(_ duration: Duration = .milliseconds(20)) async throws { try await Co
 ///
 /// - Parameter what: completes "waited in vain until …".
 /// - Throws: `DeadlinePassed`, `CancellationError`, or what the condition throws.
-public func until(
+package func until(
     _ what: @autoclosure @Sendable () -> String, within limit: Duration = defaultDeadline,
     _ condition: () async throws -> Bool
 ) async throws {
@@ -32,7 +32,7 @@ public func until(
 ///
 /// - Parameter what: completes "no … in time".
 /// - Throws: `DeadlinePassed` when the time is over, else what the operation throws.
-public func within<Value: Sendable>(
+package func within<Value: Sendable>(
     _ limit: Duration = defaultDeadline, _ what: String = "end", _ operation: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     try await withThrowingTaskGroup(of: Value.self) { group in

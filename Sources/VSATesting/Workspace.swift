@@ -3,11 +3,11 @@ import PrivateSession
 
 /// A test's own place: a temporary folder, an environment that has nothing of the user's, and a guard that ends every process of
 /// the place and removes the folder, even when the test process is killed.
-public final class Workspace: Sendable {
+package final class Workspace: Sendable {
     /// The folder.
-    public let folder: TemporaryFolder
+    package let folder: TemporaryFolder
     /// The environment for the programs of the test: `PATH`, a home and a `TMPDIR` in the folder, and what sanitizers need.
-    public let environment: [String: String]
+    package let environment: [String: String]
     private let cleanupGuard: CleanupGuard
 
     /// Variables of the test process that programs need to run as it does.
@@ -19,7 +19,7 @@ public final class Workspace: Sendable {
     /// Makes the folder.
     ///
     /// - Throws: `SystemError` when there is no room.
-    public init() throws {
+    package init() throws {
         // With room for the bus of a `vsactl run` in the place.
         folder = try TemporaryFolder.create(prefix: "vsasim-test-", socket: "tmp/vsasim-XXXXXX/\(PrivateBus.socketName)")
         cleanupGuard = try CleanupGuard(folder)
@@ -35,12 +35,12 @@ public final class Workspace: Sendable {
     }
 
     /// Ends every process of the place, and removes the folder.
-    public func end() async { await cleanupGuard.finish() }
+    package func end() async { await cleanupGuard.finish() }
 
     /// An environment with XDG base directories of its own, below the folder.
     ///
     /// - Throws: `SystemError` when a folder cannot be made.
-    public func environment(rootedAt name: String) throws -> [String: String] {
+    package func environment(rootedAt name: String) throws -> [String: String] {
         var result = environment
         for (variable, folderName) in [
             ("XDG_STATE_HOME", "state"), ("XDG_CONFIG_HOME", "config"), ("XDG_RUNTIME_DIR", "runtime"),
@@ -54,7 +54,7 @@ public final class Workspace: Sendable {
     /// Runs an operation in a place of its own.
     ///
     /// - Throws: what the operation throws, or `SystemError` when there is no room.
-    public static func with<Value>(_ operation: (Workspace) async throws -> Value) async throws -> Value {
+    package static func with<Value>(_ operation: (Workspace) async throws -> Value) async throws -> Value {
         let workspace = try Workspace()
         do {
             let value = try await operation(workspace)

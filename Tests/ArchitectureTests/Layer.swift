@@ -68,6 +68,6 @@ struct Layer: Sendable {
             "VSAControl", uses: ["PrivateSession", "DBus", "TVWorld", "KeyPool"],
             packages: httpClient.union(keys).union(["ArgumentParser"])),
         Layer("vsactl", uses: ["VSAControl"]),
-        Layer("VSATesting", uses: ["PrivateSession", "DBus", "TVWorld"], packages: ["FoundationNetworking"]),
+        Layer("VSATesting", uses: ["PrivateSession", "DBus", "TVWorld"], packages: ["FoundationNetworking", "Testing"]),
     ]
 }

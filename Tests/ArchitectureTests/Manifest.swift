@@ -5,7 +5,7 @@ struct Manifest: Sendable {
         let name: String
         /// Names of targets and of other packages' products.
         let dependencies: Set<String>
-        /// Whether its sources lie in `Tests`.
+        /// Whether its sources lie in `Tests` or `examples`.
         let isForTests: Bool
     }
 
@@ -25,7 +25,7 @@ struct Manifest: Sendable {
             return Target(
                 name: String(name.output.1),
                 dependencies: Self.dependencies(arguments[name.range.upperBound...], constants: constants),
-                isForTests: match.output.hasPrefix("tests") || arguments.contains(#/path: "Tests\//#))
+                isForTests: match.output.hasPrefix("tests") || arguments.contains(#/path: "(?:Tests|examples)\//#))
         }
     }
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,9 +22,7 @@ class Riverside:
 
     def calls(self, *calls: str) -> list[Callback]:
         """Makes calls of the library, and returns the callbacks in order."""
-        entitle = shutil.which("entitle", path=self.device.env["PATH"])
-        assert entitle, "entitle is beside vsactl"
-        result = self.device.run(entitle, "--app-id", APP, "--platform", self.platform, f"setRequestor {REQUESTOR}", *calls)
+        result = self.device.run("entitle", "--app-id", APP, "--platform", self.platform, f"setRequestor {REQUESTOR}", *calls)
         assert result.returncode == 0, result.stderr
         return [json.loads(line) for line in result.stdout.splitlines()]
 

@@ -27,6 +27,9 @@ public struct AccessEnablerSettings: Sendable {
     /// The folder for tokens and registration, whoever uses it; nil: the team's on iOS, the app's on tvOS, in the simulator's
     /// state folder.
     public var storageFolder: String?
+    /// The variables in place of the process's environment, all of them: they lead to the bus, the service, the storage, the journal
+    /// and the clock, and may name the app. For apps on several devices in one process, as tests run them; nil: the process's.
+    public var environment: [String: String]?
     /// Where callbacks are delivered, one at a time.
     public var callbackQueue = DispatchQueue.main
 

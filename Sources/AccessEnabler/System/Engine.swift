@@ -185,7 +185,8 @@ extension Engine {
         softwareStatement: String?, settings: AccessEnablerSettings, storageCheck: IntegrityCheckType,
         receiver: any CallbackReceiver
     ) -> Engine {
-        let variables = ProcessInfo.processInfo.environment
+        let variables = settings.environment ?? ProcessInfo.processInfo.environment
+        let clock = settings.environment.map(DeviceClock.named) ?? .process
         let applicationID = settings.applicationIdentifier ?? variables["VSASIM_APPLICATION_ID"] ?? Self.executableName
         let statement = softwareStatement?.trimmingCharacters(in: .whitespacesAndNewlines)
         let environment = Environment(
@@ -194,11 +195,14 @@ extension Engine {
             redirectScheme: (settings.redirectScheme ?? statement.flatMap(SoftwareStatement.redirectScheme))?.lowercased())
         let serviceURL = settings.serviceURL
         let location = StoreLocation(settings: settings, applicationID: applicationID, variables: variables)
-        let files = FileStore(location: location) { ServiceLocation.standard(setting: serviceURL, environment: variables) }
+        let files = FileStore(location: location, now: { clock.milliseconds() }) {
+            ServiceLocation.standard(setting: serviceURL, environment: variables)
+        }
         let journal = variables["VSASIM_JOURNAL"].flatMap { $0.isEmpty ? nil : $0 }
         let surroundings = Surroundings(
-            transport: HTTPTransport(), account: DeviceAccount(), store: QueuedStore(files: files, check: storageCheck),
-            now: { DeviceClock.process.milliseconds() },
+            transport: HTTPTransport(), account: DeviceAccount(settings.environment),
+            store: QueuedStore(files: files, check: storageCheck),
+            now: { clock.milliseconds() },
             journal: journal.flatMap { Journal(path: $0, applicationID: applicationID) })
         return Engine(environment: environment, surroundings: surroundings, receiver: receiver)
     }

@@ -17,9 +17,16 @@ protocol SystemAccount: Sendable {
 struct DeviceAccount: SystemAccount {
     /// How long an answer may take: nobody is asked, so nobody needs time to think.
     var timeout = DispatchTimeInterval.seconds(10)
+    /// The device of another environment; nil is the process's.
+    private let session: AccountSession?
+
+    /// The account on the bus that an environment names; nil is the process's.
+    init(_ environment: [String: String]? = nil) { session = environment.map(AccountSession.init) }
+
+    private func makeManager() -> VSAccountManager { session?.manager() ?? VSAccountManager() }
 
     func answer(_ query: AccountQuery) async -> AccountOutcome {
-        let manager = VSAccountManager()
+        let manager = makeManager()
         return await withCheckedContinuation { continuation in
             let answer = OneAnswer(continuation)
             switch query {
@@ -39,7 +46,7 @@ struct DeviceAccount: SystemAccount {
     }
 
     func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
-        let manager = VSAccountManager()
+        let manager = makeManager()
         let presenter = DialogPresenter(accepted: query.accepted, dialog: dialog)
         manager.delegate = presenter
         // Not the app's queue: what the app is told goes through the machine, which has an order of its own.

@@ -17,7 +17,7 @@ ENTRIES = [
 
 @pytest.mark.parametrize(
     "details, ids",
-    [({}, ["l2", "l3"]), ({"errorId": "N000"}, ["l2"]), ({"application": "com.example.player", "errorId": "VSA404"}, ["l3"])],
+    [({}, ["l2", "l3"]), ({"errorId": "N000"}, ["l2"]), ({"application-id": "com.example.player", "errorId": "VSA404"}, ["l3"])],
 )
 def test_details_select_entries(details: dict[str, str], ids: list[str]) -> None:
     assert [entry.id for entry in Expectation("library.status", details).matches(ENTRIES)] == ids
@@ -35,6 +35,12 @@ def test_the_nearest_miss_is_the_latest_with_the_fewest_differences() -> None:
         "  nearest: l3    17:11:17.500 library.status (com.example.player) errorId=VSA404 level=info",
         "           errorId is VSA404, not N004",
     ]
+
+
+def test_a_list_is_met_by_its_elements() -> None:
+    entries = [Entry("l1", 0, "library.preauthorizedResources", {"resources": ["news", "kids"]})]
+    for wanted, count in (("news", 1), ("sports", 0), (["news", "kids"], 1)):
+        assert len(Expectation("library.preauthorizedResources", {"resources": wanted}).matches(entries)) == count
 
 
 def test_a_detail_that_there_is_not() -> None:

@@ -58,6 +58,7 @@ class Device:
 
         Raises :class:`CommandFailed` with the exit code when it says no.
         """
+        __tracebackhide__ = True
         # Before a "--", whatever is behind it belongs to somebody else.
         split = arguments.index("--") if "--" in arguments else len(arguments)
         command = [self.session.binaries.vsactl, *arguments[:split], "--json", *arguments[split:]]
@@ -122,6 +123,7 @@ class Device:
         those whose names are no Python names as they are. ``count`` is how many there must be, instead of at least one; with
         ``count=0`` the journal is looked at once. Raises :class:`ExpectationFailed` with the nearest miss.
         """
+        __tracebackhide__ = True
         wanted = {**{name.replace("_", "-"): value for name, value in details.items()}, **(with_ or {})}
         expectation = Expectation(event, wanted, count)
         deadline = time.monotonic() + (0.0 if count == 0 else seconds(within))

@@ -37,6 +37,13 @@ def as_text(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), sort_keys=True)
 
 
+def fits(found: object, wanted: object) -> bool:
+    """Whether a detail is the wanted value, or a list that has it."""
+    if isinstance(found, list) and not isinstance(wanted, list) and wanted is not None:
+        return any(fits(element, wanted) for element in found)
+    return as_text(found) == as_text(wanted)
+
+
 def seconds(value: float | str | datetime.timedelta) -> float:
     """A duration in seconds: a number, ``5s``, ``500ms``, ``2m``, ``1h``, ``30d``, or a timedelta."""
     if isinstance(value, datetime.timedelta):
@@ -65,13 +72,11 @@ class Expectation:
 
     def differences(self, entry: Entry) -> list[str]:
         """What of an entry of this event is otherwise than expected."""
-        found = {**entry.details}
-        if entry.application is not None:
-            found.setdefault("application", entry.application)
+        found = {"application-id": entry.application, **entry.details}
         return [
-            f"{key} is {as_text(found[key])}, not {as_text(value)}" if key in found else f"it has no {key}"
+            f"it has no {key}" if found.get(key) is None else f"{key} is {as_text(found[key])}, not {as_text(value)}"
             for key, value in self.details.items()
-            if key not in found or as_text(found[key]) != as_text(value)
+            if not fits(found.get(key), value)
         ]
 
     def matches(self, entries: Iterable[Entry]) -> list[Entry]:

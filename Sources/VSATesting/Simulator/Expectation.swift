@@ -1,0 +1,59 @@
+import TVWorld
+
+/// What a test expects of the journal, and what came of it.
+public struct Expectation: Sendable, CustomStringConvertible {
+    private let matcher: EventMatcher
+    private let names: Set<String>
+
+    /// What is to happen.
+    public var event: JournalEvent { JournalEvent(rawValue: matcher.expectation.event) }
+    /// How many times exactly; nil is at least once.
+    public var count: Int? { matcher.expectation.count }
+    /// The first 20 of the entries that fit.
+    public var entries: [JournalEntry] { matcher.matches.map(JournalEntry.init) }
+    /// Whether it happened, as often as expected.
+    public var isMet: Bool { matcher.isMet }
+    /// What comes nearest: the newest of those with the fewest differences.
+    public var nearestMiss: JournalEntry? { matcher.nearest.map { JournalEntry(entry: $0.entry) } }
+
+    /// Whether waiting is in vain.
+    var isPastHope: Bool { matcher.state == .exceeded }
+
+    init(_ expectation: EventExpectation, among journal: [TimelineEntry]) {
+        var matcher = EventMatcher(expectation)
+        for entry in journal { matcher.take(entry) }
+        self.matcher = matcher
+        names = Set(journal.map(\.event))
+    }
+
+    public var description: String {
+        let conditions = matcher.expectation.conditions.map { " \($0.key)=\(EventExpectation.plain($0.value))" }.joined()
+        let wanted = "\(event)\(conditions)" + (count.map { ", \($0) times" } ?? "")
+        if isMet { return (["\(wanted):"] + entries.map { "  \($0)" }).joined(separator: "\n") }
+        var lines = ["expected \(wanted), but it happened \(matcher.count) times"]
+        lines += entries.map { "  \($0)" }
+        if matcher.count == 0 {
+            lines[0] = "expected \(wanted), but it did not happen"
+            if let nearest = matcher.nearest {
+                lines.append("  nearest: \(JournalEntry(entry: nearest.entry))")
+                lines += nearest.differences.map { "    \(Self.text($0))" }
+            } else {
+                lines.append("  the journal has \(names.isEmpty ? "no entry" : names.sorted().joined(separator: ", "))")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func text(_ difference: EventDifference) -> String {
+        guard let actual = difference.actual else { return "it has no \(difference.key)" }
+        return "\(difference.key) is \(EventExpectation.plain(actual)), not \(EventExpectation.plain(difference.wanted))"
+    }
+}
+
+/// Something that a test expected did not happen.
+public struct ExpectationFailure: Error, Sendable, CustomStringConvertible {
+    /// What was expected, with the nearest miss.
+    public let expectation: Expectation
+
+    public var description: String { expectation.description }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import TVWorld
+
+extension Simulator {
+    /// What happened so far: device, service and library in order of time.
+    ///
+    /// - Throws: ``SimulatorFailure`` when the device or the service does not answer.
+    public func journal() async throws -> [JournalEntry] {
+        try await timeline(of: TimelineSource.allCases).map(JournalEntry.init)
+    }
+
+    /// Waits until an event has happened.
+    ///
+    ///     let seen = try await simulator.expect(.setAuthenticationStatus, ["status": 1])
+    ///     #expect(seen.isMet, "\(seen)")
+    ///
+    /// - Parameters:
+    ///   - event: what happens.
+    ///   - details: details that it has; `application-id` and `outcome` may be among them.
+    ///   - count: exactly so many times, instead of at least once; with 0 the journal is looked at once.
+    ///   - limit: how long it may take.
+    /// - Returns: the entries, or the nearest miss.
+    /// - Throws: ``SimulatorFailure`` when there is no such event or detail, or the device or the service does not answer.
+    public func expect(
+        _ event: JournalEvent, _ details: [String: JournalValue] = [:], count: Int? = nil,
+        within limit: Duration = .seconds(5)
+    ) async throws -> Expectation {
+        let expected = EventExpectation(
+            event: event.rawValue, conditions: details.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.json) },
+            count: count)
+        let sources = try Self.sources(of: expected)
+        let end = ContinuousClock.now + (count == 0 ? .zero : limit)
+        while true {
+            let expectation = Expectation(expected, among: try await timeline(of: sources))
+            if expectation.isMet || expectation.isPastHope { return expectation }
+            if ContinuousClock.now >= end {
+                return Expectation(expected, among: try await timeline(of: TimelineSource.allCases))
+            }
+            try await pause(.milliseconds(50))
+        }
+    }
+
+    /// Waits until an event has happened, and returns its entries; for XCTest, and where a test cannot go on without.
+    ///
+    /// - Throws: ``ExpectationFailure`` with the nearest miss, ``SimulatorFailure``.
+    @discardableResult
+    public func require(
+        _ event: JournalEvent, _ details: [String: JournalValue] = [:], count: Int? = nil,
+        within limit: Duration = .seconds(5)
+    ) async throws -> [JournalEntry] {
+        let expectation = try await expect(event, details, count: count, within: limit)
+        guard expectation.isMet else { throw ExpectationFailure(expectation: expectation) }
+        return expectation.entries
+    }
+
+    /// The journals that can tell an event. A name that does not exist would never be met.
+    private static func sources(of expectation: EventExpectation) throws -> [TimelineSource] {
+        guard let event = EventName.named(expectation.event) else {
+            let nearest = EventName.nearest(to: expectation.event).map { "; did you mean \($0)?" } ?? ""
+            throw SimulatorFailure("there is no event \(expectation.event)\(nearest)")
+        }
+        if let condition = expectation.conditions.first(where: { !event.accepts(detail: $0.key) }) {
+            let known = (event.details + TimelineEntry.commonKeys).joined(separator: ", ")
+            throw SimulatorFailure("\(event.name) has no detail \(condition.key); it has \(known)")
+        }
+        return event.sources
+    }
+
+    /// The entries of journals, in order of time.
+    private func timeline(of sources: [TimelineSource]) async throws -> [TimelineEntry] {
+        var journals: [[TimelineEntry]] = []
+        for source in sources {
+            switch source {
+            case .device: journals.append(try await deviceEntries())
+            case .service: journals.append(try await serviceEntries())
+            case .library: journals.append(libraryEntries())
+            }
+        }
+        return TimelineEntry.merged(journals)
+    }
+
+    private func deviceEntries() async throws -> [TimelineEntry] {
+        Self.elements(try await member("entries", ["journal", "list"])).map { entry in
+            TimelineEntry(
+                .device, entry, time: entry["time"]?.text.flatMap(Self.milliseconds), application: entry["application"])
+        }
+    }
+
+    private func serviceEntries() async throws -> [TimelineEntry] {
+        let token = environment["VSASIM_ADMIN_TOKEN"] ?? ""
+        let client = ServiceClient(baseURL: serviceURL, headers: ["Authorization": "Bearer \(token)"])
+        let answer = try await client.send("GET", "/admin/v1/journal").expecting(200)
+        return Self.elements(try JSON(parsing: answer.text.utf8)["entries"]).map { entry in
+            TimelineEntry(.service, entry, time: entry["time"]?.integer, application: nil)
+        }
+    }
+
+    private func libraryEntries() -> [TimelineEntry] {
+        guard let data = FileManager.default.contents(atPath: environment["VSASIM_JOURNAL"] ?? "") else { return [] }
+        // Behind the last line end is nothing, or a line that is still being written.
+        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+        return lines.enumerated().compactMap { number, line in
+            guard let entry = try? JSON(parsing: line) else { return nil }
+            return TimelineEntry(
+                .library, entry, number: Int64(number) + 1, time: entry["time"]?.integer, application: entry["application-id"])
+        }
+    }
+
+    private static func elements(_ list: JSON?) -> [JSON] {
+        if case .array(let elements)? = list { elements } else { [] }
+    }
+
+    private static func milliseconds(_ date: String) -> Int64? {
+        let styles = [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
+        return styles.lazy.compactMap { try? $0.parse(date) }.first.map { Int64($0.timeIntervalSince1970 * 1_000) }
+    }
+}
+
+extension TimelineEntry {
+    /// An entry as a source writes it.
+    fileprivate init(_ source: TimelineSource, _ entry: JSON, number: Int64? = nil, time: Int64?, application: JSON?) {
+        let sequence = number ?? entry["sequence"]?.integer ?? 0
+        let time = time ?? 0
+        let machineTime = ["machine-time", "machineTime"].compactMap { entry[$0]?.integer }.first
+        self.init(
+            TimelineID(source, sequence), machineTime: machineTime ?? time * 1_000, time: time,
+            event: entry["event"]?.text ?? "", application: application?.text, correlation: entry["correlation"]?.text,
+            outcome: entry["outcome"]?.text, details: entry["details"] ?? .object([]))
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import PrivateSession
+
+/// A simulated device and its service, for one test: a private bus, `vsad` and `entitlementd`, started by `vsactl run`.
+///
+/// Nothing is granted and nobody is signed in, unless a scenario says so. A test gets one from the trait
+/// ``Testing/Trait/vsaSimulator(scenario:sourceFile:)`` and finds it as ``current()``, or runs in
+/// ``withSimulator(scenario:sourceFile:_:)``; with XCTest, `setUp` may ``start(scenario:sourceFile:)`` one and `tearDown`
+/// ``stop()`` it. Simulators share nothing, so tests may run side by side.
+public final class Simulator: Sendable {
+    /// The environment for programs that use this device, and for `AccessEnablerSettings.environment`.
+    public let environment: [String: String]
+
+    /// The base URL of the service.
+    public var serviceURL: String { environment["VSASIM_SERVICE_URL"] ?? "" }
+    /// The software statement that an app registers with.
+    ///
+    /// - Throws: when the world has no requestor, so that there is none.
+    public var softwareStatement: String {
+        get throws { try String(contentsOfFile: environment["VSASIM_SOFTWARE_STATEMENT"] ?? "", encoding: .utf8) }
+    }
+
+    let vsactl: String
+    private let session: ChildProcess
+
+    /// The simulator of the running test.
+    @TaskLocal static var running: Simulator?
+
+    /// The simulator of the running test: of its trait, or of the ``withSimulator(scenario:sourceFile:_:)`` around.
+    ///
+    /// - Throws: ``SimulatorFailure`` when there is none.
+    public static func current() throws -> Simulator {
+        guard let running else {
+            throw SimulatorFailure(
+                "there is no simulator here: give the test the trait .vsaSimulator, or run it in withSimulator")
+        }
+        return running
+    }
+
+    /// What runs inside the session: tells the environment, NUL after each variable and a line end after the last, and stays until
+    /// its standard input ends. That happens when the test process ends, however it ends: no session outlives its tests.
+    private static let holder = "env -0; echo; exec cat >/dev/null"
+
+    private init(vsactl: String, session: ChildProcess, environment: [String: String]) {
+        self.vsactl = vsactl
+        self.session = session
+        self.environment = environment
+    }
+
+    /// Starts a simulator; it is ready when this returns, and ends with ``stop()``.
+    ///
+    /// - Parameters:
+    ///   - scenario: a scenario by its name, or a file's path, relative to the folder of the test's source; nil is the built-in world.
+    ///   - sourceFile: the test's source.
+    /// - Throws: ``SimulatorFailure`` when the programs are not found or the session cannot be set up.
+    public static func start(scenario: String? = nil, sourceFile: String = #filePath) async throws -> Simulator {
+        let vsactl = try SimulatorPrograms.find("vsactl")
+        var arguments = ["run"]
+        if let scenario { arguments += ["--scenario", path(of: scenario, beside: sourceFile)] }
+        let session: ChildProcess
+        do {
+            session = try ChildProcess.start(
+                vsactl, arguments: arguments + ["--", "/bin/sh", "-c", holder],
+                environment: ProcessInfo.processInfo.environment, standardInput: .pipe, standardOutput: .pipe,
+                standardError: .pipe)
+        } catch {
+            throw SimulatorFailure("cannot start \(vsactl): \(error)")
+        }
+        var told = ""
+        while let line = await session.standardOutput.next() {
+            told += line
+            if told.hasSuffix("\0") {
+                return Simulator(vsactl: vsactl, session: session, environment: variables(told))
+            }
+            told += "\n"
+        }
+        session.standardInput?.close()
+        let exit = await session.wait()
+        let reasons = await session.standardError.all()
+        throw SimulatorFailure(
+            (["vsactl run could not set its session up: \(exit)"] + reasons).joined(separator: "\n"))
+    }
+
+    /// Ends the session in order; its processes and folders are gone afterwards.
+    public func stop() async {
+        session.standardInput?.close()
+        if await session.wait(atMost: .seconds(15)) == nil { await session.terminate() }
+    }
+
+    private static func variables(_ text: String) -> [String: String] {
+        var result: [String: String] = [:]
+        for entry in text.split(separator: "\0") {
+            guard let mark = entry.firstIndex(of: "=") else { continue }
+            result[String(entry[..<mark])] = String(entry[entry.index(after: mark)...])
+        }
+        return result
+    }
+
+    /// A name stays as it is, a file's path becomes absolute.
+    static func path(of scenario: String, beside sourceFile: String) -> String {
+        let isFile = scenario.contains("/") || [".yaml", ".yml", ".json"].contains { scenario.hasSuffix($0) }
+        guard isFile, !scenario.hasPrefix("/") else { return scenario }
+        return URL(filePath: sourceFile).deletingLastPathComponent().appending(path: scenario).standardizedFileURL.path
+    }
+}
+
+/// Runs an operation with a simulator of its own, which ends with it. For Swift Testing and XCTest alike.
+///
+/// Simulators that run at the same time are limited to a few, whatever the number of tests.
+///
+/// - Parameters:
+///   - scenario: a scenario by its name, or a file's path, relative to the folder of the test's source; nil is the built-in world.
+///   - sourceFile: the test's source.
+/// - Throws: what the operation throws, or ``SimulatorFailure`` when the session cannot be set up.
+public func withSimulator<Value>(
+    scenario: String? = nil, sourceFile: String = #filePath, _ operation: (Simulator) async throws -> Value
+) async throws -> Value {
+    func operate() async throws -> Value {
+        let simulator = try await Simulator.start(scenario: scenario, sourceFile: sourceFile)
+        do {
+            let value = try await Simulator.$running.withValue(simulator) { try await operation(simulator) }
+            await simulator.stop()
+            return value
+        } catch {
+            await simulator.stop()
+            throw error
+        }
+    }
+    // One inside another does not wait for a place: the other has one and waits for it.
+    return if Simulator.running == nil { try await withDaemonPlace(operate) } else { try await operate() }
+}
+
+/// The simulator could not do what a test asked of it.
+public struct SimulatorFailure: Error, Sendable, CustomStringConvertible {
+    /// What happened, and what to do about it.
+    public let description: String
+    /// The exit code of `vsactl`, when it said no: 10 is no such app, provider, …, 64 wrong usage, 65 invalid data.
+    public let code: Int32?
+
+    init(_ description: String, code: Int32? = nil) {
+        self.description = description
+        self.code = code
+    }
+}
+
+/// Where the simulator's programs are.
+enum SimulatorPrograms {
+    /// The path of a program: in the folder that `VSASIM_BINARIES` names, beside the test program (where SwiftPM builds the
+    /// products that a test target depends on), then in `PATH`.
+    static func find(_ name: String) throws -> String {
+        let variables = ProcessInfo.processInfo.environment
+        if let folder = variables["VSASIM_BINARIES"], !folder.isEmpty {
+            let path = URL(filePath: folder).appending(path: name).path
+            guard FileManager.default.isExecutableFile(atPath: path) else {
+                throw SimulatorFailure("VSASIM_BINARIES names \(folder), which has no program \(name)")
+            }
+            return path
+        }
+        let folders = [Executables.ownFolder] + (variables["PATH"] ?? "").split(separator: ":").map(String.init)
+        for folder in folders where FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)") {
+            return "\(folder)/\(name)"
+        }
+        throw SimulatorFailure(
+            """
+            \(name) is neither beside the test program (\(Executables.ownFolder)) nor in PATH. Install vsa-simulator, name the \
+            folder of its programs in VSASIM_BINARIES, or let the test target depend on its products vsactl, vsad and entitlementd.
+            """)
+    }
+}

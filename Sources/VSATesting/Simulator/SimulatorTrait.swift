@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// Gives every test, and every case of a parameterized test, a simulator of its own: see
+/// ``Testing/Trait/vsaSimulator(scenario:sourceFile:)``.
+public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
+    /// A scenario by its name, or a file's path; nil is the built-in world.
+    public let scenario: String?
+    private let sourceFile: String
+    private let id = UUID()
+
+    init(scenario: String?, sourceFile: String) {
+        self.scenario = scenario
+        self.sourceFile = sourceFile
+    }
+
+    /// Suites hand it down to their tests.
+    public var isRecursive: Bool { true }
+
+    /// A scope around each case of a test, none around suites.
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+        guard testCase != nil, !test.isSuite else { return nil }
+        // The nearest one decides: a test's own before its suite's.
+        let nearest = test.traits.compactMap { $0 as? SimulatorTrait }.last
+        return nearest?.id == id ? self : nil
+    }
+
+    /// Runs a test with a simulator. When it fails, the journal is attached to it and written to standard error.
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        let failure = Failure()
+        let watch = IssueHandlingTrait.compactMapIssues { issue in
+            failure.note()
+            return issue
+        }
+        try await withSimulator(scenario: scenario, sourceFile: sourceFile) { simulator in
+            do {
+                try await watch.provideScope(for: test, testCase: testCase, performing: function)
+            } catch {
+                await Self.show(simulator, test)
+                throw error
+            }
+            if failure.hasHappened { await Self.show(simulator, test) }
+        }
+    }
+
+    /// Whether the test has recorded an issue.
+    private final class Failure: Sendable {
+        private let state = Atomic(false)
+        var hasHappened: Bool { state.load(ordering: .relaxed) }
+        func note() { state.store(true, ordering: .relaxed) }
+    }
+
+    private static func show(_ simulator: Simulator, _ test: Test) async {
+        let lines: [String]
+        do {
+            lines = try await simulator.journal().map(\.description)
+        } catch {
+            lines = ["The journal cannot be read: \(error)"]
+        }
+        Attachment.record(lines.joined(separator: "\n"), named: "vsasim-journal.txt")
+        let shown = ["--- journal of \(test.name)"] + lines.suffix(200) + ["---", ""]
+        FileHandle.standardError.write(Data(shown.joined(separator: "\n").utf8))
+    }
+}
+
+extension Trait where Self == SimulatorTrait {
+    /// A simulator for the test alone, which it finds as ``Simulator/current()``.
+    ///
+    ///     @Test("A subscriber need not sign in", .vsaSimulator)
+    ///     func silent() async throws {
+    ///         let simulator = try Simulator.current()
+    ///         …
+    ///     }
+    public static var vsaSimulator: Self { Self(scenario: nil, sourceFile: "") }
+
+    /// A simulator for the test alone, with a scenario.
+    ///
+    /// - Parameters:
+    ///   - scenario: a scenario by its name, or a file's path, relative to the folder of the test's source.
+    ///   - sourceFile: the test's source.
+    public static func vsaSimulator(scenario: String, sourceFile: String = #filePath) -> Self {
+        Self(scenario: scenario, sourceFile: sourceFile)
+    }
+}

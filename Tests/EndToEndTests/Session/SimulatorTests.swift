@@ -1,0 +1,89 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+/// What the public fixtures for Swift do: see also examples/swift-testing.
+@Suite("Simulators for apps' tests")
+struct SimulatorTests {
+    private static let app = "tv.riverside.player"
+
+    @Test("A test finds its simulator, and afterwards nothing is left of it")
+    func life() async throws {
+        #expect(throws: SimulatorFailure.self) { try Simulator.current() }
+        let folder = try await withSimulator { simulator in
+            #expect(try Simulator.current() === simulator)
+            #expect(try await simulator.account.get() == nil)
+            #expect(try simulator.softwareStatement.split(separator: ".").count == 3)
+            return try #require(simulator.environment["VSASIM_SESSION"])
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        #expect(ProcessTable.processes(withEnvironment: "VSASIM_SESSION", value: folder).isEmpty)
+    }
+
+    @Test("Simulators beside each other share nothing")
+    func parallel() async throws {
+        try await withSimulator { first in
+            let second = try await Simulator.start()
+            try await first.account.signIn("alpha.example", subscriber: "bob")
+            #expect(try await first.account.get()?.subscriber == "bob")
+            #expect(try await second.account.get() == nil)
+            #expect(first.serviceURL != second.serviceURL)
+            await second.stop()
+        }
+    }
+
+    @Test("An expectation has its entries, or the nearest miss")
+    func expectations() async throws {
+        try await withSimulator { simulator in
+            try await simulator.access.set(Self.app, .granted)
+            let met = try await simulator.expect(
+                "access.changed", ["access-status": "granted", "application-id": JournalValue(Self.app)])
+            #expect(met.isMet && met.entries.count == 1)
+
+            let missed = try await simulator.expect("access.changed", ["access-status": "denied"], within: .zero)
+            #expect(!missed.isMet)
+            #expect(missed.nearestMiss?.id == met.entries.first?.id)
+            #expect("\(missed)".hasSuffix("access-status is granted, not denied"))
+
+            let tooMany = try await simulator.expect("access.changed", count: 0)
+            #expect("\(tooMany)".hasPrefix("expected access.changed, 0 times, but it happened 1 times"))
+            let unknown = await #expect(throws: SimulatorFailure.self) { try await simulator.expect("access.chnged") }
+            #expect(unknown?.description == "there is no event access.chnged; did you mean access.changed?")
+            await #expect(throws: SimulatorFailure.self) { try await simulator.expect(.setToken, ["resourse": "news"]) }
+            await #expect(throws: ExpectationFailure.self) { try await simulator.require(.setToken, within: .zero) }
+        }
+    }
+
+    @Test("What comes late is waited for")
+    func late() async throws {
+        try await withSimulator { simulator in
+            async let seen = simulator.expect("region.changed", ["region": "CA"], within: .seconds(30))
+            try await simulator.region.set("CA")
+            #expect(try await seen.isMet)
+            try await simulator.reset()
+            #expect(try await simulator.vsactl("region", "get").contains("US"))
+        }
+    }
+
+    @Test("What vsactl refuses is told with its exit code")
+    func refusal() async throws {
+        try await withSimulator { simulator in
+            let failure = await #expect(throws: SimulatorFailure.self) {
+                try await simulator.account.signIn("alpha.example", subscriber: "zoe")
+            }
+            #expect(failure?.code == 10)
+            #expect(failure?.description.contains("no such subscriber of alpha.example: zoe") == true)
+        }
+    }
+
+    @Test("Tests with XCTest run too")
+    func xcTest() async throws {
+        let program = try #require(CommandLine.arguments.first)
+        let result = try await Tool.run(
+            program, ["--testing-library", "xctest", "RiversideTests.XCTestSignOnTests"],
+            environment: ProcessInfo.processInfo.environment, within: .seconds(120))
+        #expect(result.exit == .exited(0), "\(result)")
+        #expect((result.lines + result.errorLines).contains { $0.contains("Executed 1 test, with 0 failures") }, "\(result)")
+    }
+}

@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// An app's package that is tested against the simulator. A package of one's own names the repository instead of the path:
+// .package(url: "https://…/vsa-simulator", from: "0.1.0")
+let package = Package(
+    name: "riverside",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "vsa-simulator", path: "../..")],
+    targets: [
+        .target(name: "Riverside", dependencies: [.product(name: "AccessEnabler", package: "vsa-simulator")]),
+        .testTarget(
+            name: "RiversideTests",
+            dependencies: [
+                "Riverside",
+                .product(name: "VSATesting", package: "vsa-simulator"),
+                .product(name: "AccessEnabler", package: "vsa-simulator"),
+                // The programs are built beside the tests, where they are found.
+                .product(name: "vsactl", package: "vsa-simulator"),
+                .product(name: "vsad", package: "vsa-simulator"),
+                .product(name: "entitlementd", package: "vsa-simulator"),
+            ]),
+    ]
+)
