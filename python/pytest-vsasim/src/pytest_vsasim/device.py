@@ -25,6 +25,11 @@ COMMAND_LIMIT = 60.0
 LOOK_AGAIN = 0.05
 
 
+def machine_time(record: Mapping[str, Any], key: str) -> float | None:
+    """The machine's time of a record, which has microseconds."""
+    return record[key] / 1_000_000 if key in record else None
+
+
 class Device:
     """A device with its service, seen through ``vsactl``.
 
@@ -106,7 +111,7 @@ class Device:
     def journal(self) -> list[Entry]:
         """What happened since the session began, or since the last reset: device, service and library in order of time."""
         entries = [*self._device_entries(), *self._service_entries(), *self._library_entries()]
-        return sorted(entries, key=lambda entry: entry.time)
+        return sorted(entries, key=lambda entry: entry.order)
 
     def expect(
         self,
@@ -142,7 +147,7 @@ class Device:
             return self._library_entries()
         if event.startswith("service."):
             return self._service_entries()
-        return sorted([*self._device_entries(), *self._service_entries()], key=lambda entry: entry.time)
+        return sorted([*self._device_entries(), *self._service_entries()], key=lambda entry: entry.order)
 
     def _set_marks(self) -> None:
         """What was written so far belongs to before."""
@@ -158,6 +163,7 @@ class Device:
                 event=record["event"],
                 details=record["details"],
                 application=record["application"],
+                machine_time=machine_time(record, "machineTime"),
             )
             for record in document["entries"]
         ]
@@ -182,6 +188,7 @@ class Device:
                 time=record["time"] / 1000,
                 event=record["event"],
                 details={"outcome": record["outcome"], **record["details"]},
+                machine_time=machine_time(record, "machineTime"),
             )
             for record in records
         ]
@@ -200,6 +207,7 @@ class Device:
                 event=record["event"],
                 details=record["details"],
                 application=record["application-id"],
+                machine_time=machine_time(record, "machine-time"),
             )
             for number, record in enumerate(records, 1)
         ]

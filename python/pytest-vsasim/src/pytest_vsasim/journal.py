@@ -22,6 +22,13 @@ class Entry:
     details: Mapping[str, Any]
     #: The app that it is about, where it is about one.
     application: str | None = None
+    #: Unix seconds by the machine's clock, whatever is done to the others: the order of the journal.
+    machine_time: float | None = None
+
+    @property
+    def order(self) -> float:
+        """What entries of several sources are ordered by."""
+        return self.time if self.machine_time is None else self.machine_time
 
     def __str__(self) -> str:
         moment = datetime.datetime.fromtimestamp(self.time, datetime.timezone.utc)
