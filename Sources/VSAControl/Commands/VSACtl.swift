@@ -20,6 +20,7 @@ public struct VSACtl: AsyncParsableCommand {
         subcommands: [
             StatusCommand.self, DoctorCommand.self, WaitCommand.self, AccessCommand.self, AppCommand.self, ProviderCommand.self,
             AccountCommand.self, RegionCommand.self, DeveloperCommand.self, ResetCommand.self, AnswerCommand.self,
+            FaultCommand.self, ClockCommand.self,
             AgentCommand.self, MonitorCommand.self, JournalCommand.self, ExpectCommand.self, CheckAccessCommand.self,
             QueryCommand.self,
             RequestCommand.self, IntegrationCommand.self, TemporaryPassCommand.self, StatementCommand.self,

@@ -1,0 +1,170 @@
+import ArgumentParser
+import TVWorld
+
+/// `vsactl fault`
+struct FaultCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fault", abstract: "What goes wrong on demand, at the device and at the service.",
+        discussion: """
+            A fault strikes the calls at one point until it is cleared, until a reset, or as often and as long as it says. The first \
+            one that is due strikes, in the order in which they were added. `vsactl fault list --points` explains the points.
+
+            Examples:
+              vsactl fault add vsa.metadata --error ServiceTemporarilyUnavailable --times 2
+              vsactl fault add vsa.saml --saml expired --app com.example.news
+              vsactl fault add service.authorize --status 503 --after 3
+              vsactl fault add vsa.access --hang
+              vsactl fault release vsa.access
+            """,
+        subcommands: [FaultAdd.self, FaultList.self, FaultRelease.self, FaultClear.self])
+}
+
+/// The two daemons, of which the service may be missing.
+struct BothDaemons: Sendable {
+    var device: DeviceControl
+    var service: ServiceControl?
+
+    static func connect(_ global: GlobalOptions) async throws -> BothDaemons {
+        BothDaemons(
+            device: try await DeviceControl.connect(address: global.address),
+            service: try ServiceAddress.discover().map { ServiceControl(address: $0) })
+    }
+
+    /// The faults of both.
+    func faults() async throws -> [FaultRecord] {
+        var faults = try await device.faults()
+        if let service { faults += try await service.faults() }
+        return faults
+    }
+
+    /// The service.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.unreachable` when there is none.
+    func requiredService() throws -> ServiceControl { try service ?? ServiceControl.discover() }
+}
+
+/// `vsactl fault add POINT`
+struct FaultAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Let something go wrong from now on.")
+    @Argument(help: "Where; vsactl fault list --points lists the points.") var point: String
+    @Option(help: "The fault's name; one is made up otherwise.") var id: String?
+    @Option(help: ArgumentHelp("Only for this app.", valueName: "app")) var app: String?
+    @Option(help: ArgumentHelp("Fail with an error, by its name.", valueName: "name")) var error: String?
+    @Option(help: ArgumentHelp("Make the SAML response a bad one; at vsa.saml and mvpd.saml.", valueName: "what"))
+    var saml: SAMLFault?
+    @Option(help: ArgumentHelp("Answer with an HTTP status; at the service.", valueName: "code")) var status: Int64?
+    @Flag(help: "Keep calls waiting until they are released.") var hang = false
+    @Flag(help: "End the connection in the middle of the answer.") var disconnect = false
+    @Option(help: ArgumentHelp("Answer later by so much.", valueName: "time")) var delay = TimeSpan(milliseconds: 0)
+    @Option(help: ArgumentHelp("And by up to so much more.", valueName: "time")) var jitter = TimeSpan(milliseconds: 0)
+    @Option(help: ArgumentHelp("How many calls are struck; 0: all.", valueName: "number")) var times: UInt32 = 0
+    @Option(help: ArgumentHelp("How many calls are let through first.", valueName: "number")) var after: UInt32 = 0
+    @Option(help: ArgumentHelp("In how long it begins.", valueName: "time")) var from = TimeSpan(milliseconds: 0)
+    @Option(name: .customLong("for"), help: ArgumentHelp("How long it lasts; for ever otherwise.", valueName: "time"))
+    var duration = TimeSpan(milliseconds: 0)
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        let effects = [error != nil, saml != nil, status != nil, hang, disconnect].count { $0 }
+        guard effects <= 1 else {
+            throw ValidationError("A fault has one effect: --error, --saml, --status, --hang or --disconnect. Add one for each.")
+        }
+        guard effects == 1 || delay.milliseconds > 0 || jitter.milliseconds > 0 else {
+            throw ValidationError("Say what goes wrong: --error, --saml, --status, --hang, --disconnect, --delay or --jitter.")
+        }
+        for (name, span) in [("from", from), ("for", duration)] where span.milliseconds % 1_000 != 0 {
+            throw ValidationError("--\(name) is in whole seconds.")
+        }
+    }
+
+    func run() async throws {
+        guard let place = FaultPoint(rawValue: point) else {
+            throw Failure.noSuch("fault point", point, known: FaultPoint.allCases.map(\.rawValue))
+        }
+        let daemons = try await BothDaemons.connect(global)
+        let fault = place.side == .device
+            ? try await daemons.device.addFault(record) : try await daemons.requiredService().addFault(record)
+        global.show(FaultsReport(faults: [fault]))
+    }
+
+    private var record: FaultRecord {
+        var record = FaultRecord(id: id ?? "", at: point)
+        record.applicationId = app
+        record.error = error
+        record.saml = saml?.rawValue
+        record.status = status
+        record.hang = hang
+        record.disconnect = disconnect
+        record.delay = delay.milliseconds
+        record.jitter = jitter.milliseconds
+        record.times = Int64(times)
+        record.after = Int64(after)
+        record.from = from.seconds
+        record.duration = duration.seconds
+        return record
+    }
+}
+
+extension SAMLFault: ExpressibleByArgument {}
+
+/// `vsactl fault list`
+struct FaultList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the faults of both daemons, or the points where there can be some.")
+    @Flag(help: "List the points instead, with what happens there.") var points = false
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        if points { return global.show(FaultPointsReport()) }
+        global.show(FaultsReport(faults: try await BothDaemons.connect(global).faults()))
+    }
+}
+
+/// `vsactl fault release POINT`
+struct FaultRelease: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "release", abstract: "Let the calls go on that hang.",
+        discussion: "The fault stays, and strikes the next call.")
+    @Argument(help: "A point, or the name of a fault.") var name: String
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let daemons = try await BothDaemons.connect(global)
+        let faults = try await daemons.faults()
+        let meant = faults.filter { $0.id == name || $0.at == name }
+        guard !meant.isEmpty || FaultPoint(rawValue: name) != nil else {
+            throw Failure.noSuch("fault", name, known: faults.map(\.id) + FaultPoint.allCases.map(\.rawValue))
+        }
+        let sides = Set(meant.compactMap { FaultPoint(rawValue: $0.at)?.side })
+        guard !sides.isEmpty else {
+            throw Failure(.notFound, "there is no fault at \(name)", advice: "`vsactl fault list` shows those that there are.")
+        }
+        var count: Int64 = 0
+        if sides.contains(.device) { count += try await daemons.device.releaseFault(name) }
+        if sides.contains(.service) { count += try await daemons.requiredService().releaseFault(name) }
+        global.show(FaultReleaseReport(released: count))
+    }
+}
+
+/// `vsactl fault clear [NAME]`
+struct FaultClear: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Remove a fault, or all.", discussion: "Calls that wait because of them go on.")
+    @Argument(help: "The name of a fault; all otherwise.") var id: String?
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let daemons = try await BothDaemons.connect(global)
+        if let id {
+            let faults = try await daemons.faults()
+            let sides = Set(faults.filter { $0.id == id }.compactMap { FaultPoint(rawValue: $0.at)?.side })
+            guard !sides.isEmpty else { throw Failure.noSuch("fault", id, known: faults.map(\.id)) }
+            if sides.contains(.device) { try await daemons.device.clearFaults(id) }
+            if sides.contains(.service) { try await daemons.requiredService().clearFaults(id) }
+        } else {
+            try await daemons.device.clearFaults()
+            try await daemons.service?.clearFaults()
+        }
+        global.show(FaultsReport(faults: try await daemons.faults()))
+    }
+}

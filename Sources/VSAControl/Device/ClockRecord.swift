@@ -1,0 +1,38 @@
+import DBus
+import TVWorld
+
+/// The clock of one daemon. Times are Unix milliseconds.
+struct ClockRecord: Sendable, Equatable, Decodable {
+    /// What is done to the machine's time: `real`, `offset:SECONDS` or `frozen:UNIX_SECONDS`.
+    var specification: String
+    /// `real`, `offset` or `frozen`.
+    var mode: String
+    /// How far it is from the machine's time.
+    var offset: Int64
+    /// What it shows.
+    var time: Int64
+    /// What the machine's clock shows.
+    var machineTime: Int64
+
+    /// The answer of `GetClock`.
+    init(_ details: Details) throws {
+        specification = try details.required(Wire.Key.specification, as: String.self)
+        mode = try details.required(Wire.Key.mode, as: String.self)
+        offset = try details.required(Wire.Key.offset, as: Int64.self)
+        time = try details.required(Wire.Key.time, as: Int64.self)
+        machineTime = try details.required(Wire.Key.machineTime, as: Int64.self)
+    }
+
+    var json: JSON {
+        .members([
+            "specification": .string(specification), "mode": .string(mode), "offset": .integer(offset),
+            "time": .string(Timestamp.text(unixSeconds: time / 1_000)), "milliseconds": .integer(time),
+            "machineMilliseconds": .integer(machineTime),
+        ])
+    }
+
+    /// The setting that lets it go on from where it stands.
+    var resumed: String {
+        mode == "frozen" ? ClockSetting.offset(milliseconds: time - machineTime).specification : specification
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import NIOHTTP1
+
+/// What goes wrong on demand, and the clock.
+extension ServiceControl {
+    /// The faults of the service, the oldest first.
+    func faults() async throws -> [FaultRecord] {
+        try await send(.GET, "/admin/v1/faults", as: FaultRecord.List.self).faults
+    }
+
+    /// Adds a fault, and returns it as it is then.
+    func addFault(_ fault: FaultRecord) async throws -> FaultRecord {
+        try await send(.POST, "/admin/v1/faults", body: fault.request, as: FaultRecord.self)
+    }
+
+    private struct Release: Decodable {
+        var released: Int64
+    }
+
+    /// Lets the calls go on that hang because of a fault, or at a point.
+    ///
+    /// - Returns: How many.
+    func releaseFault(_ name: String) async throws -> Int64 {
+        try await send(.POST, "/admin/v1/faults/\(Self.pathElement(name))/release", as: Release.self).released
+    }
+
+    /// Removes a fault; nil: all.
+    func clearFaults(_ id: String? = nil) async throws {
+        _ = try await send(.DELETE, "/admin/v1/faults" + (id.map { "/\(Self.pathElement($0))" } ?? ""))
+    }
+
+    /// The service's clock.
+    func clock() async throws -> ClockRecord { try await send(.GET, "/admin/v1/clock", as: ClockRecord.self) }
+
+    /// Sets the service's clock, and returns it as it is then.
+    func setClock(_ specification: String) async throws -> ClockRecord {
+        try await send(
+            .PUT, "/admin/v1/clock", body: .members(["specification": .string(specification)]), as: ClockRecord.self)
+    }
+
+    /// Moves the service's clock, and returns it as it is then.
+    func advanceClock(milliseconds: Int64) async throws -> ClockRecord {
+        try await send(
+            .POST, "/admin/v1/clock/advance", body: .members(["milliseconds": .integer(milliseconds)]), as: ClockRecord.self)
+    }
+}
