@@ -15,6 +15,8 @@ public enum DeviceEvent: Sendable, Equatable {
     case signedOut(keepsAccess: Bool)
     /// The authentication ends at a time in Unix seconds, unless it has ended before.
     case accountExpired(now: Int64)
+    /// The authentication of this account has ended by itself; ignored when that account has gone.
+    case accountLapsed(SystemAccount)
     /// The provider renewed an authentication until a time in Unix seconds; ignored when that account has gone.
     case accountRenewed(SystemAccount, until: Int64)
     /// The device was moved to a region.

@@ -24,6 +24,7 @@ public struct DeviceReducer: Sendable {
         case .providerRemembered(let provider, let now): try remember(provider, now: now, in: &state)
         case .signedOut(let keepsAccess): signOut(keepsAccess: keepsAccess, from: &state)
         case .accountExpired(let now): try expire(at: now, in: &state)
+        case .accountLapsed(let account): lapse(account, in: state)
         case .accountRenewed(let account, let until): renew(account, until: until, in: &state)
         case .regionSet(let region): move(to: region, in: &state)
         case .serviceTrusted(let trust): accept(trust, in: &state)

@@ -26,6 +26,18 @@ public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
     case keyCreated = "key.created"
     /// The device went back to its baseline.
     case deviceReset = "device.reset"
+    /// A scenario became the device's baseline.
+    case scenarioLoaded = "scenario.loaded"
+    /// Something that goes wrong on demand was added.
+    case faultAdded = "fault.added"
+    /// It was removed.
+    case faultRemoved = "fault.removed"
+    /// Calls that hung because of it go on.
+    case faultReleased = "fault.released"
+    /// It struck a call.
+    case faultStruck = "fault.struck"
+    /// The device's clock was set.
+    case clockChanged = "clock.changed"
     /// A request that may interrupt was made.
     case requestOpened = "request.opened"
     /// It completed.
@@ -80,12 +92,15 @@ public struct JournalRecord: Sendable, Equatable {
     public var identification: Identification?
     /// What else there is to say, in a fixed order.
     public var details: [JournalDetail]
+    /// The app's own name of the action that the event belongs to, across device and service; empty when it has given none.
+    public var correlation: String
 
     /// A record.
     public init(
         _ event: JournalEvent, application: ApplicationID? = nil, identification: Identification? = nil,
-        details: [JournalDetail] = []
+        details: [JournalDetail] = [], correlation: String = ""
     ) {
+        self.correlation = correlation
         self.event = event
         self.application = application
         self.identification = identification
@@ -119,13 +134,16 @@ public struct JournalDetail: Sendable, Equatable {
 public struct JournalEntry: Sendable, Equatable {
     /// Its number: one more than the entry before; a gap is what a flood of calls pushed out before it was written.
     public var sequence: Int64
-    /// When, in Unix seconds.
+    /// When by the device's clock, in Unix seconds.
     public var time: Int64
+    /// When by the machine's clock, in Unix microseconds, whatever is done to the device's; 0 when nobody has written it down.
+    public var machineTime: Int64
     /// What.
     public var record: JournalRecord
 
     /// An entry.
-    public init(sequence: Int64, time: Int64, record: JournalRecord) {
+    public init(sequence: Int64, time: Int64, machineTime: Int64 = 0, record: JournalRecord) {
+        self.machineTime = machineTime
         self.sequence = sequence
         self.time = time
         self.record = record

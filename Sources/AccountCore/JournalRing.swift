@@ -15,9 +15,9 @@ public struct JournalRing: Sendable {
     }
 
     /// Adds an entry and gives it the next number.
-    public mutating func append(_ record: JournalRecord, time: Int64) {
+    public mutating func append(_ record: JournalRecord, time: Int64, machineTime: Int64 = 0) {
         let index = (head + count) % slots.count
-        slots[index] = JournalEntry(sequence: nextSequence, time: time, record: record)
+        slots[index] = JournalEntry(sequence: nextSequence, time: time, machineTime: machineTime, record: record)
         nextSequence += 1
         if count == slots.count { head = (head + 1) % slots.count } else { count += 1 }
     }

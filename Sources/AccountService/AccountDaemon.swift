@@ -11,8 +11,10 @@ public final class AccountDaemon: Sendable {
         public var stateFolder: String
         /// The providers and subscribers that exist.
         public var world: World
-        /// Where time comes from.
+        /// Where time comes from, as the daemon begins: a `SystemClock` is taken with its setting, another clock as the machine's.
         public var clock: any WorldClock
+        /// Where others read what is done to the clock; nil: nowhere.
+        public var clockFile: ClockFile?
         /// How many pages of 4 KiB the state file may have; nil: as many as the disk holds.
         public var maximumPages: Int?
         /// Where keys for providers are taken from as long as it has any; nil: they are made when they are needed.
@@ -21,8 +23,9 @@ public final class AccountDaemon: Sendable {
         /// A daemon with the built-in world and the machine's clock.
         public init(
             stateFolder: String, world: World = .builtIn, clock: any WorldClock = SystemClock(), maximumPages: Int? = nil,
-            keyPool: KeyPool? = nil
+            keyPool: KeyPool? = nil, clockFile: ClockFile? = nil
         ) {
+            self.clockFile = clockFile
             self.stateFolder = stateFolder
             self.world = world
             self.clock = clock
@@ -66,12 +69,13 @@ public final class AccountDaemon: Sendable {
         if try await connection.nameOwner(BusNames.service) != nil { throw DaemonError.alreadyRunning }
         let folder = try await StateFolder.take(path: configuration.stateFolder)
         let monitors = JournalMonitors(bus: BusReference(connection))
+        let clock = AdjustableClock.over(configuration.clock)
         let opened = try await DeviceStore.open(
-            folder, world: configuration.world, clock: configuration.clock, monitors: monitors,
+            folder, world: configuration.world, clock: clock, monitors: monitors,
             maximumPages: configuration.maximumPages)
         let objects = try Objects(
-            folder: folder, opened: opened, monitors: monitors, keyPool: configuration.keyPool, clock: configuration.clock,
-            connection: connection)
+            folder: folder, opened: opened, monitors: monitors, keyPool: configuration.keyPool, clock: clock,
+            clockFile: configuration.clockFile, connection: connection)
         // Before the first call, so that no caller can leave unnoticed.
         let changes = try await connection.signals(.nameOwnerChanged(), bufferingNewest: 4_096)
         let departures = Task {
@@ -81,6 +85,7 @@ public final class AccountDaemon: Sendable {
             }
         }
         do {
+            await objects.clockKeeper.begin()
             try await objects.export(on: connection)
             try await connection.requestName(BusNames.service)
         } catch {
@@ -98,6 +103,7 @@ public final class AccountDaemon: Sendable {
     public func stop() async {
         try? await connection.releaseName(BusNames.service)
         departures.cancel()
+        await objects.expiry.stop()
         await objects.prompting.agentManager.releaseAll()
         await store.close()
         folder.release()

@@ -17,6 +17,7 @@ enum WireNames {
     /// The key of `Register`'s information.
     enum RegistrationKey: String, CaseIterable {
         case usageDescription = "usage-description"
+        case correlation = "correlation-id"
     }
 
     /// The keys of `QueryMetadata`'s and `RequestMetadata`'s request.

@@ -10,6 +10,8 @@ struct Options {
     var worldFile: String?
     /// Where time comes from.
     var clock: SystemClock
+    /// Where others read what is done to it.
+    var clockFile: ClockFile?
     /// Where keys come from before they are made.
     var keyPool: KeyPool?
     /// What the person should know about them, one line each.
@@ -36,7 +38,7 @@ struct Options {
           --help           Print this text and exit
 
         Environment:
-          VSASIM_CLOCK     real (default), offset:SECONDS or frozen:UNIX_SECONDS
+          VSASIM_CLOCK     real (default), offset:SECONDS, frozen:UNIX_SECONDS, or a file that says so
           VSASIM_KEY_POOL  A folder with keys made beforehand, which are used up before new ones are made
         """
 
@@ -65,7 +67,10 @@ struct Options {
         }
         var options = Options(
             stateFolder: folder, worldFile: world, clock: SystemClock(), keyPool: KeyPool(environment: environment))
-        if let text = environment["VSASIM_CLOCK"], !text.isEmpty {
+        options.clockFile = ClockFile(runtimeFolder: environment["XDG_RUNTIME_DIR"])
+        if let setting = environment["VSASIM_CLOCK"], !setting.isEmpty {
+            // A file that is not there yet says nothing, and the clock is real.
+            let text = setting.hasPrefix("/") ? ClockFile(path: setting).read() ?? "real" : setting
             if let clock = SystemClock(specification: text) {
                 options.clock = clock
             } else {

@@ -34,7 +34,8 @@ struct Vsad {
             let world = try options.worldFile.map(WorldFile.read) ?? .builtIn
             let connection = try await Connection.session(options: AccountDaemon.connectionOptions)
             let configuration = AccountDaemon.Configuration(
-                stateFolder: options.stateFolder, world: world, clock: options.clock, keyPool: options.keyPool)
+                stateFolder: options.stateFolder, world: world, clock: options.clock, keyPool: options.keyPool,
+                clockFile: options.clockFile)
             let daemon = try await AccountDaemon.start(on: connection, configuration)
             await withTaskGroup { group in
                 group.addTask { await connection.closed() }
@@ -57,7 +58,9 @@ struct Vsad {
     /// The process's environment.
     private static func environment() -> [String: String] {
         var variables: [String: String] = [:]
-        for name in ["VSASIM_STATE_DIR", "XDG_STATE_HOME", "HOME", "VSASIM_CLOCK", KeyPool.variable] {
+        for name in [
+            "VSASIM_STATE_DIR", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "HOME", "VSASIM_CLOCK", KeyPool.variable,
+        ] {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
         return variables

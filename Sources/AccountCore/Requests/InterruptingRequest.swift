@@ -1,3 +1,5 @@
+import TVWorld
+
 /// What a request that may wait for a person wants.
 public enum RequestKind: Sendable, Equatable {
     /// `RequestAccess`: the permission. Mirrors `checkAccessStatus` with `VSCheckAccessOption.prompt`.
@@ -33,11 +35,16 @@ public struct InterruptingRequest: Sendable, Equatable {
     public var parentWindow: String?
     /// What it wants.
     public var kind: RequestKind
+    /// What goes wrong with it before it begins; nil: nothing.
+    public var strike: FaultTable.Strike?
+    /// The app's name of the action that it belongs to, for the journal; empty when it gave none.
+    public var correlation: String
 
     /// A request.
     public init(
         id: RequestID, application: ApplicationID, applicationName: String? = nil, identification: Identification? = nil,
-        parentWindow: String? = nil, kind: RequestKind
+        parentWindow: String? = nil, kind: RequestKind, strike: FaultTable.Strike? = nil,
+        correlation: String = ""
     ) {
         self.id = id
         self.application = application
@@ -45,6 +52,8 @@ public struct InterruptingRequest: Sendable, Equatable {
         self.identification = identification
         self.parentWindow = parentWindow
         self.kind = kind
+        self.strike = strike
+        self.correlation = correlation
     }
 
     /// What the app asked about the account; nil when it asked for something else.

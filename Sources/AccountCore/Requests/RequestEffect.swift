@@ -1,8 +1,13 @@
+import TVWorld
+
 /// What has to be done about an event of a request, in this order.
 public enum RequestEffect: Sendable, Equatable {
     /// Somebody has to be asked; the answer comes back as `promptAnswered`, `agentFailed` or `nobodyToAsk`.
     case ask(Prompt, of: PromptSource)
-    /// A prompt ended without its answer: the script's timer is stopped, the agent's `Cancel` called.
+    /// A fault strikes the request: when it has suffered what it has to, `holdEnded` follows.
+    case hold(StepID, FaultTable.Strike)
+    /// A prompt ended without its answer: the script's timer is stopped, the agent's `Cancel` called. Or a request that a fault
+    /// held up waits no more.
     case withdraw(StepID)
     /// `Present`, before the first window.
     case present(RequestID, Dialog)

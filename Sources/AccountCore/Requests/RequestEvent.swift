@@ -10,6 +10,10 @@ public enum RequestEvent: Sendable, Equatable {
     case promptAnswered(StepID, PromptAnswer, by: Answerer)
     /// An agent will not answer a prompt: it left, or what it said makes no sense.
     case agentFailed(StepID, agent: String, AgentFailure)
+    /// A fault has held a request up long enough; the request goes on, or fails with the error.
+    case holdEnded(StepID, VSError?)
+    /// A fault makes the question fail, and the request with it.
+    case promptFailed(StepID, VSError)
     /// There is no agent left that could be asked.
     case nobodyToAsk(StepID)
     /// The provider's answer is there.

@@ -43,7 +43,7 @@ extension RequestTurn {
         switch run.phase {
         case .asking(let open): open.basis != basis(of: open.prompt.question, run)
         case .confirming(let provider, let basis): basis != self.basis(ofProvider: provider, run)
-        case .running, .storing, .contacting, .ended: false
+        case .running, .held, .storing, .contacting, .ended: false
         }
     }
 

@@ -41,12 +41,16 @@ extension RequestTurn {
         }
     }
 
-    /// Withdraws the open prompt, if there is one.
+    /// Withdraws the open prompt, if there is one, and ends the waiting for a fault.
     mutating func withdraw(_ reason: String, _ run: inout RunningRequest) {
-        guard case .asking(let open) = run.phase else { return }
+        switch run.phase {
+        case .asking(let open):
+            effects.append(.withdraw(open.prompt.id))
+            recordEnd(of: open.prompt, reason, run)
+        case .held(let step): effects.append(.withdraw(step))
+        case .running, .confirming, .storing, .contacting, .ended: return
+        }
         run.phase = .running
-        effects.append(.withdraw(open.prompt.id))
-        recordEnd(of: open.prompt, reason, run)
     }
 
     mutating func recordEnd(of prompt: Prompt, _ reason: String, _ run: RunningRequest) {

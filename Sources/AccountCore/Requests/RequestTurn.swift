@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The work of one event.
 struct RequestTurn {
     var requests: Requests
@@ -27,6 +29,12 @@ struct RequestTurn {
             work(onStep: step) { turn, run in turn.answer(answer, by: answerer, &run) }
         case .agentFailed(let step, let agent, let failure):
             work(onStep: step) { turn, run in turn.skip(agent, failure, &run) }
+        case .holdEnded(let step, let error): work(onStep: step) { turn, run in turn.continueAfterHold(error, &run) }
+        case .promptFailed(let step, let error):
+            work(onStep: step) { turn, run in
+                guard case .asking = run.phase else { return }
+                turn.end(.fail(error), &run)
+            }
         case .nobodyToAsk(let step): work(onStep: step) { turn, run in turn.giveUp("nobody could be asked", &run) }
         case .providerResponded(let step, let response):
             work(onStep: step) { turn, run in turn.finish(with: response, &run) }
@@ -66,11 +74,26 @@ struct RequestTurn {
 
     mutating func begin(_ run: inout RunningRequest) {
         run.phase = .running
+        if let strike = run.request.strike { return hold(strike, &run) }
         switch run.request.kind {
         case .access: beginAccess(&run)
         case .metadata(let metadata, _): beginMetadata(metadata, &run)
         case .autoSignIn: beginAutoSignIn(&run)
         }
+    }
+
+    /// Lets a fault strike the request before it begins; it does so once.
+    private mutating func hold(_ strike: FaultTable.Strike, _ run: inout RunningRequest) {
+        run.request.strike = nil
+        let step = requests.nextStep()
+        run.phase = .held(step)
+        effects.append(.hold(step, strike))
+    }
+
+    private mutating func continueAfterHold(_ error: VSError?, _ run: inout RunningRequest) {
+        guard case .held = run.phase else { return }
+        run.phase = .running
+        if let error { end(.fail(error), &run) } else { begin(&run) }
     }
 
     /// Stores changes and goes on afterwards.
@@ -95,6 +118,6 @@ struct RequestTurn {
             .record(
                 JournalRecord(
                     event, application: request.application, identification: request.identification,
-                    details: [JournalDetail("request", request.id.path)] + details)))
+                    details: [JournalDetail("request", request.id.path)] + details, correlation: request.correlation)))
     }
 }

@@ -4,6 +4,8 @@ public struct RequestSummary: Sendable, Equatable {
     public enum Stage: String, Sendable, Hashable, CaseIterable {
         /// For the app's request before it.
         case waiting
+        /// For the end of a fault.
+        case held
         /// For an answer to its prompt.
         case asking
         /// For the app's `Confirm`.
@@ -41,6 +43,11 @@ extension Requests {
         return open.prompt
     }
 
+    /// The request that waits for a step; nil when none does any more.
+    public func request(waitingFor step: StepID) -> InterruptingRequest? {
+        application(waitingFor: step).flatMap(runningRequest)?.request
+    }
+
     private static func summary(of run: RunningRequest) -> RequestSummary {
         var summary = RequestSummary(request: run.request, stage: .storing, prompt: nil, asked: nil)
         switch run.phase {
@@ -52,6 +59,7 @@ extension Requests {
             case .agent: summary.asked = "agent"
             case nil: break
             }
+        case .held: summary.stage = .held
         case .confirming: summary.stage = .confirming
         case .contacting: summary.stage = .contacting
         case .storing, .running, .ended: break

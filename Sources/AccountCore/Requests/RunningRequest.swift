@@ -47,6 +47,8 @@ enum Continuation: Sendable, Equatable {
 enum RequestPhase: Sendable, Equatable {
     /// At its beginning, or between two steps of one event.
     case running
+    /// A fault holds it up before it begins.
+    case held(StepID)
     /// A question is open.
     case asking(OpenPrompt)
     /// The app has to say whether a provider may be signed in to.
@@ -80,7 +82,7 @@ struct RunningRequest: Sendable, Equatable {
     var step: StepID? {
         switch phase {
         case .asking(let open): open.prompt.id
-        case .storing(let step, _), .contacting(let step, _): step
+        case .storing(let step, _), .contacting(let step, _), .held(let step): step
         case .running, .confirming, .ended: nil
         }
     }

@@ -16,7 +16,7 @@ struct Recognition: Sendable {
             let identity = try await identity(of: invocation)
             switch try answer(identity) {
             case .now(let results): return results
-            case .later(let work): return try await work()
+            case .later(let work), .inOrder(let work): return try await work()
             }
         }
     }

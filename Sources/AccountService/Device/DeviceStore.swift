@@ -8,7 +8,6 @@ actor DeviceStore {
     private let executor: ThreadExecutor
     private let reducer: DeviceReducer
     private let journal: Journal
-    private let clock: any WorldClock
     private var file: StateFile?
     /// What readers see.
     nonisolated let device: Device
@@ -34,8 +33,9 @@ actor DeviceStore {
         let file = try StateFile(path: folder.stateFile, maximumPages: maximumPages)
         var state = try file.load(world: world)
         try forgetStranger(&state, in: file)
-        let journal = Journal(nextSequence: try file.nextJournalSequence(), clock: clock, monitors: monitors)
-        let store = DeviceStore(file: file, state: state, world: world, journal: journal, clock: clock)
+        let journal = Journal(
+            nextSequence: try file.nextJournalSequence(), clock: AdjustableClock.over(clock), monitors: monitors)
+        let store = DeviceStore(file: file, state: state, world: world, journal: journal)
         journal.attach(store)
         return Opened(store: store, journal: journal)
     }
@@ -53,11 +53,10 @@ actor DeviceStore {
         StandardError.write("vsad: the account at \(account.provider) is signed out: this world has no such subscriber")
     }
 
-    private init(file: sending StateFile, state: DeviceState, world: World, journal: Journal, clock: any WorldClock) {
+    private init(file: sending StateFile, state: DeviceState, world: World, journal: Journal) {
         executor = ThreadExecutor()
         reducer = DeviceReducer(baseline: world)
         self.journal = journal
-        self.clock = clock
         self.file = file
         device = Device(state)
     }

@@ -12,13 +12,13 @@ final class Journal: Sendable {
     }
 
     private let waiting: Mutex<Waiting>
-    private let clock: any WorldClock
+    private let clock: AdjustableClock
     private let monitors: JournalMonitors
 
     /// How many entries one transaction takes: a durable write that comes meanwhile waits for no more than that.
     private static let batchSize = 64
 
-    init(nextSequence: Int64, clock: any WorldClock, monitors: JournalMonitors) {
+    init(nextSequence: Int64, clock: AdjustableClock, monitors: JournalMonitors) {
         waiting = Mutex(Waiting(ring: JournalRing(nextSequence: nextSequence)))
         self.clock = clock
         self.monitors = monitors
@@ -35,9 +35,10 @@ final class Journal: Sendable {
     /// Adds an entry. Never waits.
     func record(_ record: JournalRecord) {
         let now = clock.seconds()
+        let machine = clock.machineMicroseconds()
         let mustSchedule = waiting.withLock { waiting in
-            monitors.add(JournalEntry(sequence: waiting.ring.nextSequence, time: now, record: record))
-            waiting.ring.append(record, time: now)
+            monitors.add(JournalEntry(sequence: waiting.ring.nextSequence, time: now, machineTime: machine, record: record))
+            waiting.ring.append(record, time: now, machineTime: machine)
             let mustSchedule = !waiting.isScheduled
             waiting.isScheduled = true
             return mustSchedule

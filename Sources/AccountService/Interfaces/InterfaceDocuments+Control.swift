@@ -183,7 +183,8 @@ extension InterfaceDocuments {
               @options: empty, whether to leave no provider at all
 
               Goes back to the baseline: nobody signed in, no apps, none of their own accounts, no developer settings, no queued
-              answers, unanswered prompts go to agents, the world's region. Keys, the trusted service, the journal and the registered
+              answers, no faults, unanswered prompts go to agents, the world's region, the clock as it was when vsad
+              started. Keys, the trusted service, the journal and the registered
               agents stay.
             -->
             <method name="Reset">
@@ -264,7 +265,9 @@ extension InterfaceDocuments {
               @entries: the entries in ascending order; without after the newest ones
 
               Every entry has its number, time and event; application-id and identified-by are empty when no app is concerned. A gap
-              in the numbers is what a flood of calls pushed out before it was written.
+              in the numbers is what a flood of calls pushed out before it was written. time is the device's, machine-time the
+              machine's own in Unix microseconds, whatever is done to the device's clock. correlation-id is what the app gave with the
+              call: a W3C trace identifier of 32 hexadecimal digits, the same that the service gets; else it is empty.
             -->
             <method name="ListJournal">
               <arg name="options" type="a{sv}" direction="in">
@@ -272,7 +275,7 @@ extension InterfaceDocuments {
               </arg>
               <arg name="entries" type="aa{sv}" direction="out">
                 <annotation name="org.vsasim.Keys"
-                            value="sequence:x time:x event:s application-id:s identified-by:s details:a{sv}"/>
+                            value="sequence:x time:x machine-time:x event:s application-id:s identified-by:s correlation-id:s details:a{sv}"/>
               </arg>
             </method>
 
@@ -336,8 +339,8 @@ extension InterfaceDocuments {
               ListRequests:
               @requests: the requests that are not finished, by app, those of an app in the order of its queue
 
-              kind is access, metadata or auto-sign-in; stage is waiting (for the app's request before it), asking (for an answer to its
-              prompt), confirming (for the app's Confirm), storing or contacting (the provider); prompt is the kind of the open prompt
+              kind is access, metadata or auto-sign-in; stage is waiting (for the app's request before it), held (by a fault), asking (for
+              an answer to its prompt), confirming (for the app's Confirm), storing or contacting (the provider); prompt is the kind of the open prompt
               and asked who is to answer it, as in the journal. prompt and asked are empty when there is none.
             -->
             <method name="ListRequests">
@@ -345,6 +348,112 @@ extension InterfaceDocuments {
                 <annotation name="org.vsasim.Keys"
                             value="request:o application-id:s identified-by:s kind:s stage:s prompt:s asked:s"/>
               </arg>
+            </method>
+
+            <!--
+              AddFault:
+              @fault: at, where it strikes, is required. id names it (made up unless given); application-id: only for this app. What goes
+                      wrong is one of error, saml, hang and disconnect, or just delay; delay and jitter are in milliseconds, at most a
+                      day each, and how much of the jitter is added is drawn for every call. after: how many calls are let through first;
+                      times: how many are struck (0: all); from: in how many seconds it begins; for: how many seconds it lasts (0: ever)
+              @id: its name
+
+              From now on something goes wrong. Faults strike in the order in which they were added; the first one that is due strikes,
+              and every one that fits counts the call. They are gone when they are cleared, when the device is reset, and when vsad ends.
+
+              The points are vsa.any (every call of an app), vsa.register, vsa.access (CheckAccessStatus, RequestAccess), vsa.metadata
+              (QueryMetadata, RequestMetadata), vsa.user-accounts (the interface UserAccounts), vsa.access-prompt, vsa.picker and
+              vsa.sign-in (the questions, before anybody is asked), and vsa.saml (the provider's SAML response). One that does not exist is
+              NotFound, and the message names the nearest.
+
+              error is the name of an error of the interface for apps: a call fails with it, a request sends it with Failed. hang keeps the
+              call, or the question, waiting until ReleaseFault, ClearFaults or Reset, or until the caller leaves the bus; a provider
+              that hangs is given up after its time limit, as ever. disconnect drops a call as a daemon does that dies: the caller gets
+              org.freedesktop.DBus.Error.NoReply, as the bus says then; a question ends as if nobody could be asked, and a provider is gone
+              in the middle of its answer (ServiceTemporarilyUnavailable). saml, at vsa.saml only, is expired, not-yet-valid,
+              wrong-audience, wrong-recipient, tampered, unsigned, untrusted-key, wrapped, malformed or missing-attributes: the response is
+              made for real, and the service refuses it for that reason.
+            -->
+            <method name="AddFault">
+              <arg name="fault" type="a{sv}" direction="in">
+                <annotation name="org.vsasim.Keys"
+                            value="id:s at:s application-id:s error:s saml:s hang:b disconnect:b delay:x jitter:x after:u times:u from:x for:x"/>
+              </arg>
+              <arg name="id" type="s" direction="out"/>
+              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
+            </method>
+
+            <!--
+              ListFaults:
+              @faults: the faults, the oldest first, as AddFault takes them
+
+              seen counts the calls that a fault fits, struck those of them that it struck, waiting those that wait because of it.
+              used-up: it will never strike again.
+            -->
+            <method name="ListFaults">
+              <arg name="faults" type="aa{sv}" direction="out">
+                <annotation name="org.vsasim.Keys"
+                            value="id:s at:s application-id:s error:s saml:s hang:b disconnect:b delay:x jitter:x after:u times:u from:x for:x seen:u struck:u waiting:u used-up:b"/>
+              </arg>
+            </method>
+
+            <!--
+              ReleaseFault:
+              @fault: the name of a fault, or a point
+              @calls: how many calls went on
+
+              Lets the calls go on that hang because of a fault, or at a point. The fault stays: it strikes the next call.
+            -->
+            <method name="ReleaseFault">
+              <arg name="fault" type="s" direction="in"/>
+              <arg name="calls" type="u" direction="out"/>
+              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
+            </method>
+
+            <!--
+              ClearFaults:
+              @fault: the name of a fault; empty for all
+
+              Removes faults. The calls that wait because of them go on.
+            -->
+            <method name="ClearFaults">
+              <arg name="fault" type="s" direction="in"/>
+              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
+            </method>
+
+            <!--
+              GetClock:
+              @clock: the device's clock
+
+              mode is real, offset or frozen; time is what it shows and machine-time the machine's, both in Unix milliseconds; offset is
+              their difference; specification is what SetClock takes.
+            -->
+            <method name="GetClock">
+              <arg name="clock" type="a{sv}" direction="out">
+                <annotation name="org.vsasim.Keys" value="mode:s offset:x time:x machine-time:x specification:s"/>
+              </arg>
+            </method>
+
+            <!--
+              SetClock:
+              @specification: real, offset:SECONDS or frozen:UNIX_SECONDS, with up to three decimal places
+
+              Sets the device's clock, and with it every time that the device compares or signs. When the account's authentication has
+              ended by then, AccountChanged is sent before the reply. The specification is also in the file vsasim/device-clock of
+              $XDG_RUNTIME_DIR, where apps and tools read it.
+            -->
+            <method name="SetClock">
+              <arg name="specification" type="s" direction="in"/>
+            </method>
+
+            <!--
+              AdvanceClock:
+              @milliseconds: how far; back when it is negative
+
+              Moves the device's clock; one that stands still stands still there.
+            -->
+            <method name="AdvanceClock">
+              <arg name="milliseconds" type="x" direction="in"/>
             </method>
 
             <!--
@@ -367,7 +476,7 @@ extension InterfaceDocuments {
             <signal name="JournalAdded">
               <arg name="entry" type="a{sv}">
                 <annotation name="org.vsasim.Keys"
-                            value="sequence:x time:x event:s application-id:s identified-by:s details:a{sv}"/>
+                            value="sequence:x time:x machine-time:x event:s application-id:s identified-by:s correlation-id:s details:a{sv}"/>
               </arg>
             </signal>
           </interface>

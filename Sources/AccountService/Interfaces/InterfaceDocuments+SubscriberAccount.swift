@@ -44,7 +44,7 @@ extension InterfaceDocuments {
             <method name="Register">
               <arg name="application_id" type="s" direction="in"/>
               <arg name="info" type="a{sv}" direction="in">
-                <annotation name="org.vsasim.Keys" value="usage-description:s"/>
+                <annotation name="org.vsasim.Keys" value="usage-description:s correlation-id:s"/>
               </arg>
               <annotation name="org.vsasim.Errors" value="NotPermitted AlreadyRegistered"/>
             </method>
@@ -60,7 +60,7 @@ extension InterfaceDocuments {
             -->
             <method name="CheckAccessStatus">
               <arg name="options" type="a{sv}" direction="in">
-                <annotation name="org.vsasim.Keys" value=""/>
+                <annotation name="org.vsasim.Keys" value="correlation-id:s"/>
               </arg>
               <arg name="status" type="s" direction="out"/>
               <annotation name="org.vsasim.Errors" value="Unsupported"/>
@@ -96,7 +96,7 @@ extension InterfaceDocuments {
             <method name="QueryMetadata">
               <arg name="request" type="a{sv}" direction="in">
                 <annotation name="org.vsasim.Keys"
-                            value="channel-identifier:s supported-account-provider-identifiers:as featured-account-provider-identifiers:as verification-token:s include-account-provider-identifier:b include-authentication-expiration-date:b localized-video-title:s force-authentication:b attribute-names:as supported-authentication-schemes:as account-provider-authentication-token:s application-account-providers:a(ss) confirm-provider:b parent-window:s"/>
+                            value="channel-identifier:s supported-account-provider-identifiers:as featured-account-provider-identifiers:as verification-token:s include-account-provider-identifier:b include-authentication-expiration-date:b localized-video-title:s force-authentication:b attribute-names:as supported-authentication-schemes:as account-provider-authentication-token:s application-account-providers:a(ss) confirm-provider:b parent-window:s correlation-id:s"/>
               </arg>
               <arg name="metadata" type="a{sv}" direction="out">
                 <annotation name="org.vsasim.Keys"
@@ -124,7 +124,7 @@ extension InterfaceDocuments {
             <method name="RequestAccess">
               <arg name="token" type="s" direction="in"/>
               <arg name="options" type="a{sv}" direction="in">
-                <annotation name="org.vsasim.Keys" value="parent-window:s"/>
+                <annotation name="org.vsasim.Keys" value="parent-window:s correlation-id:s"/>
               </arg>
               <arg name="request" type="o" direction="out"/>
             </method>
@@ -145,7 +145,7 @@ extension InterfaceDocuments {
               <arg name="token" type="s" direction="in"/>
               <arg name="request" type="a{sv}" direction="in">
                 <annotation name="org.vsasim.Keys"
-                            value="channel-identifier:s supported-account-provider-identifiers:as featured-account-provider-identifiers:as verification-token:s include-account-provider-identifier:b include-authentication-expiration-date:b localized-video-title:s force-authentication:b attribute-names:as supported-authentication-schemes:as account-provider-authentication-token:s application-account-providers:a(ss) confirm-provider:b parent-window:s"/>
+                            value="channel-identifier:s supported-account-provider-identifiers:as featured-account-provider-identifiers:as verification-token:s include-account-provider-identifier:b include-authentication-expiration-date:b localized-video-title:s force-authentication:b attribute-names:as supported-authentication-schemes:as account-provider-authentication-token:s application-account-providers:a(ss) confirm-provider:b parent-window:s correlation-id:s"/>
               </arg>
               <arg name="object" type="o" direction="out"/>
             </method>

@@ -13,6 +13,8 @@ actor ProviderSigner {
     private let clock: any WorldClock
     private let journal: Journal
     private var known: [String: SigningKey] = [:]
+    /// A key that nobody trusts, for faults.
+    private var stranger: SigningKey?
     private var service: (metadata: String, descriptor: EntityDescriptor)?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -25,16 +27,22 @@ actor ProviderSigner {
 
     /// What a provider answers to a request.
     ///
+    /// - Parameter defect: What is to be wrong with a SAML answer.
     /// - Throws: `VSError.invalidVerificationToken`; `InvalidInput` for a request that no answer can carry; `StoreError`.
-    func answer(_ contact: ProviderContact) throws -> ProviderResponse {
+    func answer(_ contact: ProviderContact, defect: ResponseDefect? = nil) throws -> ProviderResponse {
         let token = try contact.verifiedToken(service: service(contact.trust))
         if contact.scheme == .api { return contact.applicationInterfaceResponse }
         let key = try key(of: contact.provider)
         let response = contact.response(to: token, identifiers: Self.identifiers())
-        do throws(SAMLError) {
-            let body = try response.signed(with: key)
+        do {
+            let body =
+                if let defect {
+                    try response.signed(with: key, defect: defect, stranger: strangerKey)
+                } else {
+                    try response.signed(with: key)
+                }
             return ProviderResponse(authenticationScheme: .saml, status: contact.samlStatus, body: body)
-        } catch {
+        } catch let error as SAMLError {
             // Of all that goes into a response only the audience is the caller's own text.
             guard error.code == .invalidField || error.code == .missingField else { throw error }
             throw InvalidInput(field: "channel-identifier", message: error.detail)
@@ -84,6 +92,13 @@ actor ProviderSigner {
         if isNew {
             journal.record(JournalRecord(.keyCreated, details: [JournalDetail("account-provider-identifier", provider.id)]))
         }
+        return key
+    }
+
+    private func strangerKey() throws -> SigningKey {
+        if let stranger { return stranger }
+        let key = try SigningKey.generate(commonName: "untrusted.example", now: clock.seconds(), spare: keys.pool?.take())
+        stranger = key
         return key
     }
 

@@ -5,10 +5,10 @@ extension Handler {
     static func answering(_ decide: @escaping @Sendable (Invocation) throws -> Answer) -> Handler {
         .deciding { invocation in
             do {
-                let answer = try decide(invocation)
-                guard case .later(let work) = answer else { return answer }
-                return .later {
-                    do { return try await work() } catch { throw errorReply(for: error) }
+                switch try decide(invocation) {
+                case .now(let results): return .now(results)
+                case .later(let work): return .later { try await named(work) }
+                case .inOrder(let work): return .inOrder { try await named(work) }
                 }
             } catch {
                 throw errorReply(for: error)
@@ -29,6 +29,11 @@ extension Handler {
             do { try await work(invocation, reply) } catch { throw errorReply(for: error) }
         }
     }
+}
+
+/// Gives this module's errors their bus names.
+private func named<Results>(_ work: () async throws -> Results) async throws -> Results {
+    do { return try await work() } catch { throw errorReply(for: error) }
 }
 
 extension Invocation {

@@ -14,6 +14,8 @@ struct ControlObject: Sendable {
     let clock: any WorldClock
     /// The members that are about prompts.
     let prompts: PromptControl
+    let faults: Faults
+    let clockKeeper: ClockKeeper
     /// What `GetStatus` says about the daemon.
     let version: String
     let stateFolder: String
@@ -30,7 +32,8 @@ struct ControlObject: Sendable {
                 "SetServiceMetadata": .ordered(setServiceMetadata), "GetServiceMetadata": .ordered(getServiceMetadata),
                 "SetRegion": .ordered(setRegion), "GetStatus": .ordered(getStatus), "Reset": .ordered(reset),
             ].merging(developerMethods) { own, _ in own }.merging(journalMethods) { own, _ in own }
-                .merging(prompts.handlers) { own, _ in own })
+                .merging(prompts.handlers) { own, _ in own }.merging(faultMethods) { own, _ in own }
+                .merging(clockMethods) { own, _ in own })
     }
 
     /// Makes an event happen and tells the bus before the caller learns that it has.
@@ -152,6 +155,8 @@ extension ControlObject {
         let isEmpty = try options.optional(ControlKey.empty) ?? false
         try await perform([.developer(.reset), .device(.reset(isEmpty: isEmpty))], for: invocation)
         await prompts.reset()
+        try faults.clear()
+        await clockKeeper.reset()
         return []
     }
 }

@@ -5,15 +5,18 @@ import TVWorld
 /// The objects of a daemon, put together.
 struct Objects {
     let prompting: Prompting
+    let clockKeeper: ClockKeeper
+    let expiry: ExpiryWatch
     private let callers: Callers
+    private let faults: Faults
     private let deviceObjects: DeviceObjects
     private let root: ExportedObject
     private let control: ExportedObject
     private let monitors: JournalMonitors
 
     init(
-        folder: StateFolder, opened: DeviceStore.Opened, monitors: JournalMonitors, keyPool: KeyPool?, clock: any WorldClock,
-        connection: Connection
+        folder: StateFolder, opened: DeviceStore.Opened, monitors: JournalMonitors, keyPool: KeyPool?,
+        clock: AdjustableClock, clockFile: ClockFile?, connection: Connection
     ) throws {
         let device = opened.store.device
         let callers = Callers(examination: CallerExamination()) { [weak connection] name in
@@ -29,23 +32,29 @@ struct Objects {
         let signer = ProviderSigner(folder: folder, keyPool: keyPool, clock: clock, journal: opened.journal)
         let introductions = Introductions(device: device, store: opened.store, publisher: publisher)
         let recognition = Recognition(callers: callers, introductions: introductions)
-        let providers = ProviderLine(signer)
+        let faults = Faults(device: device, journal: opened.journal, clock: clock) { await $0.wait() }
+        let providers = ProviderLine(signer, faults: faults)
         let usages = UsageDescriptions()
         let prompting = try Prompting(
             opened: opened, clock: clock, providers: providers, callers: callers, introductions: introductions, usages: usages,
             agents: agents,
             changes: RequestChanges(store: opened.store, publisher: publisher, bus: BusReference(connection)),
-            authorizer: authorizer)
+            authorizer: authorizer, faults: faults)
         let account = SubscriberAccountObject(
             device: device, store: opened.store, journal: opened.journal, providers: providers, callers: callers,
             publisher: publisher, introductions: introductions, recognition: recognition, usages: usages,
-            requests: prompting.requests, clock: clock)
+            requests: prompting.requests, faults: faults, clock: clock)
         let userAccounts = UserAccountsObject(
             device: device, store: opened.store, recognition: recognition, introductions: introductions, publisher: publisher,
-            requests: prompting.requests)
+            requests: prompting.requests, faults: faults)
+        let expiry = ExpiryWatch(
+            store: opened.store, publisher: publisher, bus: BusReference(connection), clock: clock)
+        followers.add { [weak expiry] in Task { await expiry?.look() } }
+        let clockKeeper = ClockKeeper(clock: clock, file: clockFile, journal: opened.journal, expiry: expiry)
         let settings = ControlObject(
             device: device, store: opened.store, signer: signer, publisher: publisher, authorizer: authorizer,
-            monitors: monitors, clock: clock, prompts: prompting.control, version: AccountDaemon.version,
+            monitors: monitors, clock: clock, prompts: prompting.control, faults: faults, clockKeeper: clockKeeper,
+            version: AccountDaemon.version,
             stateFolder: folder.path)
         root = ExportedObject(
             interfaces: [
@@ -56,6 +65,9 @@ struct Objects {
             objectManager: deviceObjects.manager)
         control = ExportedObject(interfaces: [try settings.bound(to: InterfaceDocuments.interface(InterfaceDocuments.control))])
         self.callers = callers
+        self.clockKeeper = clockKeeper
+        self.expiry = expiry
+        self.faults = faults
         self.monitors = monitors
         self.deviceObjects = deviceObjects
         self.prompting = prompting
@@ -66,6 +78,7 @@ struct Objects {
         callers.remove(sender)
         deviceObjects.remove(sender)
         monitors.remove(sender)
+        faults.forget(sender)
         await prompting.forget(sender, on: connection)
     }
 

@@ -14,6 +14,7 @@ struct SubscriberAccountObject: Sendable {
     let recognition: Recognition
     let usages: UsageDescriptions
     let requests: RequestMethods
+    let faults: Faults
     let clock: any WorldClock
 
     /// The interface with its handlers.
@@ -41,15 +42,18 @@ struct SubscriberAccountObject: Sendable {
             atMost: Application.maximumUsageDescriptionLength)
         let connection = invocation.connection
         let sender = try invocation.caller()
+        let correlation = try info.correlation
         let registration = try callers.register(sender, as: app) { identity in
+            let call = AppCall(identity, correlation: correlation)
+            if let strike = faults.strike(.register, for: call) {
+                try await faults.suffer(strike, at: .register, sender: sender)
+            }
             try await introductions.remember(identity, usage: usage, on: connection)
             usages[sender] = usage
             // It has left meanwhile, and will not be forgotten again.
             if !callers.contains(sender) { usages[sender] = nil }
             let details = usage.map { [JournalDetail("usage-description", $0)] } ?? []
-            journal.record(
-                JournalRecord(
-                    .appRegistered, application: app, identification: identity.identification, details: details))
+            journal.record(call.record(.appRegistered, details))
         }
         return .later {
             _ = try await registration.value
@@ -58,77 +62,98 @@ struct SubscriberAccountObject: Sendable {
     }
 
     @Sendable private func checkAccessStatus(_ invocation: Invocation) throws -> Answer {
-        // No options are known yet, so none can have a wrong type.
-        try recognition.answer(invocation) { identity in .now([try status(of: identity).rawValue]) }
+        let correlation = try invocation.decode(Details.self).correlation
+        return try recognition.answer(invocation) { identity in
+            let call = AppCall(identity, correlation: correlation)
+            if let strike = faults.strike(.access, for: call) {
+                return .later {
+                    try await faults.suffer(strike, at: .access, sender: invocation.sender)
+                    return [try status(for: call).rawValue]
+                }
+            }
+            return .now([try status(for: call).rawValue])
+        }
     }
 
-    private func status(of identity: CallerIdentity) throws(VSError) -> AccessStatus {
+    private func status(for call: AppCall) throws(VSError) -> AccessStatus {
         do throws(VSError) {
-            let status = try AccessQuery.status(of: identity.application, in: device.state)
-            record(.accessChecked, by: identity, [JournalDetail(ControlKey.accessStatus.rawValue, status.rawValue)])
+            let status = try AccessQuery.status(of: call.application, in: device.state)
+            journal.record(call.record(.accessChecked, [JournalDetail(ControlKey.accessStatus.rawValue, status.rawValue)]))
             return status
         } catch {
-            record(.accessChecked, by: identity, error: error)
+            record(.accessChecked, by: call, error: error)
             throw error
         }
     }
 
     @Sendable private func queryMetadata(_ invocation: Invocation) throws -> Answer {
-        let request = try MetadataRequest(invocation.decode(Details.self))
-        let connection = invocation.connection
+        let details = try invocation.decode(Details.self)
+        let request = try MetadataRequest(details)
+        let correlation = try details.correlation
         return try recognition.answer(invocation) { identity in
-            switch MetadataQuery.decide(request, by: identity.application, in: device.state, now: clock.seconds()) {
-            case .complete(let metadata):
-                record(.metadataQueried, by: identity, [JournalDetail("result", "completed")])
-                return .now([metadata.details])
-            case .fail(let error):
-                record(.metadataQueried, by: identity, error: error)
-                throw error
-            case .invalid(let input): throw input
-            case .contactProvider(let contact):
-                return .later { [try await metadata(from: contact, for: identity, on: connection).details] }
+            let call = AppCall(identity, correlation: correlation)
+            if let strike = faults.strike(.metadata, for: call) {
+                return .later {
+                    try await faults.suffer(strike, at: .metadata, sender: invocation.sender)
+                    switch try answer(request, for: call, invocation) {
+                    case .now(let results): return results
+                    case .later(let work), .inOrder(let work): return try await work()
+                    }
+                }
             }
+            return try answer(request, for: call, invocation)
+        }
+    }
+
+    private func answer(_ request: MetadataRequest, for call: AppCall, _ invocation: Invocation) throws -> Answer {
+        switch MetadataQuery.decide(request, by: call.application, in: device.state, now: clock.seconds()) {
+        case .complete(let metadata):
+            journal.record(call.record(.metadataQueried, [JournalDetail("result", "completed")]))
+            return .now([metadata.details])
+        case .fail(let error):
+            record(.metadataQueried, by: call, error: error)
+            throw error
+        case .invalid(let input): throw input
+        case .contactProvider(let contact):
+            return .later { [try await metadata(from: contact, for: call, invocation).details] }
         }
     }
 
     /// The provider's part of a request.
     private func metadata(
-        from contact: ProviderContact, for identity: CallerIdentity, on connection: Connection
+        from contact: ProviderContact, for call: AppCall, _ invocation: Invocation
     ) async throws -> AccountMetadata {
         do {
-            let response = try await providers.response(to: contact, within: device.state.providerTimeLimit)
+            let response = try await providers.response(
+                to: contact, within: device.state.providerTimeLimit, sender: invocation.sender)
             let metadata = try MetadataQuery.finish(contact, with: response)
             if let until = contact.renewedUntil {
                 let announcements = try await store.perform(.accountRenewed(contact.account, until: until))
-                await publisher.publish(announcements, on: connection)
+                await publisher.publish(announcements, on: invocation.connection)
             }
-            record(
-                .metadataQueried, by: identity,
-                [
-                    JournalDetail("result", "completed"),
-                    JournalDetail(ControlKey.accountProviderIdentifier.rawValue, contact.provider.id),
-                    JournalDetail(ProviderResponseKey.authenticationScheme.rawValue, response.authenticationScheme.rawValue),
-                ])
+            journal.record(
+                call.record(
+                    .metadataQueried,
+                    [
+                        JournalDetail("result", "completed"),
+                        JournalDetail(ControlKey.accountProviderIdentifier.rawValue, contact.provider.id),
+                        JournalDetail(
+                            ProviderResponseKey.authenticationScheme.rawValue, response.authenticationScheme.rawValue),
+                    ]))
             return metadata
         } catch let error as VSError {
-            record(.metadataQueried, by: identity, error: error)
+            record(.metadataQueried, by: call, error: error)
             throw error
         }
     }
 
-    private func record(_ event: JournalEvent, by identity: CallerIdentity, _ details: [JournalDetail]) {
-        journal.record(
-            JournalRecord(
-                event, application: identity.application, identification: identity.identification, details: details))
-    }
-
-    private func record(_ event: JournalEvent, by identity: CallerIdentity, error: VSError) {
+    private func record(_ event: JournalEvent, by call: AppCall, error: VSError) {
         var details = [
             JournalDetail("result", "failed"), JournalDetail("error", "\(error.code)"), JournalDetail("message", error.message),
         ]
         if let provider = error.unsupportedProviderIdentifier {
             details.append(JournalDetail(ErrorInfoKey.unsupportedProviderIdentifier.rawValue, provider))
         }
-        record(event, by: identity, details)
+        journal.record(call.record(event, details))
     }
 }

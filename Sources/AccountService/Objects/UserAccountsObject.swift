@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import TVWorld
 
 /// The root object's interface for what apps tell about their own accounts. Every app sees and changes its own only. The calls
 /// of one sender are done one after the other.
@@ -10,19 +11,35 @@ struct UserAccountsObject: Sendable {
     let introductions: Introductions
     let publisher: Publisher
     let requests: RequestMethods
+    let faults: Faults
 
     /// The interface with its handlers.
     func bound(to interface: Interface) throws -> BoundInterface {
         try BoundInterface(
             interface,
             methods: [
-                "UpdateAccount": .ordered(updateAccount), "ListAccounts": .ordered(listAccounts),
-                "SetCurrentSubscription": .ordered(setCurrentSubscription),
-                "GetAutoSignInToken": .ordered(getAutoSignInToken),
+                "UpdateAccount": ordered(updateAccount), "ListAccounts": ordered(listAccounts),
+                "SetCurrentSubscription": ordered(setCurrentSubscription),
+                "GetAutoSignInToken": ordered(getAutoSignInToken),
                 "RequestAutoSignInAuthorization": .replyingItself(requests.requestAutoSignInAuthorization),
-                "UpdateAutoSignInToken": .ordered(updateAutoSignInToken),
-                "DeleteAutoSignInToken": .ordered(deleteAutoSignInToken),
+                "UpdateAutoSignInToken": ordered(updateAutoSignInToken),
+                "DeleteAutoSignInToken": ordered(deleteAutoSignInToken),
             ])
+    }
+
+    /// A handler for calls that are done one after the other for each sender. A call that a fault strikes leaves that line, so
+    /// that the sender's other calls do not wait for its end.
+    private func ordered(_ work: @escaping @Sendable (Invocation) async throws -> [any ValueConvertible]) -> Handler {
+        .answering { invocation in
+            guard faults.areInForce else { return .inOrder { try await work(invocation) } }
+            return .later {
+                let identity = try await recognition.identity(of: invocation)
+                if let strike = faults.strike(.userAccounts, for: AppCall(identity)) {
+                    try await faults.suffer(strike, at: .userAccounts, sender: invocation.sender)
+                }
+                return try await work(invocation)
+            }
+        }
     }
 
     @Sendable private func updateAccount(_ invocation: Invocation) async throws -> [any ValueConvertible] {

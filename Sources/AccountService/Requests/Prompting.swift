@@ -18,17 +18,19 @@ struct Prompting: Sendable {
     ///   - changes: How requests change the device; its publisher's followers include the requests from now on.
     init(
         opened: DeviceStore.Opened, clock: any WorldClock, providers: ProviderLine, callers: Callers,
-        introductions: Introductions, usages: UsageDescriptions, agents: Agents, changes: RequestChanges, authorizer: Authorizer
+        introductions: Introductions, usages: UsageDescriptions, agents: Agents, changes: RequestChanges, authorizer: Authorizer,
+        faults: Faults
     ) throws {
         let prompts = AgentPrompts(agents: agents, calls: AgentCalls(bus: changes.bus))
         let objects = RequestObjects(
             interface: try InterfaceDocuments.interface(InterfaceDocuments.request), bus: changes.bus, authorizer: authorizer)
         let driver = RequestDriver(
             device: opened.store.device, journal: opened.journal, clock: clock, changes: changes,
-            providers: providers, objects: objects, agents: prompts)
+            providers: providers, objects: objects, agents: prompts, faults: faults)
         changes.publisher.followers.add { [weak driver] in Task { await driver?.send(.deviceChanged) } }
         requests = RequestMethods(
-            callers: callers, introductions: introductions, usages: usages, driver: driver, objects: objects)
+            callers: callers, introductions: introductions, usages: usages, driver: driver, objects: objects,
+            faults: faults)
         control = PromptControl(driver: driver, agents: prompts)
         agentManager = AgentManagerObject(
             agents: agents, prompts: prompts, objects: changes.publisher.objects, journal: opened.journal,

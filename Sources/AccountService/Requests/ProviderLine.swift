@@ -1,10 +1,14 @@
 import AccountCore
+import DBus
+import SAML
 import TVWorld
 
 /// The way to a provider: its time limit, its second chance, and what counts as an answer (rows P10, P12 and P13).
 struct ProviderLine: Sendable {
-    /// What a provider answers.
-    let answer: @Sendable (ProviderContact) async throws -> ProviderResponse
+    /// What a provider answers, perhaps with something wrong about it.
+    let answer: @Sendable (ProviderContact, ResponseDefect?) async throws -> ProviderResponse
+    /// Lets faults strike a contact: it may take its time, fail, or say what is to be wrong with the answer.
+    private let strike: @Sendable (ProviderContact, BusName?) async throws -> ResponseDefect?
     /// Forgets what is known about the service's verification tokens.
     let resetVerification: @Sendable () async -> Void
     /// Lets time pass.
@@ -12,8 +16,12 @@ struct ProviderLine: Sendable {
     private let limits: TimeLimits
 
     /// The simulated providers, in the machine's time.
-    init(_ signer: ProviderSigner) {
-        self.init(resetVerification: { await signer.resetVerification() }, answer: { try await signer.answer($0) })
+    init(_ signer: ProviderSigner, faults: Faults) {
+        answer = { try await signer.answer($0, defect: $1) }
+        strike = { try await faults.defect(of: $0, sender: $1) }
+        resetVerification = { await signer.resetVerification() }
+        wait = { await $0.wait() }
+        limits = TimeLimits(wait: wait)
     }
 
     init(
@@ -21,7 +29,8 @@ struct ProviderLine: Sendable {
         resetVerification: @escaping @Sendable () async -> Void = {},
         answer: @escaping @Sendable (ProviderContact) async throws -> ProviderResponse
     ) {
-        self.answer = answer
+        self.answer = { contact, _ in try await answer(contact) }
+        strike = { _, _ in nil }
         self.resetVerification = resetVerification
         self.wait = wait
         limits = TimeLimits(wait: wait)
@@ -30,12 +39,15 @@ struct ProviderLine: Sendable {
     /// What a provider answers within its time limit, in seconds; nil: none. A provider that never answers does not keep anybody
     /// waiting after that.
     ///
+    /// - Parameter sender: The connection that waits for the answer.
     /// - Throws: `VSError`; what the provider threw.
-    func response(to contact: ProviderContact, within limit: Int64?) async throws -> ProviderResponse {
-        guard let limit else { return try await attempt(contact) }
+    func response(
+        to contact: ProviderContact, within limit: Int64?, sender: BusName? = nil
+    ) async throws -> ProviderResponse {
+        guard let limit else { return try await attempt(contact, sender) }
         let (stream, continuation) = AsyncStream.makeStream(of: Result<ProviderResponse, any Error>.self)
         let work = Task {
-            do { continuation.yield(.success(try await attempt(contact))) } catch { continuation.yield(.failure(error)) }
+            do { continuation.yield(.success(try await attempt(contact, sender))) } catch { continuation.yield(.failure(error)) }
         }
         let number = await limits.start(limit) {
             continuation.yield(.failure(VSError.providerTooSlow(contact.provider)))
@@ -49,9 +61,11 @@ struct ProviderLine: Sendable {
     }
 
     /// What becomes of a step that the provider has to answer.
-    func event(for step: StepID, _ contact: ProviderContact, within limit: Int64?) async -> RequestEvent {
+    func event(for step: StepID, _ contact: ProviderContact, within limit: Int64?, sender: BusName? = nil) async
+        -> RequestEvent
+    {
         do {
-            return .providerResponded(step, try await response(to: contact, within: limit))
+            return .providerResponded(step, try await response(to: contact, within: limit, sender: sender))
         } catch let error as VSError {
             return .providerFailed(step, error)
         } catch {
@@ -61,14 +75,15 @@ struct ProviderLine: Sendable {
     }
 
     /// Asks; once more when the provider wants the verification token made anew.
-    private func attempt(_ contact: ProviderContact) async throws -> ProviderResponse {
+    private func attempt(_ contact: ProviderContact, _ sender: BusName?) async throws -> ProviderResponse {
+        let defect = try await strike(contact, sender)
         do {
-            return try check(try await answer(contact), of: contact)
+            return try check(try await answer(contact, defect), of: contact)
         } catch is StaleVerificationToken {
             await resetVerification()
         }
         do {
-            return try check(try await answer(contact), of: contact)
+            return try check(try await answer(contact, defect), of: contact)
         } catch is StaleVerificationToken {
             throw VSError(
                 .serviceTemporarilyUnavailable, "\(contact.provider.id) wants another verification token, again",

@@ -6,16 +6,19 @@ import TVWorld
 /// one place where the requests are.
 actor RequestDriver {
     /// One thing to do; the next one begins when its effects have been carried out.
-    private enum Job {
+    enum Job {
         case open(InterruptingRequest, accept: @Sendable () async -> Void, CheckedContinuation<Void, any Error>)
         case apply(RequestEvent, CheckedContinuation<Void, Never>?)
+        case ask(Prompt, PromptSource)
     }
 
-    private var requests = Requests()
+    var requests = Requests()
     private var jobs: [Job] = []
     private var isWorking = false
-    /// Queued answers on their way.
-    private var delays: [StepID: Task<Void, Never>] = [:]
+    /// Queued answers on their way, and what faults hold up.
+    var delays: [StepID: Task<Void, Never>] = [:]
+    /// The open prompts that a fault has had its chance with.
+    var struckPrompts: Set<StepID> = []
 
     private let device: Device
     private let journal: Journal
@@ -24,10 +27,11 @@ actor RequestDriver {
     private let providers: ProviderLine
     private let objects: RequestObjects
     private let agents: AgentPrompts
+    let faults: Faults
 
     init(
         device: Device, journal: Journal, clock: any WorldClock, changes: RequestChanges, providers: ProviderLine,
-        objects: RequestObjects, agents: AgentPrompts
+        objects: RequestObjects, agents: AgentPrompts, faults: Faults
     ) {
         self.device = device
         self.journal = journal
@@ -36,6 +40,7 @@ actor RequestDriver {
         self.providers = providers
         self.objects = objects
         self.agents = agents
+        self.faults = faults
     }
 
     /// Takes a request.
@@ -88,7 +93,7 @@ actor RequestDriver {
         await setUnanswered(.agent)
     }
 
-    private func add(_ job: Job) {
+    func add(_ job: Job) {
         jobs.append(job)
         if isWorking { return }
         isWorking = true
@@ -119,6 +124,9 @@ actor RequestDriver {
             let effects = RequestMachine.reduce(&requests, event, environment: environment())
             for effect in effects { await carryOut(effect) }
             continuation?.resume()
+        case .ask(let prompt, let source):
+            // It may have been withdrawn while a fault held it up.
+            if requests.prompt(prompt.id) != nil { await ask(prompt, source) }
         }
     }
 
@@ -133,12 +141,8 @@ actor RequestDriver {
 extension RequestDriver {
     private func carryOut(_ effect: RequestEffect) async {
         switch effect {
-        case .ask(let prompt, .script(let id, let answer, let delay)):
-            let event = RequestEvent.promptAnswered(prompt.id, answer, by: .script(id))
-            if delay > 0 { give(event, to: prompt.id, after: delay) } else { send(event) }
-        case .ask(let prompt, .agent(let tried)):
-            let isAsked = await agents.ask(prompt, except: tried) { [weak self] event in await self?.apply(event) }
-            if !isAsked { send(.nobodyToAsk(prompt.id)) }
+        case .ask(let prompt, let source): if !strike(prompt, source) { await ask(prompt, source) }
+        case .hold(let step, let strike): hold(strike, for: step)
         case .withdraw(let step):
             delays.removeValue(forKey: step)?.cancel()
             await agents.withdraw(step)
@@ -160,6 +164,17 @@ extension RequestDriver {
         }
     }
 
+    private func ask(_ prompt: Prompt, _ source: PromptSource) async {
+        switch source {
+        case .script(let id, let answer, let delay):
+            let event = RequestEvent.promptAnswered(prompt.id, answer, by: .script(id))
+            if delay > 0 { give(event, to: prompt.id, after: delay) } else { send(event) }
+        case .agent(let tried):
+            let isAsked = await agents.ask(prompt, except: tried) { [weak self] event in await self?.apply(event) }
+            if !isAsked { send(.nobodyToAsk(prompt.id)) }
+        }
+    }
+
     private func store(_ changes: [RequestChange], for step: StepID) async {
         do {
             try await self.changes.perform(changes)
@@ -170,8 +185,9 @@ extension RequestDriver {
     }
 
     private func contactProvider(_ contact: ProviderContact, for step: StepID, limit: Int64?) {
+        let sender = requests.request(waitingFor: step).flatMap { try? BusName($0.id.owner) }
         Task { [providers, weak self] in
-            let event = await providers.event(for: step, contact, within: limit)
+            let event = await providers.event(for: step, contact, within: limit, sender: sender)
             await self?.send(event)
         }
     }
@@ -184,7 +200,7 @@ extension RequestDriver {
         }
     }
 
-    private func end(_ step: StepID, with event: RequestEvent) {
+    func end(_ step: StepID, with event: RequestEvent) {
         delays[step] = nil
         send(event)
     }

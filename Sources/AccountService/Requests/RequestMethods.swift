@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import TVWorld
 
 /// The methods of the root object that make requests. Each replies with the path of the request's object before anything
 /// becomes of it.
@@ -9,6 +10,7 @@ struct RequestMethods: Sendable {
     let usages: UsageDescriptions
     let driver: RequestDriver
     let objects: RequestObjects
+    let faults: Faults
 
     /// `RequestAccess`
     @Sendable func requestAccess(_ invocation: Invocation, _ reply: Reply) async throws {
@@ -40,13 +42,16 @@ struct RequestMethods: Sendable {
         _ kind: RequestKind, token: String, options: Details, _ invocation: Invocation, _ reply: Reply
     ) async throws {
         let sender = try invocation.caller()
+        let correlation = try options.correlation
         let id = try RequestID(owner: sender.string, token: token)
         let parentWindow = try options.text(RequestKey.parentWindow)
         let identity = try await callers.identity(of: sender)
         try await introductions.remember(identity, usage: usages[sender], on: invocation.connection)
+        let strike = faults.strike(kind.faultPoint, for: AppCall(identity, correlation: correlation))
+        if strike?.effect == .disconnect { throw Faults.dropped }
         let request = InterruptingRequest(
             id: id, application: identity.application, identification: identity.identification, parentWindow: parentWindow,
-            kind: kind)
+            kind: kind, strike: strike, correlation: correlation)
         try await driver.open(request) { [objects, driver] in
             await objects.begin(id, reply: reply, on: invocation.connection) { await driver.apply($0) }
         }

@@ -21,11 +21,12 @@ extension StateFile {
         try database.transaction { () throws(StoreError) in
             for entry in entries {
                 try database.run(
-                    "INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?, ?, ?)",
+                    "INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     [
                         .integer(entry.sequence), .integer(entry.time), .text(entry.record.event.rawValue),
                         .optional(entry.record.application?.text), .optional(entry.record.identification?.rawValue),
-                        .text(JournalDetailText.encode(entry.record.details)),
+                        .text(JournalDetailText.encode(entry.record.details)), .integer(entry.machineTime),
+                        .text(entry.record.correlation),
                     ])
             }
             try database.run("DELETE FROM journal WHERE sequence <= ?", [.integer(last.sequence - Self.journalCapacity)])
@@ -37,7 +38,7 @@ extension StateFile {
         var entries: [JournalEntry] = []
         try database.rows(
             """
-            SELECT sequence, time, event, application, identification, details FROM journal
+            SELECT sequence, time, event, application, identification, details, machine_time, correlation FROM journal
             WHERE sequence > ?1 AND (?2 IS NULL OR application = ?2)
             ORDER BY sequence \(after == nil ? "DESC" : "ASC") LIMIT ?3
             """,
@@ -48,8 +49,10 @@ extension StateFile {
             let record = JournalRecord(
                 event, application: row.text(3).flatMap { try? ApplicationID($0) },
                 identification: row.text(4).flatMap(Identification.init(rawValue:)),
-                details: JournalDetailText.decode(row.text(5) ?? ""))
-            entries.append(JournalEntry(sequence: row.integer(0), time: row.integer(1), record: record))
+                details: JournalDetailText.decode(row.text(5) ?? ""), correlation: row.text(7) ?? "")
+            entries.append(
+                JournalEntry(
+                    sequence: row.integer(0), time: row.integer(1), machineTime: row.integer(6), record: record))
         }
         return after == nil ? entries.reversed() : entries
     }

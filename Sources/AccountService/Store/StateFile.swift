@@ -34,6 +34,10 @@ final class StateFile {
             signed_out INTEGER, billing_cycle_end INTEGER, tiers BLOB, billing_identifier TEXT, authentication_data TEXT,
             apple_customer TEXT, apple_products BLOB) WITHOUT ROWID;
         """,
+        """
+        ALTER TABLE journal ADD COLUMN machine_time INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE journal ADD COLUMN correlation TEXT NOT NULL DEFAULT '';
+        """,
     ]
 
     /// Opens the file and brings its schema up to date.

@@ -6,6 +6,10 @@ enum Pause {
     case lock
     /// Before a queued answer is given.
     case answer(milliseconds: Int64)
+    /// As long as a fault makes a call late.
+    case fault(milliseconds: Int64)
+    /// Until the account's authentication ends, or may have ended.
+    case expiry(milliseconds: Int64)
     /// Between two looks at what may take some seconds only.
     case second
 
@@ -13,7 +17,8 @@ enum Pause {
         switch self {
         case .journal: try? await Task.sleep(for: .milliseconds(250))
         case .lock: try? await Task.sleep(for: .milliseconds(10))
-        case .answer(let milliseconds): try? await Task.sleep(for: .milliseconds(milliseconds))
+        case .answer(let milliseconds), .fault(let milliseconds), .expiry(let milliseconds):
+            try? await Task.sleep(for: .milliseconds(milliseconds))
         case .second: try? await Task.sleep(for: .seconds(1))
         }
     }

@@ -39,6 +39,7 @@ public enum BusNames {
 /// The keys of `Register`'s info.
 enum RegistrationKey: String, CaseIterable {
     case usageDescription = "usage-description"
+    case correlationID = "correlation-id"
 }
 
 /// The keys of a metadata request.
@@ -57,6 +58,7 @@ enum RequestKey: String, CaseIterable {
     case applicationAccountProviders = "application-account-providers"
     case confirmProvider = "confirm-provider"
     case parentWindow = "parent-window"
+    case correlationID = "correlation-id"
 }
 
 /// The keys of metadata.
@@ -137,6 +139,23 @@ enum ControlKey: String, CaseIterable {
     case time
     case event
     case details
+    case at
+    case error
+    case saml
+    case hang
+    case disconnect
+    case jitter
+    case from
+    case forSeconds = "for"
+    case seen
+    case struck
+    case waiting
+    case usedUp = "used-up"
+    case mode
+    case offset
+    case specification
+    case machineTime = "machine-time"
+    case correlationID = "correlation-id"
 }
 
 /// The keys of an app's own account: Apple's property names.

@@ -70,6 +70,8 @@ extension JournalEntry {
         var details: Details = [:]
         details[ControlKey.sequence] = Variant(sequence)
         details[ControlKey.time] = Variant(time)
+        details[ControlKey.machineTime] = Variant(machineTime)
+        details[ControlKey.correlationID] = Variant(record.correlation)
         details[ControlKey.event] = Variant(record.event.rawValue)
         details[ControlKey.applicationID] = Variant(record.application?.text ?? "")
         details[ControlKey.identifiedBy] = Variant(record.identification?.rawValue ?? "")

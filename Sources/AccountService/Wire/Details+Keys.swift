@@ -26,6 +26,20 @@ extension Dictionary where Key == String, Value == Variant {
         try required(key.rawValue, as: type)
     }
 
+    /// The app's name of the action that a call belongs to: a trace identifier of W3C (32 hexadecimal digits). Empty when there is
+    /// none, or something else: whoever traces must not fail for it.
+    ///
+    /// - Throws: `ConversionError` when it is no text.
+    var correlation: String {
+        get throws(ConversionError) {
+            guard let text = try optional(RequestKey.correlationID, as: String.self), text.utf8.count == 32 else { return "" }
+            let isTrace = text.utf8.allSatisfy { byte in
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+            }
+            return isTrace ? text : ""
+        }
+    }
+
     /// The text of a key of a request; nil when it is absent.
     ///
     /// - Throws: `ConversionError`, `InvalidInput`: each names the key.

@@ -36,6 +36,8 @@ extension MetadataRequest {
         // Of requests that may interrupt: without effect here, but of the type that they have there.
         case .confirmProvider: _ = try details.required(key, as: Bool.self)
         case .parentWindow: _ = try details.text(key)
+        // For the journal only.
+        case .correlationID: _ = try details.required(key, as: String.self)
         }
     }
 }

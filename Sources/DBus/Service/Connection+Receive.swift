@@ -107,6 +107,7 @@ extension Connection {
                 switch try decide(invocation) {
                 case .now(let results): reply(to: target, results.map { $0.dbusValue })
                 case .later(let work): run(target, isSerial: false) { try await work().map { $0.dbusValue } }
+                case .inOrder(let work): run(target, isSerial: true) { try await work().map { $0.dbusValue } }
                 }
             } catch {
                 reply(to: target, error: error)

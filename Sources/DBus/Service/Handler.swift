@@ -9,7 +9,7 @@ public enum Handler: Sendable {
     /// The same, but the calls of one sender run one after the other, in order, all `serial` methods together.
     case serial(@Sendable (Invocation) async throws -> [any ValueConvertible])
     /// Decides for each call, on the bus thread and without waiting, whether it is answered now as by `immediate`, or later as by
-    /// `asynchronous`. For reads that are in memory nearly always.
+    /// `asynchronous` or `serial`. For reads that are in memory nearly always.
     case deciding(@Sendable (Invocation) throws -> Answer)
     /// The same as `serial`, but the handler sends the reply itself, by way of `Reply`: what it does afterwards comes after the
     /// reply. An error that it throws before is the reply; when it returns without one, the call fails.
@@ -22,4 +22,6 @@ public enum Answer: Sendable {
     case now([any ValueConvertible])
     /// Work that waits or computes. Runs in a task of its own.
     case later(@Sendable () async throws -> [any ValueConvertible])
+    /// The same, in order with the sender's other `serial` calls.
+    case inOrder(@Sendable () async throws -> [any ValueConvertible])
 }

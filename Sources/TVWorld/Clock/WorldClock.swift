@@ -48,26 +48,31 @@ public struct SystemClock: WorldClock, Equatable {
     }
 
     /// The machine's own time, in Unix milliseconds.
-    public static func machineMilliseconds() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-    }
+    public static func machineMilliseconds() -> Int64 { machineMicroseconds() / 1_000 }
 }
 
 /// The clock of a daemon, which can be moved and stopped while the daemon runs.
 public final class AdjustableClock: WorldClock {
     private let current: Mutex<ClockSetting>
+    private let machine: @Sendable () -> Int64
 
     /// A clock with a setting.
-    public init(_ setting: ClockSetting = .real) {
+    ///
+    /// - Parameter machine: The machine's time, in Unix microseconds.
+    public init(
+        _ setting: ClockSetting = .real, machine: @escaping @Sendable () -> Int64 = { SystemClock.machineMicroseconds() }
+    ) {
         current = Mutex(setting)
+        self.machine = machine
     }
+
+    /// The machine's own time, in Unix microseconds, whatever is done to it.
+    public func machineMicroseconds() -> Int64 { machine() }
 
     /// What is done to the machine's time now.
     public var setting: ClockSetting { current.withLock { $0 } }
 
-    public func milliseconds() -> Int64 { setting.time(machine: SystemClock.machineMilliseconds()) }
+    public func milliseconds() -> Int64 { setting.time(machine: machine() / 1_000) }
 
     /// Sets the clock.
     ///
@@ -78,7 +83,7 @@ public final class AdjustableClock: WorldClock {
         _ change: (ClockSetting, _ machine: Int64) throws(Failure) -> ClockSetting
     ) throws(Failure) -> ClockSetting {
         try current.withLock { setting throws(Failure) in
-            setting = try change(setting, SystemClock.machineMilliseconds())
+            setting = try change(setting, machine() / 1_000)
             return setting
         }
     }

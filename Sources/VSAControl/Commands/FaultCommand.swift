@@ -82,7 +82,8 @@ struct FaultAdd: AsyncParsableCommand {
             throw Failure.noSuch("fault point", point, known: FaultPoint.allCases.map(\.rawValue))
         }
         let daemons = try await BothDaemons.connect(global)
-        let fault = place.side == .device
+        let fault =
+            place.side == .device
             ? try await daemons.device.addFault(record) : try await daemons.requiredService().addFault(record)
         global.show(FaultsReport(faults: [fault]))
     }

@@ -170,7 +170,7 @@ extension RequestStage {
             case .complete: "completed"
             case .fail: "failed"
             case .vanish: "vanished"
-            case .ask, .withdraw, .change, .contactProvider, .record: nil
+            case .ask, .hold, .withdraw, .change, .contactProvider, .record: nil
             }
         }
     }

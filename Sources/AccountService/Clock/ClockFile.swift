@@ -1,0 +1,56 @@
+import AccountCore
+import Glibc
+import TVWorld
+
+/// The file by which apps and tools follow the device's clock: one line, as `VSASIM_CLOCK` writes it.
+public struct ClockFile: Sendable {
+    /// Where it is.
+    public let path: String
+
+    /// The longest content that is read, in bytes: a setting has a few dozen.
+    private static let limit = 256
+
+    /// A file.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// The file in the runtime folder of a session, `$XDG_RUNTIME_DIR/vsasim/device-clock`; nil when there is no such folder.
+    public init?(runtimeFolder: String?) {
+        guard let runtimeFolder, runtimeFolder.hasPrefix("/") else { return nil }
+        self.init(path: "\(runtimeFolder)/vsasim/device-clock")
+    }
+
+    /// What it says; nil when there is no such file, or it cannot be read.
+    public func read() -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: Self.limit)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { return nil }
+        let isBlank: (UInt8) -> Bool = { $0 <= UInt8(ascii: " ") }
+        let text = bytes[..<count].drop(while: isBlank)
+        return String(decoding: text.prefix { !isBlank($0) }, as: UTF8.self)
+    }
+
+    /// Replaces what it says, in one step. A session without clock file, and a clock that is real anyway, leave no file.
+    ///
+    /// - Throws: `StoreError`.
+    func write(_ setting: ClockSetting) throws(StoreError) {
+        if setting == .real, access(path, F_OK) != 0 { return }
+        guard let slash = path.lastIndex(of: "/") else { return }
+        try StateFolder.makeFolder(String(path[..<slash]))
+        let temporary = "\(path).\(getpid())"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw StateFolder.failure("cannot write \(temporary)") }
+        let text = Array("\(setting.specification)\n".utf8)
+        let isWritten = Glibc.write(descriptor, text, text.count) == text.count
+        close(descriptor)
+        guard isWritten, rename(temporary, path) == 0 else {
+            let error = StateFolder.failure("cannot write \(path)")
+            unlink(temporary)
+            throw error
+        }
+    }
+}

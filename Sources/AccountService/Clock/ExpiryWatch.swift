@@ -1,0 +1,83 @@
+import AccountCore
+import DBus
+import TVWorld
+
+/// Notices that the account's authentication has ended: because time went by, or because the clock was set. Tells apps and the
+/// journal once.
+actor ExpiryWatch {
+    /// The account as it was at the last look, if its authentication held then.
+    private var valid: SystemAccount?
+    /// The pending look, and when it is, by the machine's clock in Unix milliseconds.
+    private var pending: (task: Task<Void, Never>, at: Int64)?
+    private let store: DeviceStore
+    private let publisher: Publisher
+    private let bus: BusReference
+    private let clock: AdjustableClock
+    private let wait: @Sendable (Pause) async -> Void
+
+    /// The longest wait, in milliseconds: the machine's clock may be set, too.
+    private static let longestWait: Int64 = 600_000
+
+    init(
+        store: DeviceStore, publisher: Publisher, bus: BusReference, clock: AdjustableClock,
+        wait: @escaping @Sendable (Pause) async -> Void = { await $0.wait() }
+    ) {
+        self.store = store
+        self.publisher = publisher
+        self.bus = bus
+        self.clock = clock
+        self.wait = wait
+    }
+
+    /// Looks at the account and the clock as they are now. Called whenever one of them has changed.
+    func look() async {
+        guard let account = store.device.state.accounts.current, !account.isRemembered else {
+            valid = nil
+            return
+        }
+        let now = clock.milliseconds()
+        let (end, isEndless) = account.expiresAt.multipliedReportingOverflow(by: 1_000)
+        if isEndless || now < end {
+            valid = account
+            if !isEndless { arm(end - now) }
+            return
+        }
+        // Whoever ended the authentication by a word, or signs in with an old one, has said so already.
+        let hasLapsed = valid == account
+        valid = nil
+        guard hasLapsed else { return }
+        do {
+            let announcements = try await store.perform(.accountLapsed(account))
+            guard let connection = bus.connection else { return }
+            await publisher.publish(announcements, on: connection)
+        } catch {
+            StandardError.write("vsad: the end of the account's authentication was not told: \(error)")
+        }
+    }
+
+    /// Looks no more.
+    func stop() {
+        pending?.task.cancel()
+        pending = nil
+    }
+
+    /// Looks again when so many milliseconds have gone by. A clock that stands still ends nothing.
+    private func arm(_ remaining: Int64) {
+        if case .frozen = clock.setting { return }
+        let delay = min(remaining, Self.longestWait)
+        let at = clock.machineMicroseconds() / 1_000 + delay
+        // A look that comes earlier will see to the next one; a sleep that is cancelled stays until its time has come.
+        if let pending, pending.at <= at { return }
+        pending?.task.cancel()
+        let task = Task { [weak self, wait] in
+            await wait(.expiry(milliseconds: delay))
+            if !Task.isCancelled { await self?.lookAgain() }
+        }
+        pending = (task, at)
+    }
+
+    private func lookAgain() async {
+        pending = nil
+        await look()
+    }
+}

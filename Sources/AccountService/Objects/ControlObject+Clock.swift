@@ -1,0 +1,59 @@
+import AccountCore
+import DBus
+import TVWorld
+
+/// The device's clock.
+extension ControlObject {
+    /// The handlers of this topic.
+    var clockMethods: [MemberName: Handler] {
+        ["GetClock": .ordered(getClock), "SetClock": .ordered(setClock), "AdvanceClock": .ordered(advanceClock)]
+    }
+
+    @Sendable private func getClock(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let setting = clockKeeper.clock.setting
+        let machine = clockKeeper.clock.machineMicroseconds() / 1_000
+        let time = setting.time(machine: machine)
+        var details: Details = [:]
+        details[ControlKey.mode] = Variant(setting.mode)
+        details[ControlKey.offset] = Variant(time - machine)
+        details[ControlKey.time] = Variant(time)
+        details[ControlKey.machineTime] = Variant(machine)
+        details[ControlKey.specification] = Variant(setting.specification)
+        return [details]
+    }
+
+    @Sendable private func setClock(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let text = try invocation.decode(String.self)
+        try await clockKeeper.change { _, machine in
+            guard let setting = ClockSetting(specification: text, machine: machine) else {
+                throw InvalidInput(
+                    field: "specification",
+                    message: "must be real, offset:SECONDS or frozen:UNIX_SECONDS, of the years 1 to 9979")
+            }
+            return setting
+        }
+        return []
+    }
+
+    @Sendable private func advanceClock(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let milliseconds = try invocation.decode(Int64.self)
+        try await clockKeeper.change { setting, machine in
+            guard let advanced = setting.advanced(by: milliseconds, machine: machine) else {
+                throw InvalidInput(field: "milliseconds", message: "must lead to a time of the years 1 to 9979")
+            }
+            return advanced
+        }
+        return []
+    }
+}
+
+extension ClockSetting {
+    /// `real`, `offset` or `frozen`.
+    fileprivate var mode: String {
+        switch self {
+        case .real: "real"
+        case .offset: "offset"
+        case .frozen: "frozen"
+        }
+    }
+}

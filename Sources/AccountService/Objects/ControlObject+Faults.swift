@@ -1,0 +1,32 @@
+import AccountCore
+import DBus
+import TVWorld
+
+/// What goes wrong on demand.
+extension ControlObject {
+    /// The handlers of this topic.
+    var faultMethods: [MemberName: Handler] {
+        [
+            "AddFault": .ordered(addFault), "ListFaults": .ordered(listFaults), "ReleaseFault": .ordered(releaseFault),
+            "ClearFaults": .ordered(clearFaults),
+        ]
+    }
+
+    @Sendable private func addFault(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let details = try invocation.decode(Details.self)
+        return [try faults.add { try Fault(details, spareID: $0) }]
+    }
+
+    @Sendable private func listFaults(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        [faults.all.map(\.details)]
+    }
+
+    @Sendable private func releaseFault(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        [UInt32(clamping: try faults.release(invocation.decode(String.self)))]
+    }
+
+    @Sendable private func clearFaults(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        try faults.clear(invocation.decode(String.self))
+        return []
+    }
+}

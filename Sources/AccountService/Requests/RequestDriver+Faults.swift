@@ -1,0 +1,51 @@
+import AccountCore
+import DBus
+import TVWorld
+
+/// What faults do to requests and to their questions.
+extension RequestDriver {
+    /// Lets a fault strike a question before anybody is asked, once for each question.
+    ///
+    /// - Returns: Whether one does; then somebody is asked later, or nobody.
+    func strike(_ prompt: Prompt, _ source: PromptSource) -> Bool {
+        guard faults.areInForce, let point = prompt.question.kind.faultPoint else { return false }
+        struckPrompts = struckPrompts.filter { requests.prompt($0) != nil }
+        guard struckPrompts.insert(prompt.id).inserted, let request = requests.request(waitingFor: prompt.id),
+            let strike = faults.strike(point, for: AppCall(request))
+        else { return false }
+        let sender = try? BusName(request.id.owner)
+        delays[prompt.id] = Task { [faults, weak self] in
+            let outcome = await faults.outcome(of: strike, at: point, sender: sender)
+            if !Task.isCancelled { await self?.goOn(prompt, source, outcome) }
+        }
+        return true
+    }
+
+    /// Lets a fault hold up a request before it begins.
+    func hold(_ strike: FaultTable.Strike, for step: StepID) {
+        guard let request = requests.request(waitingFor: step) else { return }
+        let sender = try? BusName(request.id.owner)
+        delays[step] = Task { [faults, weak self] in
+            let outcome = await faults.outcome(of: strike, at: request.kind.faultPoint, sender: sender)
+            guard !Task.isCancelled else { return }
+            let error: VSError? = if case .failed(let error) = outcome { error } else { nil }
+            await self?.end(step, with: .holdEnded(step, error))
+        }
+    }
+
+    private func goOn(_ prompt: Prompt, _ source: PromptSource, _ outcome: Faults.Outcome) {
+        switch outcome {
+        case .goesOn:
+            delays[prompt.id] = nil
+            add(.ask(prompt, source))
+        case .failed(let error): end(prompt.id, with: .promptFailed(prompt.id, error))
+        case .dropped: end(prompt.id, with: .nobodyToAsk(prompt.id))
+        }
+    }
+}
+
+extension AppCall {
+    init(_ request: InterruptingRequest) {
+        self.init(request.application, request.identification, correlation: request.correlation)
+    }
+}

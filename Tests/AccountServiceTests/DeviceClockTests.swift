@@ -1,0 +1,160 @@
+import DBus
+import Foundation
+import TVWorld
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("The device's clock", .timeLimit(.minutes(5)))
+struct DeviceClockTests {
+    private static let start: Int64 = 1_767_225_600_000
+
+    private func clock(_ device: TestDevice) async throws -> Details {
+        try await device.control.call("GetClock").decode(as: Details.self)
+    }
+
+    @Test("Advance, stop, advance, go on; reset makes it real")
+    func moving() async throws {
+        try await TestDevice.with { device in
+            #expect(try await clock(device)["specification"] == Variant("real"))
+            try await device.control.call("AdvanceClock", Int64(86_400_000))
+            var read = try await clock(device)
+            #expect(read["mode"] == Variant("offset"))
+            #expect(read["time"] == Variant(Self.start + 86_400_000))
+            #expect(read["machine-time"] == Variant(Self.start))
+            try await device.control.call("SetClock", "frozen:1800000000")
+            try await device.control.call("AdvanceClock", Int64(1_500))
+            read = try await clock(device)
+            #expect(read["specification"] == Variant("frozen:1800000001.500"))
+            #expect(read["offset"] == Variant(Int64(1_800_000_001_500) - Self.start))
+            try await device.control.call("Reset", Details())
+            #expect(try await clock(device)["mode"] == Variant("real"))
+            #expect(try await device.journal("clock.changed").count == 4)
+        }
+    }
+
+    @Test(
+        "Settings that are none are InvalidArgs, and change nothing",
+        arguments: ["", "later", "offset:", "offset:1e9", "frozen:999999999999999", "real:1"])
+    func invalid(text: String) async throws {
+        try await TestDevice.with { device in
+            let error = try await #require(throws: RemoteError.self) { try await device.control.call("SetClock", text) }
+            #expect(error.name == .invalidArguments)
+            #expect(error.message.hasPrefix("specification: must be real, offset:SECONDS or frozen:UNIX_SECONDS"))
+            await #expect(throws: RemoteError.self) { try await device.control.call("AdvanceClock", Int64.max) }
+            #expect(try await clock(device)["mode"] == Variant("real"))
+        }
+    }
+
+    @Test("The authentication ends when the clock passes its end: the bus and the journal are told, once")
+    func expiry() async throws {
+        try await TestDevice.with { device in
+            let changes = Recorder<Message>()
+            let connection = try await device.bus.connect()
+            let signals = try await connection.signals(MatchRule(member: "AccountChanged", path: BusNames.root))
+            Task { for await signal in signals { changes.record(signal) } }
+            let app = try await device.grantedApp()
+            _ = try await changes.next("sign-in")
+            try await device.control.call("AdvanceClock", Int64(29) * 86_400_000)
+            #expect(try await device.journal("account.expired").isEmpty)
+            try await device.control.call("AdvanceClock", Int64(86_400_000))
+            _ = try await changes.next("expiry")
+            #expect(try await device.journal("account.expired").count == 1)
+            let read = try await app.query(["include-authentication-expiration-date": Variant(true)])
+            #expect(read["authentication-expiration-date"] == Variant(Self.start / 1_000 + 30 * 86_400))
+            try await device.control.call("AdvanceClock", Int64(86_400_000))
+            #expect(try await device.journal("account.expired").count == 1)
+            // Back before the end, and past it again.
+            try await device.control.call("SetClock", "real")
+            try await device.control.call("AdvanceClock", Int64(31) * 86_400_000)
+            #expect(try await device.journal("account.expired").count == 2)
+            #expect(changes.events.count == 3)
+        }
+    }
+
+    @Test("It ends by itself, too, when its time has come, and not while the clock stands still")
+    func expiryByTime() async throws {
+        try await TestBus.with { bus in
+            let home = try #require(bus.environment["HOME"])
+            let connection = try await bus.connect()
+            let daemon = try await AccountDaemon.start(
+                on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state", clock: SystemClock()))
+            let client = try await bus.connect()
+            let control = Proxy(client, BusNames.service, path: BusNames.control, interface: BusNames.controlInterface)
+            let changes = Recorder<Message>()
+            let signals = try await client.signals(MatchRule(member: "AccountChanged", path: BusNames.root))
+            Task { for await signal in signals { changes.record(signal) } }
+            try await control.call("SetClock", "frozen:1800000000")
+            try await control.call("SignIn", "alpha.example", "alice", ["expires-in": Variant(Int64(1))] as Details)
+            _ = try await changes.next("sign-in")
+            #expect(changes.events.count == 1)
+            // From here on the clock goes, a tenth of a second before the end.
+            try await control.call("SetClock", "offset:\(Self.offset(to: 1_800_000_000_900))")
+            _ = try await changes.next("expiry")
+            await daemon.stop()
+            await connection.close()
+        }
+    }
+
+    /// The seconds, with three decimal places, that lead from the machine's time to another.
+    private static func offset(to milliseconds: Int64) -> String {
+        let setting = ClockSetting.offset(milliseconds: milliseconds - SystemClock.machineMilliseconds())
+        return String(setting.specification.dropFirst("offset:".count))
+    }
+
+    @Test("Others read the setting in the clock file, and a daemon that starts from it goes on as before")
+    func file() async throws {
+        try await TestBus.with { bus in
+            let home = try #require(bus.environment["HOME"])
+            let file = try #require(ClockFile(runtimeFolder: "\(home)/runtime"))
+            #expect(file.path == "\(home)/runtime/vsasim/device-clock")
+            for (setting, change) in [("real", "offset:60"), ("offset:60", "frozen:1800000000"), ("frozen:1800000000", "real")] {
+                let clock = try #require(SystemClock(specification: file.read() ?? "real"))
+                #expect(clock.setting.specification == setting)
+                let connection = try await bus.connect()
+                let daemon = try await AccountDaemon.start(
+                    on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state", clock: clock, clockFile: file))
+                let control = Proxy(
+                    try await bus.connect(), BusNames.service, path: BusNames.control, interface: BusNames.controlInterface)
+                try await control.call("SetClock", change)
+                #expect(file.read() == change)
+                await daemon.stop()
+                await connection.close()
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home)/runtime/vsasim") == ["device-clock"])
+        }
+    }
+
+    @Test("The journal tells the machine's time and the app's trace, also after a restart")
+    func traces() async throws {
+        try await TestDevice.with { device in
+            let trace = "0af7651916cd43dd8448eb211c80319c"
+            let options: Details = ["correlation-id": Variant(trace)]
+            try await device.control.call("SetClock", "offset:3600")
+            let app = try await device.app(usage: "To watch")
+            _ = try await app.proxy.call("CheckAccessStatus", options)
+            _ = try? await app.query(options)
+            _ = try await TestRequest(app.proxy, "RequestAccess", "t1", options).failure()
+            _ = try await app.proxy.call("CheckAccessStatus", ["correlation-id": Variant("nonsense")] as Details)
+            await #expect(throws: RemoteError.self) {
+                try await app.proxy.call("CheckAccessStatus", ["correlation-id": Variant(true)] as Details)
+            }
+            try await check(device, trace)
+            let restarted = try await device.restarted()
+            try await check(restarted, trace)
+            await restarted.daemon.stop()
+        }
+    }
+
+    private func check(_ device: TestDevice, _ trace: String) async throws {
+        for event in ["metadata.queried", "request.opened", "prompt.opened", "request.failed"] {
+            let entry = try #require(try await device.journalEntries(event).first, "\(event)")
+            #expect(entry["correlation-id"] == Variant(trace), "\(event)")
+            #expect(entry["machine-time"] == Variant(Self.start * 1_000))
+            #expect(entry["time"] == Variant(Self.start / 1_000 + 3_600))
+        }
+        let checked = try await device.journalEntries("access.checked")
+        #expect(checked.map { $0["correlation-id"] } == [Variant(trace), Variant("")])
+    }
+}

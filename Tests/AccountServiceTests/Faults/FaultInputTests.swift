@@ -1,0 +1,78 @@
+import AccountCore
+import DBus
+import TVWorld
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("What faults are taken", .timeLimit(.minutes(5)))
+struct FaultInputTests {
+    @Test(
+        "What is not accepted is InvalidArgs and names the field",
+        arguments: [
+            ([:], "at"), (["at": "service.authorize", "error": "Rejected"], "at"),
+            (["at": "vsa.access"], "error"), (["at": "vsa.access", "error": "Regected"], "error"),
+            (["at": "vsa.access", "saml": "expired"], "saml"), (["at": "vsa.saml", "saml": "expird"], "saml"),
+            (["at": "vsa.saml", "saml": "expired", "error": "Rejected"], "saml"),
+            (["at": "vsa.access", "error": "Rejected", "id": "a b"], "id"),
+            (["at": "vsa.access", "error": "Rejected", "application-id": "a b"], "application_id"),
+            (["at": "vsa.access", "status": "503"], "status"),
+        ])
+    func invalid(fields: [String: String], field: String) async throws {
+        try await TestDevice.with { device in
+            let error = try await #require(throws: RemoteError.self) {
+                try await device.control.call("AddFault", fields.mapValues { Variant($0) })
+            }
+            #expect(error.name == .invalidArguments)
+            #expect(error.message.hasPrefix("\(field): "), "\(error.message)")
+            #expect(try await device.faults().isEmpty)
+        }
+    }
+
+    @Test("What does not exist is NotFound and names the nearest")
+    func notFound() async throws {
+        try await TestDevice.with { device in
+            try await device.addFault("vsa.access", ["id": Variant("stuck"), "hang": Variant(true)])
+            let wrong: [(MemberName, any ValueConvertible, String)] = [
+                ("AddFault", ["at": Variant("vsa.acces"), "hang": Variant(true)] as Details, "vsa.access"),
+                ("ReleaseFault", "stuk", "stuck"), ("ClearFaults", "stuk", "stuck"),
+                ("ReleaseFault", "vsa.metadata", "no fault at vsa.metadata"),
+            ]
+            for (member, argument, hint) in wrong {
+                let error = try await #require(throws: RemoteError.self) {
+                    try await device.control.connection.call(
+                        BusNames.service, path: BusNames.control, interface: BusNames.controlInterface, member: member,
+                        arguments: [argument])
+                }
+                #expect(error.name == ErrorNames.notFound)
+                #expect(error.message.contains(hint), "\(error.message)")
+            }
+        }
+    }
+
+    @Test("Repeating is success; another fault of the same name is not")
+    func repeating() async throws {
+        try await TestDevice.with { device in
+            let fault: Details = ["id": Variant("a"), "delay": Variant(Int64(5)), "for": Variant(Int64(60))]
+            for _ in 0..<2 {
+                let id = try await device.addFault("vsa.access", fault)
+                #expect(id == "a")
+            }
+            #expect(try await device.faults().count == 1)
+            await #expect(throws: RemoteError.self) { try await device.addFault("vsa.metadata", fault) }
+        }
+    }
+
+    @Test("The same seed draws the same jitter")
+    func jitter() {
+        var (first, second, other) = (JitterSource(seed: 42), JitterSource(seed: 42), JitterSource(seed: 43))
+        let numbers = (0..<50).map { _ in first.draw(upTo: 300) }
+        let again = (0..<50).map { _ in second.draw(upTo: 300) }
+        let others = (0..<50).map { _ in other.draw(upTo: 300) }
+        #expect(numbers == again)
+        #expect(numbers != others)
+        #expect(numbers.allSatisfy { (0...300).contains($0) })
+        #expect(Set(numbers).count > 10)
+    }
+}

@@ -1,0 +1,238 @@
+import AccountCore
+import DBus
+import SAML
+import TVWorld
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("Faults", .timeLimit(.minutes(5)))
+struct FaultTests {
+    /// The name of the error that an operation fails with.
+    private func errorName(_ operation: () async throws -> Void) async throws -> String {
+        try await #require(throws: RemoteError.self) { try await operation() }.shortName
+    }
+
+    private func waiting(_ device: TestDevice) async throws -> UInt32 {
+        try await device.faults().reduce(0) { $0 + (try $1.required("waiting", as: UInt32.self)) }
+    }
+
+    @Test("Every VSError by name, with its info, and nothing for other apps", arguments: VSErrorCode.allCases)
+    func errors(code: VSErrorCode) async throws {
+        try await TestDevice.with { device in
+            try await device.addFault(
+                "vsa.metadata", ["error": Variant(code.name), "application-id": Variant("com.example.player")])
+            let app = try await device.grantedApp()
+            let other = try await device.app("com.example.news")
+            try await device.control.call("SetAccessStatus", "com.example.news", "granted")
+            let error = try await app.queryError(["include-account-provider-identifier": Variant(true)])
+            #expect(error.name == code.name)
+            if code == .accessNotGranted { #expect(error.info["access-status"] == Variant("denied")) }
+            #expect(try await app.accessStatus() == "granted")
+            _ = try await other.query()
+        }
+    }
+
+    @Test("A call fails N times after N calls, and the fault is used up; the journal says what struck")
+    func counting() async throws {
+        try await TestDevice.with { device in
+            let id = try await device.addFault(
+                "vsa.access", ["error": Variant("Rejected"), "after": Variant(UInt32(1)), "times": Variant(UInt32(2))])
+            #expect(id == "fault-1")
+            let app = try await device.app()
+            #expect(try await app.accessStatus() == "not-determined")
+            for _ in 0..<2 { #expect(try await errorName { _ = try await app.accessStatus() } == "Rejected") }
+            #expect(try await app.accessStatus() == "not-determined")
+            let fault = try #require(try await device.faults().first)
+            #expect(try fault.required("seen", as: UInt32.self) == 4)
+            #expect(try fault.required("struck", as: UInt32.self) == 2)
+            #expect(try fault.required("used-up", as: Bool.self))
+            let struck = try await device.journal("fault.struck")
+            #expect(struck.count == 2)
+            #expect(struck.first?["fault"] == Variant("fault-1"))
+            #expect(struck.first?["point"] == Variant("vsa.access"))
+            #expect(struck.first?["effect"] == Variant("error Rejected"))
+        }
+    }
+
+    @Test("Hanging calls hold up neither others of their app nor other apps, and go on when they are released")
+    func hanging() async throws {
+        try await TestDevice.with { device in
+            try await device.addFault("vsa.access", ["id": Variant("stuck"), "hang": Variant(true)])
+            let app = try await device.app()
+            let calls = (0..<3).map { _ in Task { try await app.accessStatus() } }
+            try await until("three calls hang") { try await waiting(device) == 3 }
+            _ = try await device.app("com.example.other").proxy.call("QueryMetadata", Details(), expecting: "AccessNotGranted")
+            let count = try await device.control.call("ReleaseFault", "stuck").decode(as: UInt32.self)
+            #expect(count == 3)
+            for call in calls { #expect(try await call.value == "not-determined") }
+            #expect(try await waiting(device) == 0)
+            #expect(try await device.control.call("ReleaseFault", "vsa.access").decode(as: UInt32.self) == 0)
+        }
+    }
+
+    @Test("Hanging calls go on when the fault is cleared or the device is reset", arguments: ["ClearFaults", "Reset"])
+    func ending(member: String) async throws {
+        try await TestDevice.with { device in
+            try await device.addFault("vsa.any", ["hang": Variant(true)])
+            let app = TestApp(try await device.bus.connect())
+            let call = Task { try await app.accessStatus() }
+            try await until("a call hangs") { try await waiting(device) == 1 }
+            if member == "Reset" {
+                try await device.control.call("Reset", Details())
+            } else {
+                try await device.control.call("ClearFaults", "")
+            }
+            #expect(try await call.value == "not-determined")
+            #expect(try await device.faults().isEmpty)
+        }
+    }
+
+    @Test("A caller that leaves the bus hangs no more")
+    func leaving() async throws {
+        try await TestDevice.with { device in
+            try await device.addFault("vsa.access", ["hang": Variant(true)])
+            let app = try await device.app()
+            let call = Task { try await app.accessStatus() }
+            try await until("a call hangs") { try await waiting(device) == 1 }
+            await app.connection.close()
+            _ = await call.result
+            try await until("nobody hangs") { try await waiting(device) == 0 }
+        }
+    }
+
+    @Test("A dropped caller gets what the bus says of a daemon that died", arguments: ["vsa.access", "vsa.any"])
+    func disconnect(point: String) async throws {
+        try await TestDevice.with { device in
+            let app = try await device.app()
+            try await device.addFault(point, ["disconnect": Variant(true), "times": Variant(UInt32(2))])
+            #expect(try await errorName { _ = try await app.accessStatus() } == "org.freedesktop.DBus.Error.NoReply")
+            let name = try await errorName { try await app.proxy.call("RequestAccess", "t1", Details()) }
+            #expect(name == "org.freedesktop.DBus.Error.NoReply")
+            #expect(try await app.accessStatus() == "not-determined")
+        }
+    }
+
+    @Test("Register and the user accounts have points of their own")
+    func otherPoints() async throws {
+        try await TestDevice.with { device in
+            try await device.addFault("vsa.register", ["error": Variant("Rejected"), "times": Variant(UInt32(1))])
+            try await device.addFault("vsa.user-accounts", ["hang": Variant(true), "times": Variant(UInt32(1))])
+            let app = try await device.app(nil)
+            #expect(try await errorName { try await app.proxy.call("Register", "com.example.a", Details()) } == "Rejected")
+            try await app.proxy.call("Register", "com.example.a", Details())
+            let accounts = Proxy(app.connection, BusNames.service, path: BusNames.root, interface: BusNames.userAccounts)
+            let hanging = Task { try await accounts.call("GetAutoSignInToken") }
+            try await until("the call hangs") { try await waiting(device) == 1 }
+            // On the same connection, of which the calls are otherwise done one after the other.
+            _ = try await accounts.call("GetAutoSignInToken")
+            try await device.control.call("ClearFaults", "")
+            _ = try await hanging.value
+        }
+    }
+
+    @Test("A request fails, hangs until it is released, and can be cancelled meanwhile")
+    func requests() async throws {
+        try await TestDevice.with { device in
+            try await device.addFault("vsa.metadata", ["error": Variant("ProviderRejected"), "times": Variant(UInt32(1))])
+            let app = try await device.app(usage: "To watch")
+            let failing = try await TestRequest(app.proxy, "RequestMetadata", "t1", [:])
+            #expect(try await failing.failure().name == "ProviderRejected")
+            try await device.control.call("ClearFaults", "")
+            try await device.addFault("vsa.access", ["id": Variant("hang"), "hang": Variant(true)])
+            let cancelled = try await TestRequest(app.proxy, "RequestAccess", "t2", [:])
+            try await until("the request hangs") { try await waiting(device) == 1 }
+            try await cancelled.object.call("Cancel")
+            #expect(try await cancelled.failure().name == "UserCancelled")
+            try await until("nothing hangs") { try await waiting(device) == 0 }
+            try await device.control.call("QueueAnswer", ["prompt": Variant("access"), "answer": Variant("granted")] as Details)
+            let released = try await TestRequest(app.proxy, "RequestAccess", "t3", [:])
+            try await until("the request hangs") { try await waiting(device) == 1 }
+            try await device.control.call("ReleaseFault", "vsa.access")
+            _ = try await released.seen.next("Completed") { $0.name == "Completed" }
+        }
+    }
+
+    @Test(
+        "Questions fail, hang and are dropped",
+        arguments: [("vsa.access-prompt", "RequestAccess"), ("vsa.picker", "RequestMetadata")])
+    func prompts(point: String, member: String) async throws {
+        try await TestDevice.with { device in
+            let app = try await device.app(usage: "To watch")
+            let request = try MemberName(member)
+            try await device.addFault(point, ["error": Variant("Rejected"), "times": Variant(UInt32(1))])
+            #expect(try await TestRequest(app.proxy, request, "t1", [:]).failure().name == "Rejected")
+            try await device.addFault(point, ["disconnect": Variant(true), "times": Variant(UInt32(1))])
+            #expect(try await TestRequest(app.proxy, request, "t2", [:]).failure().name == "UserCancelled")
+            try await device.addFault(point, ["id": Variant("hang"), "hang": Variant(true)])
+            let hanging = try await TestRequest(app.proxy, request, "t3", [:])
+            try await until("the question hangs") { try await waiting(device) == 1 }
+            // Nobody is there who could answer: the question goes on, and away.
+            try await device.control.call("ReleaseFault", "hang")
+            #expect(try await hanging.failure().name == "UserCancelled")
+        }
+    }
+
+    @Test("Every bad response is made for real and refused for its reason", arguments: SAMLFault.allCases)
+    func saml(fault: SAMLFault) async throws {
+        try await TestDevice.with { device in
+            let service = try TestService()
+            try await device.control.call("SetServiceMetadata", service.metadata)
+            let app = try await device.grantedApp()
+            try await device.addFault("vsa.saml", ["saml": Variant(fault.rawValue), "times": Variant(UInt32(1))])
+            let now = device.clock.seconds()
+            func answer() async throws -> String {
+                try await app.query([
+                    "attribute-names": Variant(["userID"]), "verification-token": Variant(service.token(now: now)),
+                ]).required("saml-attribute-query-response")
+            }
+            let policy = ResponsePolicy(
+                now: now, expectedIssuer: "https://alpha.example/saml/metadata", expectedAudience: TestService.entityID,
+                expectedRecipient: TestService.consumer, isKnownRequest: { $0 == "_request1" ? .pending : .unknown })
+            let certificates = try await device.certificates()
+            let bad = try await answer()
+            let error = #expect(throws: SAMLError.self) {
+                try Response.verify(bad, certificates: certificates, policy: policy)
+            }
+            #expect(error?.code.rawValue == Self.reasons[fault], "\(error?.description ?? "")")
+            let good = try await answer()
+            #expect(try Response.verify(good, certificates: certificates, policy: policy).assertion != nil)
+        }
+    }
+
+    private static let reasons: [SAMLFault: String] = [
+        .expired: "expired", .notYetValid: "notYetValid", .wrongAudience: "wrongAudience", .wrongRecipient: "wrongRecipient",
+        .tampered: "badSignature", .unsigned: "unsigned", .untrustedKey: "untrustedCertificate", .wrapped: "severalAssertions",
+        .malformed: "notXML", .missingAttributes: "missingField",
+    ]
+
+    @Test("The lists of what can be wrong are the same in the world and in SAML")
+    func sameNames() {
+        #expect(SAMLFault.allCases.map(\.rawValue) == ResponseDefect.allCases.map(\.rawValue))
+    }
+
+    @Test("A provider fails, and is gone in the middle of its answer")
+    func provider() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.grantedApp()
+            let request: Details = ["attribute-names": Variant(["userID"]), "channel-identifier": Variant("x")]
+            try await device.addFault("vsa.saml", ["disconnect": Variant(true), "times": Variant(UInt32(1))])
+            #expect(try await app.queryError(request).name == "ServiceTemporarilyUnavailable")
+            try await device.addFault("vsa.saml", ["error": Variant("ProviderRejected"), "times": Variant(UInt32(1))])
+            #expect(try await app.queryError(request).name == "ProviderRejected")
+            _ = try await app.query(request)
+        }
+    }
+
+    @Test("Faults are gone after a restart")
+    func restart() async throws {
+        try await TestDevice.with { device in
+            try await device.addFault("vsa.any", ["error": Variant("Rejected")])
+            let restarted = try await device.restarted()
+            #expect(try await restarted.faults().isEmpty)
+            _ = try await restarted.app().accessStatus()
+            await restarted.daemon.stop()
+        }
+    }
+}
