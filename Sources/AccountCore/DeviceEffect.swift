@@ -25,6 +25,8 @@ public enum DeviceChange: Sendable, Equatable {
     case trust(ServiceTrust)
     /// No app has told about an account of its own.
     case allUserAccountsRemoved
+    /// All of it, but for the journal.
+    case everything(DeviceState)
     /// Whether the world is the empty one.
     case emptiness(Bool)
 }

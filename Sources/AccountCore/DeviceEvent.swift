@@ -23,6 +23,8 @@ public enum DeviceEvent: Sendable, Equatable {
     case regionSet(Region)
     /// A service's metadata was accepted.
     case serviceTrusted(ServiceTrust)
+    /// Another state takes the place of this one: of a scenario, or one of before. The record says why.
+    case replaced(by: DeviceState, JournalRecord)
     /// Back to the baseline, or to a device without providers. Trust in the service stays.
     case reset(isEmpty: Bool)
 }

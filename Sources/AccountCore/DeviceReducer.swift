@@ -28,6 +28,7 @@ public struct DeviceReducer: Sendable {
         case .accountRenewed(let account, let until): renew(account, until: until, in: &state)
         case .regionSet(let region): move(to: region, in: &state)
         case .serviceTrusted(let trust): accept(trust, in: &state)
+        case .replaced(let new, let record): replace(&state, by: new, record)
         case .reset(let isEmpty): reset(&state, isEmpty: isEmpty)
         }
     }
@@ -52,7 +53,8 @@ public struct DeviceReducer: Sendable {
 
     private func reset(_ state: inout DeviceState, isEmpty: Bool) -> [DeviceEffect] {
         let old = state
-        state = DeviceState(world: baseline)
+        state = DeviceState(world: old.scenario?.world ?? baseline)
+        state.scenario = old.scenario
         state.trust = old.trust
         state.developer = old.developer
         if isEmpty { state.emptyWorld() }

@@ -6,6 +6,8 @@ public struct DeviceState: Sendable, Equatable {
     public var world: World
     /// Whether `world` is the empty one instead of the baseline.
     public var isWorldEmpty = false
+    /// The scenario that a reset returns to; nil: the world that the daemon was started with.
+    public var scenario: Scenario?
     /// Who is signed in.
     public var accounts = Accounts()
     /// Which app may know.

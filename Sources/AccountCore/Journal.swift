@@ -28,6 +28,8 @@ public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
     case deviceReset = "device.reset"
     /// A scenario became the device's baseline.
     case scenarioLoaded = "scenario.loaded"
+    /// It was taken back.
+    case scenarioRolledBack = "scenario.rolled-back"
     /// Something that goes wrong on demand was added.
     case faultAdded = "fault.added"
     /// It was removed.

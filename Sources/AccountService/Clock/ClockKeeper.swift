@@ -11,6 +11,8 @@ actor ClockKeeper {
     private let expiry: ExpiryWatch
     /// What a reset returns to.
     private var baseline: ClockSetting
+    /// How the daemon was started.
+    private let original: ClockSetting
 
     /// - Parameter file: Where others read the setting; nil: nowhere.
     init(clock: AdjustableClock, file: ClockFile?, journal: Journal, expiry: ExpiryWatch) {
@@ -18,7 +20,8 @@ actor ClockKeeper {
         self.file = file
         self.journal = journal
         self.expiry = expiry
-        baseline = clock.setting
+        original = clock.setting
+        baseline = original
     }
 
     /// Begins: the file says what is so, and the account is watched.
@@ -52,8 +55,8 @@ actor ClockKeeper {
         try? await change { _, _ in baseline }
     }
 
-    /// Decides what a reset returns to.
-    func setBaseline(_ setting: ClockSetting) { baseline = setting }
+    /// Decides what a reset returns to; nil: how the daemon was started.
+    func setBaseline(_ setting: ClockSetting?) { baseline = setting ?? original }
 
     /// The clock is right even when nobody else can be told; who looks at standard error learns why.
     private func publish() {

@@ -182,7 +182,7 @@ extension InterfaceDocuments {
               Reset:
               @options: empty, whether to leave no provider at all
 
-              Goes back to the baseline: nobody signed in, no apps, none of their own accounts, no developer settings, no queued
+              Goes back to the baseline: the scenario that was loaded last; without one, or with empty: nobody signed in, no apps, none of their own accounts, no developer settings, no queued
               answers, no faults, unanswered prompts go to agents, the world's region, the clock as it was when vsad
               started. Keys, the trusted service, the journal and the registered
               agents stay.
@@ -419,6 +419,53 @@ extension InterfaceDocuments {
             <method name="ClearFaults">
               <arg name="fault" type="s" direction="in"/>
               <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
+            </method>
+
+            <!--
+              PrepareScenario:
+              @document: a vsa-scenario/1 document, JSON, as docs/scenarios.md describes it
+              @generation: its number
+
+              Checks a scenario and keeps it ready; nothing changes yet. The message of InvalidArgs names every mistake, one a line.
+            -->
+            <method name="PrepareScenario">
+              <arg name="document" type="s" direction="in"/>
+              <arg name="generation" type="t" direction="out"/>
+            </method>
+
+            <!--
+              CommitScenario:
+              @generation: what PrepareScenario gave last
+              @previous: the generation before, 0 for none
+
+              Swaps the scenario in: world, apps, account, region, answers, unanswered, faults of the device, developer settings, the
+              device's clock. Reset returns to it from now on, also after a restart. Keys, the trusted service and the journal stay.
+            -->
+            <method name="CommitScenario">
+              <arg name="generation" type="t" direction="in"/>
+              <arg name="previous" type="t" direction="out"/>
+              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
+            </method>
+
+            <!--
+              RollBackScenario:
+              @generation: the scenario that was swapped in last, or is prepared
+
+              Makes everything as it was before, but for what a fault or an answer has done since.
+            -->
+            <method name="RollBackScenario">
+              <arg name="generation" type="t" direction="in"/>
+              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
+            </method>
+
+            <!--
+              ExportScenario:
+              @document: the device as it is now, as PrepareScenario takes it
+
+              What scenarios say about the service is that of the scenario that was loaded last.
+            -->
+            <method name="ExportScenario">
+              <arg name="document" type="s" direction="out"/>
             </method>
 
             <!--

@@ -16,6 +16,7 @@ struct ControlObject: Sendable {
     let prompts: PromptControl
     let faults: Faults
     let clockKeeper: ClockKeeper
+    let scenarioKeeper: ScenarioKeeper
     /// What `GetStatus` says about the daemon.
     let version: String
     let stateFolder: String
@@ -33,7 +34,7 @@ struct ControlObject: Sendable {
                 "SetRegion": .ordered(setRegion), "GetStatus": .ordered(getStatus), "Reset": .ordered(reset),
             ].merging(developerMethods) { own, _ in own }.merging(journalMethods) { own, _ in own }
                 .merging(prompts.handlers) { own, _ in own }.merging(faultMethods) { own, _ in own }
-                .merging(clockMethods) { own, _ in own })
+                .merging(clockMethods) { own, _ in own }.merging(scenarioMethods) { own, _ in own })
     }
 
     /// Makes an event happen and tells the bus before the caller learns that it has.
@@ -153,6 +154,7 @@ extension ControlObject {
     @Sendable private func reset(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let options = try invocation.decode(Details.self)
         let isEmpty = try options.optional(ControlKey.empty) ?? false
+        if !isEmpty, try await scenarioKeeper.reset(on: invocation.connection) { return [] }
         try await perform([.developer(.reset), .device(.reset(isEmpty: isEmpty))], for: invocation)
         await prompts.reset()
         try faults.clear()

@@ -51,10 +51,13 @@ struct Objects {
             store: opened.store, publisher: publisher, bus: BusReference(connection), clock: clock)
         followers.add { [weak expiry] in Task { await expiry?.look() } }
         let clockKeeper = ClockKeeper(clock: clock, file: clockFile, journal: opened.journal, expiry: expiry)
+        let scenarioKeeper = ScenarioKeeper(
+            store: opened.store, publisher: publisher, faults: faults, clockKeeper: clockKeeper,
+            driver: prompting.control.driver)
         let settings = ControlObject(
             device: device, store: opened.store, signer: signer, publisher: publisher, authorizer: authorizer,
             monitors: monitors, clock: clock, prompts: prompting.control, faults: faults, clockKeeper: clockKeeper,
-            version: AccountDaemon.version,
+            scenarioKeeper: scenarioKeeper, version: AccountDaemon.version,
             stateFolder: folder.path)
         root = ExportedObject(
             interfaces: [

@@ -87,6 +87,14 @@ actor RequestDriver {
         await apply(.answersChanged)
     }
 
+    /// Puts these answers in the place of those that are queued.
+    func replaceAnswers(_ answers: [ScriptedAnswer], unanswered: UnansweredPolicy) async {
+        requests.clearAnswers()
+        // As many as a scenario can have fit, and each has been read already.
+        for answer in answers { _ = try? requests.queue(answer) }
+        await setUnanswered(unanswered)
+    }
+
     /// Forgets the queued answers, and lets agents answer again.
     func resetAnswers() async {
         requests.clearAnswers()

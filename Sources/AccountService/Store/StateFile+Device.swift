@@ -30,6 +30,7 @@ extension StateFile {
             try set(.serviceEntityID, to: trust.entityID)
             try set(.serviceConsumer, to: trust.assertionConsumerServiceURL)
             try set(.serviceMetadata, to: trust.metadata)
+        case .everything(let state): try write(everything: state)
         case .emptiness(let isEmpty): try set(.world, to: isEmpty ? "empty" : "baseline")
         }
     }
@@ -38,12 +39,13 @@ extension StateFile {
     enum Setting: String {
         case region
         case world
+        case scenario
         case serviceEntityID = "service-entity-id"
         case serviceConsumer = "service-assertion-consumer"
         case serviceMetadata = "service-metadata"
     }
 
-    private func set(_ setting: Setting, to value: String) throws(StoreError) {
+    func set(_ setting: Setting, to value: String) throws(StoreError) {
         try database.run("INSERT OR REPLACE INTO setting VALUES (?, ?)", [.text(setting.rawValue), .text(value)])
     }
 }

@@ -5,7 +5,9 @@ import TVWorld
 extension StateFile {
     /// The stored state of a device with a world.
     func load(world: World) throws(StoreError) -> DeviceState {
-        var state = DeviceState(world: world)
+        let scenario = try loadScenario()
+        var state = DeviceState(world: scenario?.world ?? world)
+        state.scenario = scenario
         try loadSettings(into: &state)
         try loadApplications(into: &state)
         try database.rows("SELECT provider, subscriber, signed_in_at, expires_at, seed FROM account") { row in

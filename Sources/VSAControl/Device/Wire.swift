@@ -54,8 +54,13 @@ enum Wire {
         static let getClock: MemberName = "GetClock"
         static let setClock: MemberName = "SetClock"
         static let advanceClock: MemberName = "AdvanceClock"
+        static let prepareScenario: MemberName = "PrepareScenario"
+        static let commitScenario: MemberName = "CommitScenario"
+        static let rollBackScenario: MemberName = "RollBackScenario"
+        static let exportScenario: MemberName = "ExportScenario"
         static let all = [
             addFault, listFaults, releaseFault, clearFaults, getClock, setClock, advanceClock,
+            prepareScenario, commitScenario, rollBackScenario, exportScenario,
             setAccessStatus, resetAccess, listApplications, signIn, signOut, getAccount, expireAccount, listProviders,
             getProviderMetadata, setServiceMetadata, getServiceMetadata, setRegion, getStatus, reset, listJournal,
             monitorJournal, queueAnswer, listAnswers, clearAnswers, setUnanswered, listAgents, listRequests,

@@ -1,0 +1,29 @@
+import TVWorld
+
+/// Swapping the whole state.
+extension DeviceReducer {
+    /// Puts another state in the place of this one, in one step.
+    ///
+    /// - Parameter record: Why, for the journal.
+    func replace(_ state: inout DeviceState, by new: DeviceState, _ record: JournalRecord) -> [DeviceEffect] {
+        let old = state
+        state = new
+        var effects: [DeviceEffect] = [.store(.everything(new))]
+        for app in Set(old.permissions.decided + new.permissions.decided).sorted() where old.permissions[app] != new.permissions[app]
+        {
+            effects.append(.announce(.accessStatusChanged(app, new.permissions[app])))
+        }
+        let gone = old.applications.sortedIDs.filter { new.applications[$0] == nil }
+        if !gone.isEmpty { effects.append(.announce(.applicationsRemoved(gone))) }
+        for app in new.applications.sortedIDs where new.applications[app] != old.applications[app] {
+            effects.append(.announce(.applicationChanged(app)))
+        }
+        if old.accounts != new.accounts { effects.append(.announce(.accountChanged)) }
+        if old.region != new.region { effects.append(.announce(.regionChanged(new.region))) }
+        if old.world != new.world || old.developer.providers != new.developer.providers {
+            effects.append(.announce(.worldChanged))
+        }
+        effects.append(.record(record))
+        return effects
+    }
+}

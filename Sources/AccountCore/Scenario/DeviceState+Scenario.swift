@@ -1,0 +1,70 @@
+import TVWorld
+
+/// Scenarios, as the device sees them.
+extension DeviceState {
+    /// The state that a scenario describes. It becomes the baseline, too.
+    ///
+    /// - Parameters:
+    ///   - now: When it begins, in Unix seconds.
+    ///   - seed: Random bytes for `verification-data`.
+    ///   - trust: The trusted service, of which no scenario says anything.
+    /// - Throws: `InvalidInput` that names the field `document`.
+    public init(_ scenario: Scenario, now: Int64, seed: [UInt8], trust: ServiceTrust?) throws(InvalidInput) {
+        self.init(world: scenario.world)
+        self.scenario = scenario
+        self.trust = trust
+        for app in scenario.apps {
+            guard let access = AccessStatus(rawValue: app.access.rawValue) else { continue }
+            let id: ApplicationID
+            do throws(InvalidInput) { id = try ApplicationID(app.id) } catch { throw Self.invalid("apps: \(error.message)") }
+            applications[id] = Application()
+            permissions[id] = access
+        }
+        if let account = scenario.account {
+            accounts.current = SystemAccount(
+                provider: account.provider, subscriber: account.subscriber ?? "", signedInAt: now,
+                expiresAt: account.subscriber == nil ? now : now + account.lifetime, seed: seed)
+        }
+        for (name, value) in scenario.developer {
+            guard let setting = DeveloperSetting(rawValue: name.rawValue) else { continue }
+            do throws(InvalidInput) {
+                switch value {
+                case .flag(let isOn): try developer.settings.set(setting, to: .flag(isOn))
+                case .text(let text): try developer.settings.set(setting, to: .text(text))
+                }
+            } catch { throw Self.invalid("developer: \(error)") }
+        }
+    }
+
+    /// The scenario that describes this state, as far as scenarios can; what they say about the service is the baseline's.
+    ///
+    /// - Parameter now: The present, in Unix seconds.
+    public func described(now: Int64) -> Scenario {
+        var description = scenario ?? Scenario(name: "exported", world: world)
+        description.world = world
+        description.world.region = region.code
+        description.apps = applications.sortedIDs.map { id in
+            Scenario.App(
+                id: id.text, name: scenario?.apps.first { $0.id == id.text }?.name,
+                access: Scenario.Access(rawValue: permissions[id].rawValue) ?? .notDetermined)
+        }
+        description.account = accounts.current.flatMap { account in
+            // A developer provider is in no world, and so is whoever signed in there.
+            guard world.provider(id: account.provider) != nil else { return nil }
+            return Scenario.Account(
+                provider: account.provider, subscriber: account.isRemembered ? nil : account.subscriber,
+                lifetime: max(0, account.expiresAt - now))
+        }
+        description.developer = [:]
+        for setting in DeveloperSetting.allCases where developer.settings[setting] != DeveloperSettings()[setting] {
+            guard let name = Scenario.DeveloperSetting(rawValue: setting.rawValue) else { continue }
+            switch developer.settings[setting] {
+            case .flag(let isOn): description.developer[name] = .flag(isOn)
+            case .text(let text): description.developer[name] = .text(text)
+            }
+        }
+        return description
+    }
+
+    private static func invalid(_ message: String) -> InvalidInput { InvalidInput(field: "document", message: message) }
+}
