@@ -11,7 +11,7 @@ package final class AccountSession: Sendable {
     ///
     /// - Parameter environment: the variables in place of the process's.
     package init(environment: [String: String]) {
-        let link = DeviceLink(identity: { .current(environment: environment) }) {
+        let connect: @Sendable () async throws -> Connection = {
             if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
                 return try await Connection.open(address: address)
             }
@@ -20,7 +20,7 @@ package final class AccountSession: Sendable {
             }
             return try await Connection.open(address: "unix:path=\(folder)/bus")
         }
-        device = SystemAccount(link: link)
+        device = SystemAccount(link: DeviceLink(identity: { .current(environment: environment) }, connect: connect))
     }
 
     /// A manager of this device's account.

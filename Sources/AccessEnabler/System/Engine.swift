@@ -195,9 +195,9 @@ extension Engine {
             redirectScheme: (settings.redirectScheme ?? statement.flatMap(SoftwareStatement.redirectScheme))?.lowercased())
         let serviceURL = settings.serviceURL
         let location = StoreLocation(settings: settings, applicationID: applicationID, variables: variables)
-        let files = FileStore(location: location, now: { clock.milliseconds() }) {
-            ServiceLocation.standard(setting: serviceURL, environment: variables)
-        }
+        let files = FileStore(
+            location: location, now: { clock.milliseconds() },
+            service: { ServiceLocation.standard(setting: serviceURL, environment: variables) })
         let journal = variables["VSASIM_JOURNAL"].flatMap { $0.isEmpty ? nil : $0 }
         let surroundings = Surroundings(
             transport: HTTPTransport(), account: DeviceAccount(settings.environment),

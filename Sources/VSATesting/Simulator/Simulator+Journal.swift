@@ -80,7 +80,7 @@ extension Simulator {
     }
 
     private func deviceEntries() async throws -> [TimelineEntry] {
-        Self.elements(try await member("entries", ["journal", "list"])).map { entry in
+        Self.elements(try await member("entries", ["journal", "list", "--source=device", "--limit=1000000"])).map { entry in
             TimelineEntry(
                 .device, entry, time: entry["time"]?.text.flatMap(Self.milliseconds), application: entry["application"])
         }

@@ -155,7 +155,7 @@ class Device:
         self._seen["s"] = max((int(entry.id[1:]) for entry in self._service_entries()), default=self._seen["s"])
 
     def _device_entries(self) -> list[Entry]:
-        document = self.vsactl("journal", "list", "--after", str(self._seen["d"]))
+        document = self.vsactl("journal", "list", "--source=device", "--limit=1000000", "--after", str(self._seen["d"]))
         return [
             Entry(
                 id=f"d{record['sequence']}",
