@@ -33,9 +33,7 @@ extension Response {
     /// What an intermediary answers with that has nothing useful to say.
     static func bare(_ status: HTTPResponse.Status) -> Response {
         guard ![204, 304].contains(status.code) else { return .empty(status) }
-        // With the phrase that goes with the code.
-        let status = HTTPResponse.Status(integerLiteral: status.code)
-        let text = "\(status.code) \(status.reasonPhrase)"
+        let text = String(status.code)
         return .content(status, "text/html", "<html><head><title>\(text)</title></head><body><h1>\(text)</h1></body></html>\n")
     }
 }
