@@ -10,7 +10,7 @@ import VSATesting
 struct ScenarioTests {
     private static let document = """
         {"schema": "vsa-scenario/1", "name": "live-night", "seed": 42, "clock": {"device": {"offset": "31d"}},
-         "apps": [{"id": "com.example.player", "access": "granted"}, {"id": "com.example.news"}],
+         "apps": [{"id": "com.example.news"}, {"id": "com.example.player", "access": "granted"}],
          "account": {"provider": "alpha.example", "subscriber": "alice", "expires-in": "2h"}, "region": "US",
          "answers": [{"on": "picker", "answer": "cancel", "times": 2}], "unanswered": "hang",
          "faults": [{"id": "slow", "at": "vsa.metadata", "delay": "5ms"}, {"id": "down", "at": "service.authorize", "status": 503}],
