@@ -1,0 +1,61 @@
+import Testing
+
+@testable import TVWorld
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The JSON Schema for editors, held against the parser.
+@Suite("The schema of scenarios")
+struct ScenarioSchemaTests {
+    private func schema() throws -> JSON {
+        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let data = try Data(contentsOf: URL(filePath: "/\(root)/docs/vsa-scenario-1.schema.json"))
+        return try JSON(parsing: data)
+    }
+
+    private func keys(_ schema: JSON?) -> Set<String> {
+        guard case .object(let members)? = schema?["properties"] else { return [] }
+        return Set(members.map(\.key))
+    }
+
+    @Test("it has the keys that the parser takes, no more and no fewer")
+    func keys() throws {
+        let schema = try schema()
+        #expect(keys(schema) == Set(Scenario.documentKeys))
+        for (name, expected) in [
+            ("app", Scenario.App.documentKeys), ("account", Scenario.Account.documentKeys), ("answer", Scenario.Answer.documentKeys),
+            ("fault", Fault.documentKeys), ("application", Scenario.RegisteredApplication.documentKeys),
+            ("expectation", EventExpectation.documentKeys), ("provider", Provider.documentKeys),
+            ("subscriber", Subscriber.documentKeys), ("requestor", Requestor.documentKeys),
+            ("integration", Integration.documentKeys), ("temporary-pass", TemporaryPass.documentKeys),
+        ] { #expect(keys(schema["$defs"]?[name]) == Set(expected), "\(name)") }
+        #expect(keys(schema["properties"]?["developer"]) == Set(Scenario.DeveloperSetting.allCases.map(\.rawValue)))
+        #expect(keys(schema["$defs"]?["fault"]?["properties"]?["during"]) == Set(Fault.windowKeys))
+        #expect(
+            keys(schema["$defs"]?["requestor"]?["properties"]?["metadata-encryption"]) == Set(MetadataEncryption.documentKeys))
+        #expect(keys(schema["$defs"]?["requestor"]?["properties"]?["denial-limit"]) == Set(Requestor.denialLimitKeys))
+    }
+
+    @Test("it has the values that the parser takes")
+    func values() throws {
+        let schema = try schema()
+        func values(_ definition: String, _ key: String) -> [String]? {
+            schema["$defs"]?[definition]?["properties"]?[key]?["enum"]?.texts
+        }
+        #expect(values("fault", "at") == FaultPoint.allCases.map(\.rawValue))
+        #expect(values("fault", "saml") == SAMLFault.allCases.map(\.rawValue))
+        #expect(values("app", "access") == Scenario.Access.allCases.map(\.rawValue))
+        #expect(values("answer", "on") == Scenario.Prompt.allCases.map(\.rawValue))
+        #expect(schema["properties"]?["unanswered"]?["enum"]?.texts == Scenario.Unanswered.allCases.map(\.rawValue))
+        #expect(values("provider", "boarding") == BoardingStatus.allCases.map(\.rawValue))
+        #expect(values("provider", "preauthorize-method") == PreauthorizationMethod.allCases.map(\.rawValue))
+        #expect(values("provider", "scoping") == RequestorScoping.allCases.map(\.rawValue))
+        #expect(values("provider", "login") == Provider.Login.allCases.map(\.rawValue))
+        #expect(values("integration", "degraded") == Degradation.allCases.map(\.rawValue))
+        #expect(values("temporary-pass", "kind") == TemporaryPass.Kind.allCases.map(\.rawValue))
+    }
+}
