@@ -136,7 +136,7 @@ let package = Package(
             "VSAControl",
             [
                 "PrivateSession", "DBus", "TVWorld", "KeyPool", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto,
-                cryptoExtras, x509, swiftASN1,
+                cryptoExtras, x509, swiftASN1, product("Yams", "Yams"),
             ]),
         executable("vsactl", ["VSAControl"]),
 

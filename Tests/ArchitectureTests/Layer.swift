@@ -66,7 +66,7 @@ struct Layer: Sendable {
         Layer("PrivateSession"),
         Layer(
             "VSAControl", uses: ["PrivateSession", "DBus", "TVWorld", "KeyPool"],
-            packages: httpClient.union(keys).union(["ArgumentParser"])),
+            packages: httpClient.union(keys).union(["ArgumentParser", "Yams"])),
         Layer("vsactl", uses: ["VSAControl"]),
         Layer("VSATesting", uses: ["PrivateSession", "DBus", "TVWorld"], packages: ["FoundationNetworking", "Testing"]),
     ]

@@ -1,11 +1,15 @@
 import ArgumentParser
 import Foundation
+import TVWorld
 
 /// `vsactl run -- COMMAND…`
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a command in a session of its own: bus, device and service.",
-        usage: "vsactl run [--world <file>] [--instance <name>] [--tls] [--keep] [--save-on-exit <folder>] -- <command> ...",
+        usage: """
+            vsactl run [--scenario <name-or-file> | --world <file>] [--instance <name>] [--tls] [--keep] \
+            [--save-on-exit <folder>] -- <command> ...
+            """,
         discussion: """
             The command finds the device and the service through its environment (see `vsactl env`); standard input, output and \
             error and signals pass through. When it ends, everything started in the session ends too, and nothing is left behind.
@@ -23,6 +27,10 @@ struct RunCommand: AsyncParsableCommand {
             "The providers, subscribers and requestors that exist, a vsa-world/1 document; default the built-in world.",
             valueName: "file"))
     var world: String?
+    @Option(
+        help: ArgumentHelp(
+            "The scenario that the session begins with; see `vsactl scenario list`.", valueName: "name-or-file"))
+    var scenario: String?
     @Flag(help: "Let the service speak TLS, with a certificate that the session trusts.") var tls = false
     @Flag(help: "Keep the session's folder, with its logs and journal.") var keep = false
     @Option(
@@ -35,17 +43,28 @@ struct RunCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard !command.isEmpty else { throw ValidationError("Give the command after --, such as: vsactl run -- bash") }
+        if scenario != nil && (world != nil || instance != nil) {
+            throw ValidationError(
+                "A scenario has a world of its own and begins afresh: --scenario takes no --world and no --instance.")
+        }
         if let instance, !Instance.isName(instance) {
             throw ValidationError("An instance's name has up to 64 letters, digits, '-', '_' and '.', no dot first.")
         }
     }
 
     func run() async throws {
+        let scenario: LoadedScenario?
+        do {
+            scenario = try self.scenario.map(ScenarioLibrary.load)
+        } catch let error as InvalidScenario {
+            throw error.failure
+        }
         var run = PrivateRun(
-            command: command, instance: instance, worldFile: world, usesTLS: tls, keepsFolder: keep,
+            command: command, instance: instance, worldFile: world, scenario: scenario?.scenario, usesTLS: tls, keepsFolder: keep,
             environment: ProcessInfo.processInfo.environment,
             say: { FileHandle.standardError.write(Data("\($0)\n".utf8)) })
         run.saveFolder = saveOnExit
+        run.expectations = scenario?.scenario.expectations ?? []
         throw ExitCode(try await run.perform(signals: SessionSignals.arrivals()))
     }
 }

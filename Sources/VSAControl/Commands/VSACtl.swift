@@ -27,7 +27,7 @@ public struct VSACtl: AsyncParsableCommand {
             ApplicationCommand.self, SessionCommand.self, RequestorCommand.self, CustomSchemeCommand.self,
             CertificateCommand.self,
             MediaCertificateCommand.self, ThrottlingCommand.self, UsageCommand.self, ServiceCommand.self, RunCommand.self,
-            EnvironmentCommand.self, KeyPoolCommand.self, CompleteCommand.self,
+            EnvironmentCommand.self, KeyPoolCommand.self, CompleteCommand.self, ScenarioCommand.self,
         ])
 
     /// The bare command, which shows its help.

@@ -42,11 +42,13 @@ struct PrivateDevice: Sendable {
     ///   - outer: The environment outside.
     ///   - instance: The instance whose state is used; nil for a throw-away one.
     ///   - world: The world of both daemons; nil for the one that the instance has, else the built-in one.
+    ///   - scenario: What the session begins with; nil for a fresh device and service.
     ///   - usesTLS: Whether the service speaks TLS, with a certificate of an authority of the session's own.
     ///   - keepsFolder: Whether the session's folder stays at the end.
     /// - Throws: `Failure` with `ExitStatus.setUpFailed`; nothing is left behind then.
     static func start(
-        outer: [String: String], instance: Instance?, world: SessionWorld?, usesTLS: Bool = false, keepsFolder: Bool
+        outer: [String: String], instance: Instance?, world: SessionWorld?, scenario: Scenario? = nil, usesTLS: Bool = false,
+        keepsFolder: Bool
     ) async throws -> PrivateDevice {
         let folder = try setUp("make a folder") { try TemporaryFolder.create(prefix: "vsasim-", socket: PrivateBus.socketName) }
         let cleanup: CleanupGuard
@@ -63,7 +65,7 @@ struct PrivateDevice: Sendable {
             let authority = usesTLS ? try SessionAuthority(in: places.folder, outer: outer) : nil
             return try await start(
                 in: folder, places: places, cleanup: cleanup, outer: outer, instance: instance, world: world,
-                authority: authority, keepsFolder: keepsFolder)
+                scenario: scenario, authority: authority, keepsFolder: keepsFolder)
         } catch {
             await finish(cleanup, folder: folder, keepsFolder: keepsFolder)
             throw setUpFailure(error)
@@ -72,7 +74,7 @@ struct PrivateDevice: Sendable {
 
     private static func start(
         in folder: TemporaryFolder, places: SessionPlaces, cleanup: CleanupGuard, outer: [String: String],
-        instance: Instance?, world: SessionWorld?, authority: SessionAuthority?, keepsFolder: Bool
+        instance: Instance?, world: SessionWorld?, scenario: Scenario?, authority: SessionAuthority?, keepsFolder: Bool
     ) async throws -> PrivateDevice {
         var environment = SessionEnvironment(outer: outer, places: places, programs: Executables.ownFolder)
         environment.add(cleanup.variables)
@@ -80,11 +82,13 @@ struct PrivateDevice: Sendable {
         // What lasts makes its own keys.
         let keys = instance == nil ? SessionKeys(environment: outer) : nil
         environment.add(keys?.variables ?? [:])
+        let serviceVariables = environment.variables.merging(Self.clock(scenario?.serviceClock)) { $1 }
+        environment.add(Self.clock(scenario?.deviceClock))
         let variables = environment.variables
         let worldOption = world == nil ? [] : ["--world", places.world]
         let services = try Self.services(options: worldOption, outer: outer)
         async let starting = startService(
-            places: places, options: worldOption + (authority?.serviceOptions ?? []), environment: variables)
+            places: places, options: worldOption + (authority?.serviceOptions ?? []), environment: serviceVariables)
         let bus = try await PrivateBus.start(in: folder, services: services, environment: variables, log: places.busLog)
         // The device starts beside the service.
         async let waking = wakeDevice(bus)
@@ -95,8 +99,9 @@ struct PrivateDevice: Sendable {
         if let token = address.adminToken { environment.add(["VSASIM_ADMIN_TOKEN": token]) }
         // The statement that the session has ready is for the world's first requestor.
         let requestor = (world?.world ?? .builtIn).requestors.first?.id
-        try await seed(
-            device, ServiceControl(address: address, trustFile: authority?.bundle), requestor: requestor, places: places)
+        let control = ServiceControl(address: address, trustFile: authority?.bundle)
+        try await seed(device, control, requestor: requestor, places: places)
+        if let scenario { try await ScenarioLoader(bus: bus.address, service: control).begin(with: scenario) }
         if requestor != nil { environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement]) }
         // From now on the device's clock may be another one than the service's.
         try Data("\(variables["VSASIM_CLOCK"] ?? "real")\n".utf8).write(to: URL(fileURLWithPath: places.clock))
@@ -105,6 +110,12 @@ struct PrivateDevice: Sendable {
         return PrivateDevice(
             environment: environment.variables, bus: bus, service: service, cleanup: cleanup, places: places,
             keepsFolder: keepsFolder, instance: instance)
+    }
+
+    /// The variable that gives a program a clock; none leaves the session's.
+    private static func clock(_ setting: ClockSetting?) -> [String: String] {
+        guard let setting, setting != .real else { return [:] }
+        return ["VSASIM_CLOCK": setting.specification]
     }
 
     /// What the session's bus starts when it is called: the device, and the picker where it is installed and has a display.

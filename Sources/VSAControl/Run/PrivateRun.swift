@@ -11,6 +11,8 @@ struct PrivateRun: Sendable {
     var instance: String?
     /// The file with the session's world; nil for the instance's, else the built-in one.
     var worldFile: String?
+    /// The scenario that the session begins with; nil for none.
+    var scenario: Scenario?
     /// Whether the service speaks TLS.
     var usesTLS = false
     /// Whether the session's folder stays.
@@ -31,7 +33,7 @@ struct PrivateRun: Sendable {
     /// - Throws: `Failure` when the session cannot be set up.
     func perform(signals: AsyncStream<SessionSignals.Arrival>) async throws -> Int32 {
         let inbox = SignalInbox(signals)
-        let world = try worldFile.map(SessionWorld.init)
+        let world = try scenario.map { SessionWorld($0.world) } ?? worldFile.map { try SessionWorld(file: $0) }
         let lock = try instance.map { try Instance(name: $0, environment: environment) }
         let record = try saveFolder.map(SavedSession.init)
         let interruption = Interruption()
@@ -81,7 +83,8 @@ struct PrivateRun: Sendable {
     ) async throws -> SetUp {
         let starting = Task {
             try await PrivateDevice.start(
-                outer: environment, instance: lock, world: world, usesTLS: usesTLS, keepsFolder: keepsFolder)
+                outer: environment, instance: lock, world: world, scenario: scenario, usesTLS: usesTLS,
+                keepsFolder: keepsFolder)
         }
         inbox.deliver(to: { arrival in
             interruption.note(arrival.signal)

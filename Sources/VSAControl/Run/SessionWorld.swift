@@ -8,6 +8,12 @@ struct SessionWorld: Sendable {
     /// What it says.
     let world: World
 
+    /// A world that is known already.
+    init(_ world: World) {
+        document = Data(world.document.serialized.utf8)
+        self.world = world
+    }
+
     /// Reads the file of `--world`.
     ///
     /// - Throws: `Failure` with `ExitStatus.invalidData` that names the file, the field and what is accepted.

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Foundation
+import TVWorld
+
+extension ScenarioCommand {
+    /// `vsactl scenario load NAME-OR-FILE`
+    struct Load: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a scenario the state of the device and its service.",
+            discussion: """
+                Both daemons check it first, then each swaps in one step; when one cannot, both stay as they are. `vsactl reset` \
+                returns to the scenario from then on. With --watch it is loaded again whenever its file changes; a file with \
+                mistakes is told, and the state stays as it is.
+                """)
+        @Argument(help: ArgumentHelp("A scenario of `vsactl scenario list`, or a file.", valueName: "name-or-file"))
+        var scenario: String
+        @Flag(help: "Load it again whenever its file changes.") var watch = false
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            var loaded: LoadedScenario
+            do {
+                loaded = try ScenarioLibrary.load(scenario)
+            } catch let error as InvalidScenario {
+                throw error.failure
+            }
+            try await load(loaded)
+            guard watch else { return }
+            guard !loaded.files.isEmpty else {
+                throw Failure(.usage, "--watch is for files, and \(scenario) comes with vsactl")
+            }
+            while !Task.isCancelled { loaded = try await next(after: loaded) }
+        }
+
+        private func load(_ loaded: LoadedScenario) async throws {
+            let address = try ServiceAddress.discover()
+            let loader = ScenarioLoader(bus: global.address, service: address.map { ServiceControl(address: $0) })
+            try await loader.load(loaded.scenario)
+            let report = LoadReport(name: loaded.scenario.name, service: address?.url)
+            if watch { global.stream(report) } else { global.show(report) }
+        }
+
+        /// Waits for a change, and loads what the files say then.
+        private func next(after loaded: LoadedScenario) async throws -> LoadedScenario {
+            var files = loaded.files
+            var contents = loaded.contents
+            while true {
+                let changes = try FileChanges(of: files)
+                // What was written before the watch began counts, too.
+                var now = Self.contents(of: files)
+                if now == contents {
+                    for await _ in changes.happened {
+                        now = Self.contents(of: files)
+                        if now != contents { break }
+                    }
+                }
+                try Task.checkCancellation()
+                contents = now
+                if let fresh = try await reload(&files) { return fresh }
+            }
+        }
+
+        private static func contents(of files: [String]) -> [Data?] {
+            files.map { FileManager.default.contents(atPath: $0) }
+        }
+
+        /// Loads the files as they are now; nil, and a remark, when that cannot be done.
+        private func reload(_ files: inout [String]) async throws -> LoadedScenario? {
+            do {
+                let fresh = try ScenarioLibrary.load(scenario)
+                try await load(fresh)
+                files = fresh.files
+                return fresh
+            } catch let error as InvalidScenario {
+                global.remark(error.failure.text + "\nThe state stays as it is.")
+            } catch let failure as Failure {
+                global.remark(failure.text + "\nThe state stays as it is.")
+            }
+            return nil
+        }
+    }
+
+    /// `vsactl scenario export`
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write what holds now as a scenario that loads to the same state.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let address = try ServiceAddress.discover()
+            let loader = ScenarioLoader(bus: global.address, service: address.map { ServiceControl(address: $0) })
+            let scenario = try await loader.export()
+            global.show(
+                ScenarioReport(
+                    name: scenario.name, scenario: JSON(scenario.document), yaml: try ScenarioText.yaml(scenario.document)))
+        }
+    }
+}
+
+/// What was loaded.
+struct LoadReport: Report {
+    var name: String
+    /// The service's URL; nil when there is none.
+    var service: String?
+
+    var document: JSON { .document(["name": .string(name), "service": .optional(service)]) }
+
+    func text(_ style: Style) -> String { "" }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import TVWorld
+
+/// `vsactl scenario`
+struct ScenarioCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scenario", abstract: "Whole test set-ups: device, providers and service in one YAML file.",
+        subcommands: [List.self, Show.self, Validate.self, Load.self, Export.self])
+
+    /// `vsactl scenario list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the scenarios that come with vsactl.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let entries = [ScenarioPack.Entry(name: Scenario.default.name, source: ScenarioPack.defaultSource)] + ScenarioPack.all
+            global.show(ScenarioListReport(entries: entries))
+        }
+    }
+
+    /// `vsactl scenario show NAME-OR-FILE`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show a scenario as it is written, or whole.",
+            discussion: "With --resolved everything is shown that holds, what comes from the scenarios that it extends included.")
+        @Argument(help: ArgumentHelp("A scenario of `vsactl scenario list`, or a file.", valueName: "name-or-file"))
+        var scenario: String
+        @Flag(help: "Show everything that holds.") var resolved = false
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            do {
+                let loaded = try ScenarioLibrary.load(scenario)
+                let document = loaded.scenario.document
+                let text = resolved ? try ScenarioText.yaml(document) : loaded.source
+                global.show(ScenarioReport(name: loaded.scenario.name, scenario: JSON(document), yaml: text))
+            } catch let error as InvalidScenario {
+                throw error.failure
+            }
+        }
+    }
+
+    /// `vsactl scenario validate FILE`
+    struct Validate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Find every mistake of a scenario, with its place.",
+            discussion: "Prints FILE:LINE:COLUMN: KEY: what is wrong, one line for each mistake. Exit code 65 when there is one.")
+        @Argument(help: ArgumentHelp("The file.", valueName: "file")) var file: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            do {
+                let loaded = try ScenarioLibrary.load(file)
+                global.show(ValidationReport(file: file, name: loaded.scenario.name, mistakes: []))
+            } catch let error as InvalidScenario {
+                global.show(ValidationReport(file: error.file, name: nil, mistakes: error.mistakes))
+                throw ExitCode(ExitStatus.invalidData.rawValue)
+            }
+        }
+    }
+}
+
+/// The scenarios that there are.
+struct ScenarioListReport: Report {
+    var entries: [ScenarioPack.Entry]
+
+    var document: JSON {
+        .document([
+            "scenarios": .array(
+                entries.map { .members(["name": .string($0.name), "summary": .string($0.summary)]) })
+        ])
+    }
+
+    func text(_ style: Style) -> String {
+        let width = entries.map(\.name.count).max() ?? 0
+        return entries.map { entry in
+            entry.name + String(repeating: " ", count: width - entry.name.count + 2) + entry.summary
+        }.joined(separator: "\n")
+    }
+}
+
+/// One scenario.
+struct ScenarioReport: Report {
+    var name: String
+    var scenario: JSON
+    /// Its text, for people.
+    var yaml: String
+
+    var document: JSON { .document(["name": .string(name), "scenario": scenario]) }
+
+    func text(_ style: Style) -> String { yaml.hasSuffix("\n") ? String(yaml.dropLast()) : yaml }
+}
+
+/// Whether a scenario is one.
+struct ValidationReport: Report {
+    var file: String
+    var name: String?
+    var mistakes: [ScenarioSource.Mistake]
+
+    var document: JSON {
+        .document([
+            "file": .string(file), "valid": .bool(mistakes.isEmpty), "name": .optional(name),
+            "mistakes": .array(
+                mistakes.map { mistake in
+                    .members([
+                        "line": .integer(Int64(mistake.position.line)), "column": .integer(Int64(mistake.position.column)),
+                        "key": .string(mistake.key), "message": .string(mistake.message),
+                    ])
+                }),
+        ])
+    }
+
+    func text(_ style: Style) -> String {
+        mistakes.isEmpty ? "\(file): no mistakes" : mistakes.map { "\(file):\($0.text)" }.joined(separator: "\n")
+    }
+}

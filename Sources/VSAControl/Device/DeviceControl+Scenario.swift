@@ -1,0 +1,62 @@
+import DBus
+
+/// Whole set-ups, swapped in one step.
+extension DeviceControl {
+    /// The members for it.
+    private enum Member {
+        static let prepare: MemberName = "PrepareScenario"
+        static let commit: MemberName = "CommitScenario"
+        static let rollBack: MemberName = "RollBackScenario"
+        static let export: MemberName = "ExportScenario"
+        static let addFault: MemberName = "AddFault"
+    }
+
+    /// Why a device cannot do it.
+    struct NoScenarios: Error {
+        /// What a command says then.
+        var failure: Failure {
+            Failure(
+                .failed, "the device (vsad) on this bus cannot load whole scenarios",
+                advice: "Start it anew in the version of this vsactl, or begin with one: vsactl run --scenario … -- COMMAND")
+        }
+    }
+
+    /// Lets the device check a scenario and keep it ready.
+    ///
+    /// - Returns: The generation that it will be.
+    /// - Throws: `NoScenarios` when the device knows no such call.
+    func prepareScenario(_ document: String) async throws -> UInt64 {
+        try await scenarioAnswer(Member.prepare, [document], as: UInt64.self)
+    }
+
+    /// Puts a prepared scenario in force.
+    func commitScenario(_ generation: UInt64) async throws {
+        _ = try await scenarioAnswer(Member.commit, [generation], as: UInt64.self)
+    }
+
+    /// Returns to what was before a generation.
+    func rollBackScenario(_ generation: UInt64) async throws { _ = try await call(Member.rollBack, [generation]) }
+
+    /// The device's state as a scenario's document.
+    func exportScenario() async throws -> String { try await scenarioAnswer(Member.export, [], as: String.self) }
+
+    /// Adds a fault.
+    func addFault(_ details: Details) async throws -> String {
+        try await scenarioAnswer(Member.addFault, [details], as: String.self)
+    }
+
+    private func scenarioAnswer<Value: ValueConvertible>(
+        _ member: MemberName, _ arguments: [any ValueConvertible], as type: Value.Type
+    ) async throws -> Value {
+        do {
+            return try await connection.call(
+                Wire.busName, path: Wire.controlPath, interface: Wire.controlInterface, member: member, arguments: arguments,
+                timeout: .seconds(60)
+            ).decode(as: type)
+        } catch let error as RemoteError where error.name.string == "org.freedesktop.DBus.Error.UnknownMethod" {
+            throw NoScenarios()
+        } catch {
+            throw Failure.device(error)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Tells when some files may have changed, by watching their folders: editors replace a file by another of the same name.
+struct FileChanges {
+    /// One element whenever something in the folders was written or replaced; it ends when its reader does.
+    let happened: AsyncStream<Void>
+
+    /// Watches the folders of some files.
+    ///
+    /// - Throws: `Failure` when the system has no watch left.
+    init(of files: [String]) throws {
+        #if canImport(Glibc)
+            let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+            guard descriptor >= 0 else { throw Self.failure }
+            for folder in Set(files.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }) {
+                guard inotify_add_watch(descriptor, folder, UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)) >= 0 else {
+                    let failure = Self.failure
+                    close(descriptor)
+                    throw failure
+                }
+            }
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            let ending = Ending()
+            continuation.onTermination = { _ in ending.come() }
+            Thread.detachNewThread {
+                var buffer = [UInt8](repeating: 0, count: 4_096)
+                while !ending.hasCome {
+                    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    guard poll(&waiting, 1, Self.patience) > 0 else { continue }
+                    while read(descriptor, &buffer, buffer.count) > 0 {}
+                    continuation.yield()
+                }
+                close(descriptor)
+            }
+            happened = stream
+        #else
+            throw Failure(.failed, "--watch needs Linux")
+        #endif
+    }
+
+    private static var failure: Failure {
+        Failure(.failed, "cannot watch the scenario's files: \(String(cString: strerror(errno)))")
+    }
+
+    /// After how many milliseconds the watching thread looks whether anybody still listens.
+    private static let patience: Int32 = 250
+
+    /// Whether nobody listens any more.
+    private final class Ending: Sendable {
+        private let flag = Mutex(false)
+
+        var hasCome: Bool { flag.withLock { $0 } }
+
+        func come() { flag.withLock { $0 = true } }
+    }
+}

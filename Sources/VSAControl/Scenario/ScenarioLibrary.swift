@@ -1,0 +1,112 @@
+import Foundation
+import TVWorld
+
+/// A scenario with where it came from.
+struct LoadedScenario {
+    /// The scenario, whole.
+    var scenario: Scenario
+    /// What was written, in YAML.
+    var source: String
+    /// The files that it was made of, the first one first; none for one of the pack.
+    var files: [String]
+    /// What these files held.
+    var contents: [Data?]
+}
+
+/// What is wrong with a scenario file: every mistake, each with its place.
+struct InvalidScenario: Error {
+    /// The file, or the name of a scenario of the pack.
+    var file: String
+    var mistakes: [ScenarioSource.Mistake]
+
+    /// One line for each mistake, as compilers write them.
+    var lines: [String] { mistakes.map { "\(file):\($0.text)" } }
+
+    /// The failure of a command that needed the scenario.
+    var failure: Failure {
+        Failure(
+            .invalidData, "the scenario \(file) has \(mistakes.count == 1 ? "a mistake" : "\(mistakes.count) mistakes")",
+            advice: lines.joined(separator: "\n"))
+    }
+}
+
+/// Finds scenarios by name or file, and reads them with what they extend.
+struct ScenarioLibrary {
+    /// The names of all scenarios that are there without a file.
+    static let names = [Scenario.default.name] + ScenarioPack.all.map(\.name)
+
+    /// How many scenarios can extend one another.
+    private static let depthLimit = 16
+
+    /// Reads a scenario.
+    ///
+    /// - Parameter nameOrFile: A file, or a name of the pack.
+    /// - Throws: `InvalidScenario`; `Failure` when there is no such scenario, or it cannot be read.
+    static func load(_ nameOrFile: String) throws -> LoadedScenario { try load(nameOrFile, from: nil, chain: []) }
+
+    private static func load(_ nameOrFile: String, from folder: String?, chain: [String]) throws -> LoadedScenario {
+        let isFile = nameOrFile.contains("/") || [".yaml", ".yml", ".json"].contains { nameOrFile.hasSuffix($0) }
+        let path = nameOrFile.hasPrefix("/") ? nameOrFile : (folder.map { "\($0)/" } ?? "") + nameOrFile
+        if !isFile {
+            if nameOrFile == Scenario.default.name {
+                return LoadedScenario(scenario: .default, source: ScenarioPack.defaultSource, files: [], contents: [])
+            }
+            if let entry = ScenarioPack.all.first(where: { $0.name == nameOrFile }) {
+                return try read(Data(entry.source.utf8), named: entry.name, path: nil, chain: chain)
+            }
+            guard access(path, F_OK) == 0 else { throw Failure.noSuch("scenario", nameOrFile, known: names) }
+        }
+        guard access(path, R_OK) == 0 else {
+            let reason = String(cString: strerror(errno))
+            throw Failure(errno == ENOENT ? .notFound : .failed, "cannot read the scenario \(path): \(reason)")
+        }
+        let data: Data
+        do {
+            // One byte more than is taken, so that a device or a huge file is not read to its end.
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            defer { try? handle.close() }
+            data = try handle.read(upToCount: ScenarioSource.limit + 1) ?? Data()
+        } catch {
+            throw Failure(.failed, "cannot read the scenario \(path): \(error.localizedDescription)")
+        }
+        return try read(data, named: path, path: path, chain: chain)
+    }
+
+    private static func read(_ data: Data, named name: String, path: String?, chain: [String]) throws -> LoadedScenario {
+        let source: ScenarioSource
+        do throws(ScenarioSource.Mistake) {
+            source = try ScenarioSource(data)
+        } catch {
+            throw InvalidScenario(file: name, mistakes: [error])
+        }
+        let parent = try parent(of: source, named: name, path: path, chain: chain)
+        do throws(ScenarioError) {
+            let scenario = try Scenario(document: source.document, extending: parent?.scenario)
+            return LoadedScenario(
+                scenario: scenario, source: String(decoding: data, as: UTF8.self),
+                files: (path.map { [$0] } ?? []) + (parent?.files ?? []),
+                contents: (path == nil ? [] : [data]) + (parent?.contents ?? []))
+        } catch {
+            throw InvalidScenario(file: name, mistakes: source.locate(error))
+        }
+    }
+
+    /// The scenario that another one extends; nil when it needs no file for that.
+    private static func parent(
+        of source: ScenarioSource, named name: String, path: String?, chain: [String]
+    ) throws -> LoadedScenario? {
+        guard let extends = source.document["extends"]?.text, Scenario.Root(rawValue: extends) == nil else { return nil }
+        func refuse(_ message: String) -> InvalidScenario {
+            let problem = WorldDocumentError("extends", message)
+            return InvalidScenario(file: name, mistakes: source.locate(ScenarioError(problems: [problem])))
+        }
+        let chain = chain + [name]
+        guard chain.count < depthLimit else { throw refuse("leads in a circle, or over more than \(depthLimit) scenarios") }
+        let folder = path.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
+        do {
+            return try load(extends, from: folder, chain: chain)
+        } catch let failure as Failure {
+            throw refuse(failure.message + (failure.advice.map { "; \($0)" } ?? ""))
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import TVWorld
+import Yams
+
+/// The text of a scenario file as data, with the place of everything in it. YAML, and so JSON.
+struct ScenarioSource {
+    /// A place in the text, both from 1.
+    struct Position: Equatable {
+        var line: Int
+        var column: Int
+    }
+
+    /// One mistake and its place.
+    struct Mistake: Error, Equatable {
+        var position: Position
+        /// The path of the key; empty for the text as a whole.
+        var key: String
+        var message: String
+
+        /// `line:column: key: message`
+        var text: String { "\(position.line):\(position.column): " + (key.isEmpty ? message : "\(key): \(message)") }
+    }
+
+    /// What it says.
+    private(set) var document = TVWorld.JSON.null
+    private var values: [String: Position] = [:]
+    private var keys: [String: Position] = [:]
+    private var count = 0
+
+    /// The largest file, in bytes.
+    static let limit = 4 << 20
+    /// The most values, aliases counted as often as they are used.
+    private static let valueLimit = 500_000
+    /// The most aliases: each can double the work, and 3^(24/3) times a small list can still be counted.
+    private static let aliasLimit = 24
+
+    /// Reads a text that nobody trusts.
+    ///
+    /// - Throws: `Mistake` when it is no YAML, or larger than anybody writes.
+    init(_ bytes: Data) throws(Mistake) {
+        guard bytes.count <= Self.limit else { throw Self.mistake("is larger than \(Self.limit >> 20) MiB") }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Mistake(position: Self.position(ofInvalid: bytes), key: "", message: "is no UTF-8")
+        }
+        guard text.matches(of: /[\s\[{,:?\-]\*[A-Za-z0-9_\-]+/).count <= Self.aliasLimit else {
+            throw Self.mistake("has more than \(Self.aliasLimit) aliases (*name)")
+        }
+        let root: Node?
+        do {
+            root = try Yams.Parser(yaml: text, encoding: .utf8).singleRoot()
+        } catch {
+            throw Self.mistake(error)
+        }
+        guard let root else { throw Self.mistake("is empty; a scenario begins with schema: \(Scenario.documentSchema)") }
+        document = try value(of: root, at: "")
+    }
+
+    /// The mistakes of a scenario, with their places.
+    func locate(_ error: ScenarioError) -> [Mistake] {
+        error.problems.map { Mistake(position: position(of: $0), key: $0.field, message: $0.message) }
+    }
+
+    /// Where something stands: the key when it is the key that is wrong, else the value; what is not there, where it should be.
+    private func position(of error: WorldDocumentError) -> Position {
+        if error.message.hasPrefix("the key "), let position = keys[error.field] { return position }
+        var path = error.field
+        while true {
+            if let position = values[path] { return position }
+            guard let end = path.lastIndex(where: { $0 == "." || $0 == "[" }) else {
+                return values[""] ?? Position(line: 1, column: 1)
+            }
+            path = String(path[..<end])
+        }
+    }
+
+    private mutating func value(of node: Node, at path: String) throws(Mistake) -> TVWorld.JSON {
+        count += 1
+        let position = node.mark.map { Position(line: $0.line, column: $0.column) } ?? Position(line: 1, column: 1)
+        guard count <= Self.valueLimit else {
+            throw Mistake(position: position, key: "", message: "has more than \(Self.valueLimit) values, aliases counted")
+        }
+        values[path] = position
+        switch node {
+        case .scalar(let scalar): return Self.value(of: scalar)
+        case .sequence(let sequence):
+            var elements: [TVWorld.JSON] = []
+            for (index, element) in sequence.enumerated() {
+                elements.append(try value(of: element, at: "\(path)[\(index)]"))
+            }
+            return .array(elements)
+        case .mapping(let mapping):
+            var members: [TVWorld.JSON.Member] = []
+            for (key, element) in mapping {
+                guard let name = key.scalar?.string else {
+                    throw Mistake(position: position, key: path, message: "has a key that is no text")
+                }
+                let place = WorldDocumentError.join(path, name)
+                if let mark = key.mark { keys[place] = Position(line: mark.line, column: mark.column) }
+                // 1 and "1" are two keys in YAML and one here.
+                guard !members.contains(where: { $0.key == name }) else {
+                    throw Mistake(position: keys[place] ?? position, key: place, message: "stands there twice")
+                }
+                members.append(.init(name, try value(of: element, at: place)))
+            }
+            return .object(members)
+        case .alias:
+            throw Mistake(position: position, key: path, message: "is an alias of nothing")
+        }
+    }
+
+    /// A scalar by YAML 1.2's core schema: `no` and `on` are texts, and so is what JSON does not write as a number.
+    private static func value(of scalar: Node.Scalar) -> TVWorld.JSON {
+        guard scalar.style == .plain || scalar.style == .any, scalar.tag.description != Tag.Name.str.rawValue else {
+            return .string(scalar.string)
+        }
+        switch scalar.string {
+        case "", "~", "null", "Null", "NULL": return .null
+        case "true", "True", "TRUE": return .bool(true)
+        case "false", "False", "FALSE": return .bool(false)
+        default:
+            let isNumber = scalar.string.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
+            return isNumber && scalar.string.utf8.count <= 64 ? .number(scalar.string) : .string(scalar.string)
+        }
+    }
+}
+
+// MARK: - What is no YAML
+
+extension ScenarioSource {
+    private static func mistake(_ message: String) -> Mistake {
+        Mistake(position: Position(line: 1, column: 1), key: "", message: message)
+    }
+
+    private static func mistake(_ error: any Error) -> Mistake {
+        func at(_ mark: Mark, _ message: String) -> Mistake {
+            Mistake(position: Position(line: mark.line, column: mark.column), key: "", message: message)
+        }
+        switch error as? YamlError {
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            return at(mark, "is no YAML: " + (context.map { "\($0.text), " } ?? "") + problem)
+        case .duplicatedKeysInMapping(let keys, let context):
+            let names = keys.map { "\"\(String($0.prefix(80)))\"" }.joined(separator: ", ")
+            return at(context.mark, "the key \(names) stands there twice")
+        case .reader(let problem, let offset, _, let yaml):
+            let lines = yaml.prefix(offset ?? 0).split(separator: "\n", omittingEmptySubsequences: false)
+            let position = Position(line: max(1, lines.count), column: (lines.last?.count ?? 0) + 1)
+            return Mistake(position: position, key: "", message: "is no YAML: \(problem)")
+        default: return mistake("is no YAML: \(error)")
+        }
+    }
+
+    /// The first line that is no UTF-8.
+    private static func position(ofInvalid bytes: Data) -> Position {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+        return Position(line: line + 1, column: 1)
+    }
+}

@@ -1,0 +1,38 @@
+import TVWorld
+import Yams
+
+/// Writes a scenario's document as YAML that reads to the same scenario.
+enum ScenarioText {
+    /// The text of a document.
+    static func yaml(_ document: TVWorld.JSON) throws -> String {
+        try Yams.serialize(node: node(document, depth: 0), width: 120, allowUnicode: true)
+    }
+
+    /// Small things that stand in lists go on one line each, as people write them.
+    private static func node(_ value: TVWorld.JSON, depth: Int) -> Node {
+        switch value {
+        case .null: .scalar(.init("null", Tag(.null), .plain))
+        case .bool(let flag): .scalar(.init(flag ? "true" : "false", Tag(.bool), .plain))
+        case .number(let number): .scalar(.init(number, Tag(.int), .plain))
+        case .string(let text): .scalar(.init(text, Tag(.str), style(of: text)))
+        case .array(let values):
+            .sequence(
+                .init(
+                    values.map { node($0, depth: depth + 1) }, Tag(.seq), depth > 1 || values.isEmpty ? .flow : .block))
+        case .object(let members):
+            .mapping(
+                .init(
+                    members.map { (node(.string($0.key), depth: depth + 1), node($0.value, depth: depth + 1)) }, Tag(.map),
+                    depth > 0 ? .flow : .block))
+        }
+    }
+
+    /// Without quotes only what every reader of YAML takes for a text.
+    private static func style(of text: String) -> Node.Scalar.Style {
+        let isPlain = text.wholeMatch(of: /[A-Za-z][A-Za-z0-9_.\/\-]*/) != nil
+        let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
+        return isPlain && !words.contains(text.lowercased()) || isDuration(text) ? .plain : .doubleQuoted
+    }
+
+    private static func isDuration(_ text: String) -> Bool { text.wholeMatch(of: /[1-9][0-9]*(ms|s|m|h|d)/) != nil }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import TVWorld
+import Testing
+
+@testable import VSAControl
+
+@Suite("Scenario files")
+struct ScenarioSourceTests {
+    private func mistake(_ text: String) -> String {
+        do throws(ScenarioSource.Mistake) {
+            _ = try ScenarioSource(Data(text.utf8))
+            return "none"
+        } catch {
+            return error.text
+        }
+    }
+
+    @Test("texts, numbers and truth values are those of YAML 1.2 and of JSON")
+    func values() throws {
+        let source = try ScenarioSource(Data("{a: no, b: 12, c: 1.5, d: '3', e: !!str 4, f: ~, g: true, h: 0x1f, on: 2026-03-01}".utf8))
+        #expect(
+            source.document.serialized
+                == #"{"a":"no","b":12,"c":1.5,"d":"3","e":"4","f":null,"g":true,"h":"0x1f","on":"2026-03-01"}"#)
+    }
+
+    @Test("every mistake is told with line, column and the nearest name")
+    func places() throws {
+        let text = """
+            schema: vsa-scenario/1
+            name: test
+            apps:
+              - {id: com.example.player, acces: granted}
+            account:
+              provider: alfa.example
+              subscriber: alice
+            faults: [{at: vsa.access}]
+            """
+        let source = try ScenarioSource(Data(text.utf8))
+        let error = #expect(throws: ScenarioError.self) { try Scenario(document: source.document) }
+        let lines = source.locate(try #require(error)).map(\.text)
+        #expect(lines.count == 3)
+        #expect(lines[0].hasPrefix(#"4:30: apps[0].acces: the key "acces" is not known; did you mean "access""#))
+        #expect(lines[1].hasPrefix(#"6:13: account.provider: the provider "alfa.example" is not known; did you mean "alpha.example""#))
+        #expect(lines[2].hasPrefix("8:10: faults[0]: does nothing"))
+    }
+
+    @Test("what is missing is told where it should be")
+    func missing() throws {
+        let source = try ScenarioSource(Data("name: test\nanswers:\n  - answer: granted\n".utf8))
+        let error = #expect(throws: ScenarioError.self) { try Scenario(document: source.document) }
+        #expect(source.locate(try #require(error)).map(\.text) == ["1:1: schema: is missing", "3:5: answers[0].on: is missing"])
+    }
+
+    @Test("no YAML, too much of it, and other bytes: one clear line")
+    func hostile() {
+        #expect(mistake("a: [1").hasPrefix("2:1: is no YAML") || mistake("a: [1").hasPrefix("1:"))
+        #expect(mistake("a: 1\na: 2").contains(#"the key "a" stands there twice"#))
+        #expect(mistake("").contains("is empty"))
+        #expect(mistake("a: 1\n---\nb: 2").contains("another document"))
+        #expect(mistake("[" + String(repeating: "[", count: 5_000)).contains("is no YAML"))
+        #expect(mistake("{[a]: 1}").contains("a key that is no text"))
+        let bomb = "a: &a [x, x, x, x]\n" + (1...30).map { "b\($0): &b\($0) [*a, *a]\n" }.joined()
+        #expect(mistake(bomb).contains("aliases"))
+        let bytes = Data("a: 1\nb: ".utf8) + Data([0xFF, 0x0A])
+        let error = #expect(throws: ScenarioSource.Mistake.self) { try ScenarioSource(bytes) }
+        #expect(error?.text == "2:1: is no UTF-8")
+        #expect(throws: ScenarioSource.Mistake.self) { try ScenarioSource(Data(count: ScenarioSource.limit + 1)) }
+    }
+
+    @Test("what is written as YAML reads to the same scenario")
+    func yaml() throws {
+        var scenario = Scenario.default
+        scenario.apps = [.init(id: "com.example.player", name: "no: \"yes\" # ü", access: .granted)]
+        scenario.faults = [Fault(id: "1e3", at: .access, effect: .hang, delay: 800)]
+        scenario.serviceClock = .frozen(milliseconds: 1)
+        let source = try ScenarioSource(Data(try ScenarioText.yaml(scenario.document).utf8))
+        #expect(try Scenario(document: source.document) == scenario)
+    }
+
+    @Test("a scenario extends another file, and says when that leads in a circle")
+    func extends() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func write(_ name: String, _ text: String) throws -> String {
+            let url = folder.appendingPathComponent(name)
+            try Data("schema: vsa-scenario/1\nname: \(name)\n\(text)".utf8).write(to: url)
+            return url.path
+        }
+        _ = try write("parent.yaml", "region: DE\napps: [{id: a.b, access: granted}]\n")
+        let child = try write("child.yaml", "extends: parent.yaml\napps: [{id: a.b, access: denied}]\n")
+        let loaded = try ScenarioLibrary.load(child)
+        #expect(loaded.scenario.world.region == "DE" && loaded.scenario.apps.map(\.access) == [.denied])
+        #expect(loaded.files == [child, folder.appendingPathComponent("parent.yaml").path])
+        let circle = try write("circle.yaml", "extends: circle.yaml\n")
+        let error = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(circle) }
+        #expect(error?.lines.first?.contains("circle") == true)
+        let lonely = try write("lonely.yaml", "extends: sso-3.7-picked-other-provder\n")
+        let missing = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(lonely) }
+        #expect(missing?.lines.first?.contains("Did you mean sso-3.7-picked-other-provider?") == true)
+    }
+
+    @Test("every scenario of the pack is one, has its own name and expects something")
+    func pack() throws {
+        #expect(Set(ScenarioPack.all.map(\.name)).count == ScenarioPack.all.count)
+        for entry in ScenarioPack.all {
+            let scenario = try ScenarioLibrary.load(entry.name).scenario
+            #expect(scenario.name == entry.name && !scenario.expectations.isEmpty && entry.summary.hasPrefix("Row "))
+        }
+    }
+}
