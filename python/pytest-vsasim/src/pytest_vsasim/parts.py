@@ -172,8 +172,7 @@ class Faults(Part):
             app=app, error=error, saml=saml, status=status, delay=delay, jitter=jitter, hang=hang, disconnect=disconnect,
             times=times, after=after, for_=for_,
         )  # fmt: skip
-        document = self._runner.vsactl("fault", "add", point, *given)
-        fault: dict[str, Any] = document.get("fault", document)
+        fault: dict[str, Any] = self._member("faults", "fault", "add", point, *given)[-1]
         return fault
 
     def list(self) -> list[dict[str, Any]]:
