@@ -27,7 +27,8 @@ struct ScenarioSchemaTests {
         let schema = try schema()
         #expect(keys(schema) == Set(Scenario.documentKeys))
         for (name, expected) in [
-            ("app", Scenario.App.documentKeys), ("account", Scenario.Account.documentKeys), ("answer", Scenario.Answer.documentKeys),
+            ("app", Scenario.App.documentKeys), ("account", Scenario.Account.documentKeys),
+            ("answer", Scenario.Answer.documentKeys),
             ("fault", Fault.documentKeys), ("application", Scenario.RegisteredApplication.documentKeys),
             ("expectation", EventExpectation.documentKeys), ("provider", Provider.documentKeys),
             ("subscriber", Subscriber.documentKeys), ("requestor", Requestor.documentKeys),

@@ -105,5 +105,5 @@ struct LoadReport: Report {
 
     var document: JSON { .document(["name": .string(name), "service": .optional(service)]) }
 
-    func text(_ style: Style) -> String { "" }
+    func text(_ style: Style) -> String { "loaded \(name)" }
 }

@@ -106,7 +106,7 @@ extension ScenarioPack {
                 expect:
                   - {event: library.setRequestorComplete, with: {status: 1}}
                   - {event: library.status, with: {errorId: N000}}
-                  - {event: library.setAuthenticationStatus, with: {status: 0, code: USER_NOT_AUTHENTICATED_ERROR}}
+                  - {event: library.setAuthenticationStatus, with: {status: 0, code: User Not Authenticated Error}}
 
                 """),
         Entry(
@@ -121,7 +121,7 @@ extension ScenarioPack {
                 expect:
                   - {event: library.setRequestorComplete, with: {status: 1}}
                   - {event: library.status, with: {errorId: N000}}
-                  - {event: library.setAuthenticationStatus, with: {status: 0, code: USER_NOT_AUTHENTICATED_ERROR}}
+                  - {event: library.setAuthenticationStatus, with: {status: 0, code: User Not Authenticated Error}}
 
                 """),
         Entry(
@@ -136,7 +136,7 @@ extension ScenarioPack {
                 expect:
                   - {event: library.setRequestorComplete, with: {status: 1}}
                   - {event: library.status, with: {errorId: N000}}
-                  - {event: library.setAuthenticationStatus, with: {status: 0, code: USER_NOT_AUTHENTICATED_ERROR}}
+                  - {event: library.setAuthenticationStatus, with: {status: 0, code: User Not Authenticated Error}}
 
                 """),
         Entry(
@@ -185,7 +185,7 @@ extension ScenarioPack {
                 expect:
                   - {event: library.setRequestorComplete, with: {status: 1}}
                   - {event: library.status, with: {errorId: N000}}
-                  - {event: library.setAuthenticationStatus, with: {status: 0, code: USER_NOT_AUTHENTICATED_ERROR}}
+                  - {event: library.setAuthenticationStatus, with: {status: 0, code: User Not Authenticated Error}}
 
                 """),
         Entry(
@@ -200,7 +200,7 @@ extension ScenarioPack {
                 expect:
                   - {event: library.setRequestorComplete, with: {status: 1}}
                   - {event: library.status, with: {errorId: N000}}
-                  - {event: library.setAuthenticationStatus, with: {status: 0, code: USER_NOT_AUTHENTICATED_ERROR}}
+                  - {event: library.setAuthenticationStatus, with: {status: 0, code: User Not Authenticated Error}}
 
                 """),
     ]
@@ -391,7 +391,7 @@ extension ScenarioPack {
                   - {requestor: REF30, provider: delta.example, enabled: false}
                   - {requestor: REF30, provider: temp-pass, enabled: false}
                 expect:
-                  - {event: library.setAuthenticationStatus, with: {status: 0, code: PROVIDER_NOT_AVAILABLE_ERROR}}
+                  - {event: library.setAuthenticationStatus, with: {status: 0, code: Provider not Available Error}}
 
                 """),
         Entry(

@@ -17,7 +17,8 @@ struct ScenarioSourceTests {
 
     @Test("texts, numbers and truth values are those of YAML 1.2 and of JSON")
     func values() throws {
-        let source = try ScenarioSource(Data("{a: no, b: 12, c: 1.5, d: '3', e: !!str 4, f: ~, g: true, h: 0x1f, on: 2026-03-01}".utf8))
+        let source = try ScenarioSource(
+            Data("{a: no, b: 12, c: 1.5, d: '3', e: !!str 4, f: ~, g: true, h: 0x1f, on: 2026-03-01}".utf8))
         #expect(
             source.document.serialized
                 == #"{"a":"no","b":12,"c":1.5,"d":"3","e":"4","f":null,"g":true,"h":"0x1f","on":"2026-03-01"}"#)
@@ -40,7 +41,9 @@ struct ScenarioSourceTests {
         let lines = source.locate(try #require(error)).map(\.text)
         #expect(lines.count == 3)
         #expect(lines[0].hasPrefix(#"4:30: apps[0].acces: the key "acces" is not known; did you mean "access""#))
-        #expect(lines[1].hasPrefix(#"6:13: account.provider: the provider "alfa.example" is not known; did you mean "alpha.example""#))
+        #expect(
+            lines[1].hasPrefix(#"6:13: account.provider: the provider "alfa.example" is not known; did you mean "alpha.example""#)
+        )
         #expect(lines[2].hasPrefix("8:10: faults[0]: does nothing"))
     }
 
