@@ -16,6 +16,12 @@ struct FaultConnectionTests {
             + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
+    /// Asks again and again, for a minute at most.
+    private static func wait(until isSo: () throws -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while try !isSo() { try #require(ContinuousClock.now < end, "it did not come within a minute") }
+    }
+
     private static let registration =
         "POST /o/client/register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
 
@@ -50,13 +56,13 @@ struct FaultConnectionTests {
                 func waiting() throws -> Bool {
                     try request(port, Self.administration("GET", "faults")).contains(#""waiting":1"#)
                 }
-                let client = try RawConnection(port: port)
-                try client.write(Self.registration)
-                try withExtendedLifetime(client) {
-                    while try !waiting() { sched_yield() }
+                do {
+                    let client = try RawConnection(port: port)
+                    try client.write(Self.registration)
+                    try withExtendedLifetime(client) { try Self.wait(until: waiting) }
                 }
                 // The client is gone: nobody holds it any more, and its end closes the socket.
-                while try waiting() { sched_yield() }
+                try Self.wait { try !waiting() }
             }
         }
     }
@@ -70,7 +76,7 @@ struct FaultConnectionTests {
                 let client = try RawConnection(port: port)
                 try client.write(Self.registration)
                 try withExtendedLifetime(client) {
-                    while try !request(port, Self.administration("GET", "faults")).contains(#""waiting":1"#) { sched_yield() }
+                    try Self.wait { try request(port, Self.administration("GET", "faults")).contains(#""waiting":1"#) }
                 }
             }
         }
