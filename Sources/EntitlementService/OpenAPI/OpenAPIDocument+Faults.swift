@@ -152,7 +152,9 @@ extension OpenAPIDocument {
                     "type": "string", "minLength": 1, "maxLength": 256,
                     "description": "Only this app: applicationId of X-Device-Info, appId, or the application of its software statement."
                   },
-                  "error": { "type": "string", "description": "An error code that the endpoint lists." },
+                  "error": {
+                    "type": "string", "minLength": 1, "maxLength": 64, "description": "An error code that the endpoint lists."
+                  },
                   "saml": { "$ref": "#/components/schemas/SAMLFault" },
                   "status": { "type": "integer", "minimum": 200, "maximum": 599 },
                   "hang": { "type": "boolean" }, "disconnect": { "type": "boolean" },
