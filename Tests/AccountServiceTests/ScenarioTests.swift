@@ -94,7 +94,8 @@ struct ScenarioTests {
             let before = device.daemon.store.device.state
             let error = try await #require(throws: RemoteError.self) {
                 try await device.control.call(
-                    "PrepareScenario", #"{"schema": "vsa-scenario/1", "name": "x", "regoin": "US", "account": {"provider": "nobody"}}"#)
+                    "PrepareScenario",
+                    #"{"schema": "vsa-scenario/1", "name": "x", "regoin": "US", "account": {"provider": "nobody"}}"#)
             }
             #expect(error.name == .invalidArguments)
             #expect(error.message.contains("regoin") && error.message.contains("nobody"), "\(error.message)")

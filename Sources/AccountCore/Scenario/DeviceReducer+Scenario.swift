@@ -9,8 +9,8 @@ extension DeviceReducer {
         let old = state
         state = new
         var effects: [DeviceEffect] = [.store(.everything(new))]
-        for app in Set(old.permissions.decided + new.permissions.decided).sorted() where old.permissions[app] != new.permissions[app]
-        {
+        for app in Set(old.permissions.decided + new.permissions.decided).sorted()
+        where old.permissions[app] != new.permissions[app] {
             effects.append(.announce(.accessStatusChanged(app, new.permissions[app])))
         }
         let gone = old.applications.sortedIDs.filter { new.applications[$0] == nil }

@@ -73,7 +73,10 @@ actor ScenarioKeeper {
     ///
     /// - Throws: `ScenarioRefusal`, `StoreError`.
     func rollBack(_ generation: UInt64, on connection: Connection) async throws {
-        if let prepared, prepared.generation == generation { return self.prepared = nil }
+        if let prepared, prepared.generation == generation {
+            self.prepared = nil
+            return
+        }
         guard let undo, undo.generation == generation else { throw ScenarioRefusal.notCommitted(generation) }
         let old = undo.situation
         let record = JournalRecord(

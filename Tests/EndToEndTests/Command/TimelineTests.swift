@@ -1,0 +1,85 @@
+import DecisionTables
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("The timeline of device, service and library")
+struct TimelineTests {
+    private func storage(_ daemons: Daemons) throws -> String {
+        try daemons.workspace.folder.makeFolder("storage-\(UUID().uuidString)")
+    }
+
+    @Test("One call of an app shows in all three journals under one trace id")
+    func correlation() async throws {
+        try await withDaemons { try await correlated($0) }
+    }
+
+    private func correlated(_ daemons: Daemons) async throws {
+        try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+        try await daemons.signIn("alice", at: "alpha.example")
+        try await daemons.run(
+            "entitle", ["--storage", try storage(daemons), "setRequestor REF30", "getAuthorization news", "wait setToken 30"]
+        ).checked()
+        let entries = try await daemons.document("journal", "list", "--limit", "1000", "--app", "com.example.player")[
+            "entries"
+        ]
+        .elements
+        let call = try #require(entries.first { $0["event"].text == "library.call.setRequestor" })
+        let trace = try #require(call["correlation"].text)
+        let group = entries.filter { $0["correlation"].text == trace }
+        #expect(group.contains { $0["event"].text == "library.setRequestorComplete" })
+        let machineTimes = entries.compactMap { if case .integer(let time) = $0["machineTime"] { time } else { nil } }
+        #expect(machineTimes == machineTimes.sorted() && machineTimes.count == entries.count)
+        #expect(Set(entries.compactMap { $0["source"].text }).isSuperset(of: ["device", "library"]))
+        let last = try #require(entries.last { $0["event"].text == "library.setToken" }?["id"].text)
+        let shown = try await daemons.document("journal", "show", last)
+        #expect(shown["entry"]["event"].text == "library.setToken")
+        let lines = try await daemons.vsactl("journal", "export").checked().lines
+        #expect(lines.count >= entries.count && lines.allSatisfy { $0.hasPrefix(#"{"schema":1,"id":""#) })
+    }
+
+    @Test("expect waits for what is late, and says what came nearest")
+    func expect() async throws {
+        try await withDaemons { daemons in
+            let waiting = Task {
+                try await daemons.vsactl("expect", "access.changed", "access-status=granted", "--within", "60s")
+            }
+            try await daemons.vsactl("access", "set", "com.example.player", "denied").checked()
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            #expect(try await waiting.value.exit == .exited(0))
+            let missed = try await daemons.vsactl("expect", "access.changed", "access-status=restricted")
+            #expect(missed.exit == .exited(4))
+            #expect(missed.errorOutput.contains("nearest: d") && missed.errorOutput.contains("wanted restricted, it is granted"))
+            #expect(try await daemons.vsactl("expect", "access.changed", "--count", "2").exit == .exited(0))
+            #expect(try await daemons.vsactl("expect", "access.changed", "--count", "1").exit == .exited(4))
+            #expect(try await daemons.vsactl("expect", "access.changd").exit == .exited(10))
+            try await daemons.vsactl("reset").checked()
+            #expect(try await daemons.vsactl("expect", "access.changed", "--count", "0").exit == .exited(0))
+        }
+    }
+
+    @Test("run --save-on-exit leaves timeline and logs, and the clock's file is set inside")
+    func save() async throws {
+        try await withDaemonPlace { try await Workspace.with(saved) }
+    }
+
+    private func saved(_ workspace: Workspace) async throws {
+        let folder = workspace.folder.path("saved")
+        let result = try await Tool.run(
+            try Executables.find("vsactl"),
+            [
+                "run", "--save-on-exit", folder, "--", "sh", "-c",
+                "cat \"$VSASIM_CLOCK\" && vsactl check-access --app com.example.a",
+            ],
+            environment: workspace.environment)
+        #expect(result.exit == .exited(0), "\(result)")
+        #expect(result.lines.first == "real")
+        let timeline = try String(contentsOfFile: folder + "/journal.jsonl", encoding: .utf8).split(separator: "\n")
+        #expect(
+            timeline.contains { $0.contains(#""event":"access.checked""#) && $0.contains(#""application":"com.example.a""#) })
+        #expect(timeline.contains { $0.contains(#""source":"service""#) })
+        #expect(FileManager.default.fileExists(atPath: folder + "/entitlementd.log"))
+        try await workspace.expectNothingLeft()
+    }
+}
