@@ -73,6 +73,12 @@ extension Integration {
 }
 
 extension Integration: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case requestor, mvpd, isEnabled, singleSignOn, degradation, authenticationLifetime, authorizationLifetime
+        case platformAuthenticationLifetimes, platformAuthorizationLifetimes, metadata, homeBasedLifetime, preauthorizeLimit
+        case isAwayFromHome, resources
+    }
+
     /// Reads a stored integration; what earlier versions did not write has its default.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -93,5 +99,24 @@ extension Integration: Codable {
         preauthorizeLimit = try container.decodeIfPresent(Int.self, forKey: .preauthorizeLimit)
         isAwayFromHome = try container.decodeIfPresent(Bool.self, forKey: .isAwayFromHome) ?? false
         resources = try container.decodeIfPresent([String: ResourceOverride].self, forKey: .resources) ?? [:]
+    }
+
+    /// Writes the integration, equal ones as equal texts: a set's own order is another one every time.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(requestor, forKey: .requestor)
+        try container.encode(mvpd, forKey: .mvpd)
+        try container.encode(isEnabled, forKey: .isEnabled)
+        try container.encode(Platform.allCases.filter(singleSignOn.contains), forKey: .singleSignOn)
+        try container.encode(degradation, forKey: .degradation)
+        try container.encodeIfPresent(authenticationLifetime, forKey: .authenticationLifetime)
+        try container.encodeIfPresent(authorizationLifetime, forKey: .authorizationLifetime)
+        try container.encode(platformAuthenticationLifetimes, forKey: .platformAuthenticationLifetimes)
+        try container.encode(platformAuthorizationLifetimes, forKey: .platformAuthorizationLifetimes)
+        try container.encodeIfPresent(metadata, forKey: .metadata)
+        try container.encode(homeBasedLifetime, forKey: .homeBasedLifetime)
+        try container.encodeIfPresent(preauthorizeLimit, forKey: .preauthorizeLimit)
+        try container.encode(isAwayFromHome, forKey: .isAwayFromHome)
+        try container.encode(resources, forKey: .resources)
     }
 }

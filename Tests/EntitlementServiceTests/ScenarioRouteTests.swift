@@ -173,6 +173,8 @@ struct ScenarioRouteTests {
             for (body, text) in [
                 ("{}", "schema"), (#"{"schema":"vsa-service-snapshot/2"}"#, "vsa-service-snapshot/1"),
                 (#"{"schema":"vsa-service-snapshot/1","clock":"x"}"#, "clock"),
+                (#"{"schema":"vsa-service-snapshot/1","faults":{}}"#, "faults"),
+                (#"{"schema":"vsa-service-snapshot/1","records":{"client":{}}}"#, "records.client"),
                 (#"{"schema":"vsa-service-snapshot/1","records":{"nothing":[]}}"#, "nothing"),
                 (#"{"schema":"vsa-service-snapshot/1","records":{"client":[{}]}}"#, "records.client[0]"),
             ] {

@@ -22,6 +22,7 @@ PLATFORM_PROVIDERS = [
 # After these the device may not be signed in any more.
 UNDOING = [
     "reset", "logOut", "changeIntegration", "changeRequestor", "revokeSession", "addDegradationRules", "startTemporaryPass",
+    "loadSnapshot", "setClock", "advanceClock",
 ]
 MEDIA = "<rss><channel><title>news</title><item><guid>1</guid></item></channel></rss>"
 
@@ -63,7 +64,16 @@ class Token:
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Nothing here waits for an entry of the journal: it would take its time."""
+    """Nothing here waits for an entry of the journal, which takes time. Faults strike an app that nobody has."""
+    operation = case.operation.definition.raw.get("operationId")
+    if operation == "addFault" and isinstance(case.body, dict):
+        case.body.setdefault("applicationId", "com.example.nobody")
+    if case.meta is not None and case.meta.generation.mode.is_positive:
+        # What replaces everything would take away what the calls after it ask for.
+        if operation == "loadSnapshot":
+            case.body = caller.administer("GET", "snapshot")
+        if operation in ("commitScenario", "rollBackScenario"):
+            case.body = {"generation": 2**62}
     wait = str((case.query or {}).get("wait", ""))
     if wait.isdigit() and 1 <= int(wait) <= 30:
         case.query["wait"] = 0
@@ -87,5 +97,7 @@ def after_call(context, case, response):
     operation = case.operation.definition.raw.get("operationId")
     if response.status_code < 300 and operation == "changeThrottling":
         caller.administer("PUT", "throttling", {"enabled": False})
+    if response.status_code < 300 and operation in ("setClock", "advanceClock"):
+        caller.administer("PUT", "clock", {"specification": "real"})
     if response.status_code < 300 and operation in UNDOING:
         sign_in()

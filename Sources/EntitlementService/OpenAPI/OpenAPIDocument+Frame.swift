@@ -94,7 +94,7 @@ extension OpenAPIDocument {
                 "type": "string", "pattern": "^[0-9]{1,19}$", "description": "Unix milliseconds, as a text.",
                 "examples": ["1800000000000"]
               },
-              "Milliseconds": { "type": "integer", "minimum": 0, "description": "Unix milliseconds." },
+              "Milliseconds": { "type": "integer", "description": "Unix milliseconds; negative before 1970." },
               "Seconds": { "type": "integer", "minimum": 0, "description": "Unix seconds." },
               "Lifetime": { "type": "integer", "minimum": 1, "maximum": 315360000, "description": "Seconds." },
               "UUID": {

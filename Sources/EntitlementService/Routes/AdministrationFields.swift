@@ -63,7 +63,7 @@ struct AdministrationFields {
         }
     }
 
-    private static func text(_ value: JSON, _ name: String, _ length: ClosedRange<Int>) throws -> String {
+    static func text(_ value: JSON, _ name: String, _ length: ClosedRange<Int>) throws -> String {
         guard let text = value.text, length.contains(text.unicodeScalars.count),
             text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
         else {

@@ -26,18 +26,23 @@ struct Snapshot {
         guard try fields.required("schema", 1...64) == Self.schema else {
             throw AdministrationFields.wrong("schema", "\"\(Self.schema)\"")
         }
-        let text = try fields.text("clock", 1...64) ?? "real"
+        let text = try document["clock"].map { try AdministrationFields.text($0, "clock", 1...64) } ?? "real"
         guard let clock = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
             throw AdministrationFields.wrong("clock", "real, offset:SECONDS or frozen:UNIX_SECONDS")
         }
         var faults = FaultTable()
-        for value in document["faults"]?.elements ?? [] {
+        for value in try Self.list(document["faults"] ?? .array([]), at: "faults") {
             let fault = try FaultFields(AdministrationFields(value, known: FaultFields.known)).fault { "fault" }
             do { try faults.add(fault, now: clock.time(machine: SystemClock.machineMilliseconds())) } catch {
                 throw AdministrationFields.wrong("faults", "at most \(FaultTable.limit) faults with different names (id)")
             }
         }
         memento = .init(records: try Self.records(document["records"] ?? .object([])), faults: faults, clock: clock)
+    }
+
+    private static func list(_ value: JSON, at place: String) throws -> [JSON] {
+        guard case .array(let elements) = value else { throw AdministrationFields.wrong(place, "a list") }
+        return elements
     }
 
     private static func records(_ value: JSON) throws -> [any StoredRecord] {
@@ -50,7 +55,7 @@ struct Snapshot {
                 let known = StoredRecords.all.map { $0.table }.joined(separator: ", ")
                 throw AdministrationFields.wrong("records", "the kinds \(known); found \"\(member.key.prefix(64))\"")
             }
-            for (index, element) in member.value.elements.enumerated() {
+            for (index, element) in try list(member.value, at: "records.\(member.key)").enumerated() {
                 do {
                     records.append(try decode(type, element))
                 } catch {
