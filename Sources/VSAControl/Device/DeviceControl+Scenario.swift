@@ -40,11 +40,6 @@ extension DeviceControl {
     /// The device's state as a scenario's document.
     func exportScenario() async throws -> String { try await scenarioAnswer(Member.export, [], as: String.self) }
 
-    /// Adds a fault.
-    func addFault(_ details: Details) async throws -> String {
-        try await scenarioAnswer(Member.addFault, [details], as: String.self)
-    }
-
     private func scenarioAnswer<Value: ValueConvertible>(
         _ member: MemberName, _ arguments: [any ValueConvertible], as type: Value.Type
     ) async throws -> Value {

@@ -34,75 +34,15 @@ struct ScenarioLoader {
     func begin(with scenario: Scenario) async throws {
         let device = try await DeviceControl.connect(address: bus)
         do {
-            let generation = try await device.prepareScenario(scenario.document.serialized)
-            try await device.commitScenario(generation)
-        } catch is DeviceControl.NoScenarios {
-            // Nobody can see the device before it is ready, so that step by step is as good as in one.
-            try await set(device, up: scenario)
+            try await device.commitScenario(try await device.prepareScenario(scenario.document.serialized))
+        } catch let error as DeviceControl.NoScenarios {
+            throw error.failure
         }
         await device.connection.close()
         let concernsService =
             scenario.faults.contains { $0.point.side == .service } || !scenario.applications.isEmpty
         guard let service, concernsService else { return }
         try await service.commitScenario(try await service.prepareScenario(scenario.document.serialized))
-    }
-
-    private func set(_ device: DeviceControl, up scenario: Scenario) async throws {
-        if let account = scenario.account {
-            var options = Details()
-            if account.lifetime > 0 { options[Wire.Key.expiresIn] = Variant(account.lifetime) }
-            _ = try await device.call(Wire.Control.signIn, [account.provider, account.subscriber ?? "", options])
-            if account.lifetime == 0 { _ = try await device.expireAccount() }
-        }
-        for app in scenario.apps {
-            _ = try await device.call(Wire.Control.setAccessStatus, [app.id, app.access.rawValue])
-        }
-        for (setting, value) in scenario.developer.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let text =
-                switch value {
-                case .flag(let flag): flag ? "true" : "false"
-                case .text(let text): text
-                }
-            _ = try await device.setDeveloperSetting(setting.rawValue, to: text)
-        }
-        if scenario.unanswered != .agent {
-            _ = try await device.call(Wire.Control.setUnanswered, [scenario.unanswered.rawValue])
-        }
-        for answer in scenario.answers { try await queue(answer, device) }
-        for fault in scenario.faults where fault.point.side == .device {
-            do {
-                _ = try await device.addFault(Self.details(of: fault))
-            } catch is DeviceControl.NoScenarios {
-                throw Failure(.failed, "the device (vsad) knows no faults, which the scenario has: \(fault.id)")
-            }
-        }
-    }
-
-    private func queue(_ answer: Scenario.Answer, _ device: DeviceControl) async throws {
-        guard let prompt = PromptKind(rawValue: answer.prompt.rawValue) else { return }
-        _ = try await device.queueAnswer(
-            AnswerRecord(
-                prompt: prompt, answer: answer.answer, application: answer.application, provider: answer.provider,
-                delay: answer.delay, times: answer.times))
-    }
-
-    /// A fault as the device's control takes it.
-    static func details(of fault: Fault) -> Details {
-        var details: Details = [
-            "id": Variant(fault.id), "at": Variant(fault.point.rawValue), "delay": Variant(fault.delay),
-            "jitter": Variant(fault.jitter), "after": Variant(UInt32(clamping: fault.after)),
-            "times": Variant(UInt32(clamping: fault.times ?? 0)), "from": Variant(fault.from),
-            "for": Variant(fault.duration ?? 0),
-        ]
-        if let application = fault.application { details["application-id"] = Variant(application) }
-        switch fault.effect {
-        case .none, .status: break
-        case .error(let error): details["error"] = Variant(error)
-        case .hang: details["hang"] = Variant(true)
-        case .disconnect: details["disconnect"] = Variant(true)
-        case .saml(let saml): details["saml"] = Variant(saml.rawValue)
-        }
-        return details
     }
 
     /// What holds at both now, as one scenario.
