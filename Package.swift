@@ -105,7 +105,7 @@ let package = Package(
         // The device.
         library("AccountCore", ["TVWorld", "SAML"]),
         library("AccountService", ["AccountCore", "TVWorld", "SAML", "DBus", "CSQLite", "KeyPool"]),
-        executable("vsad", ["AccountService", "TVWorld", "DBus", "KeyPool"]),
+        executable("vsad", ["AccountService", "TVWorld", "DBus", "KeyPool", "CMalloc"]),
 
         // The internet.
         library("EntitlementCore", ["TVWorld", "SAML"]),

@@ -1,4 +1,5 @@
 import AccountService
+import CMalloc
 import DBus
 import Glibc
 import KeyPool
@@ -9,6 +10,9 @@ import TVWorld
 struct Vsad {
     static func main() {
         StandardError.reserveNumbers()
+        // An arena for each of the few threads costs more memory than they ever wait for each other's allocations. Before the
+        // first thread: an arena that a thread has stays.
+        mallopt(M_ARENA_MAX, 1)
         // Files are for their owner only, whatever the folder says.
         umask(0o077)
         let terminations = TerminationSignals()

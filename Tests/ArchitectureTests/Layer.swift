@@ -43,7 +43,7 @@ struct Layer: Sendable {
         // The device.
         Layer("AccountCore", uses: ["TVWorld", "SAML"]),
         Layer("AccountService", uses: ["AccountCore", "TVWorld", "SAML", "DBus", "CSQLite", "KeyPool"]),
-        Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "KeyPool"]),
+        Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "KeyPool", "CMalloc"]),
 
         // The internet.
         Layer("EntitlementCore", uses: ["TVWorld", "SAML"]),

@@ -2,7 +2,8 @@
 enum Rules {
     /// What the static `vsad` links: all of it does without Foundation, whose ICU data would triple the daemon.
     static let device: Set<String> = [
-        "CDBus", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "SAML", "TVWorld", "KeyPool", "AccountCore", "AccountService",
+        "CDBus", "CMalloc", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "SAML", "TVWorld", "KeyPool", "AccountCore",
+        "AccountService",
         "vsad",
     ]
 
