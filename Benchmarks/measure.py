@@ -201,6 +201,8 @@ def main():
     parser.add_argument("--drop-caches", action="store_true", help="also measure the cold start without the page cache (root)")
     options = parser.parse_args()
     bench = Bench(options.tools, options.rounds)
+    # The pages of a program that was linked a moment ago count as the process's dirty memory until they are on the disk.
+    os.sync()
     with subprocess.Popen([bench.echo]) as floor:
         vsactl("wait", "ready")
         vsactl("access", "set", "client", "granted")

@@ -202,6 +202,8 @@ def main():
     parser.add_argument("--json", metavar="FILE", help="also write the figures to FILE")
     options = parser.parse_args()
     report = Report()
+    # The pages of a program that was linked a moment ago count as the process's dirty memory until they are on the disk.
+    os.sync()
     with tempfile.TemporaryDirectory(prefix="entitlementd-bench-") as folder:
         (memory if options.soak else speed)(report, os.path.abspath(options.binary), folder, options)
     if options.json:
