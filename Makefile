@@ -6,10 +6,10 @@ DESTDIR ?=
 RELEASE := .build/release
 
 .DEFAULT_GOAL := build
-.PHONY: help swift ready deps build picker demo test fuzz bench soak pictures format lint install deb clean
+.PHONY: help swift ready deps build picker demo test fuzz bench soak pictures format lint install uninstall deb clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 11
 
 # $(error) instead of a failing recipe: make then stops with this one line.
 complaint = $(if $(1),$(error $(1)))
@@ -59,6 +59,9 @@ lint: ready ## check style, scripts, XML, manual pages and generated documentati
 install: ## install under DESTDIR/PREFIX; uses the binaries of make build
 	@test -x $(RELEASE)/vsad || $(MAKE) --no-print-directory build
 	@scripts/install $(RELEASE) "$(PREFIX)" "$(DESTDIR)"
+
+uninstall: ## remove what make install has placed under DESTDIR/PREFIX
+	@scripts/uninstall "$(PREFIX)" "$(DESTDIR)"
 
 deb: build ## make a Debian package of the release binaries (.build/vsa-simulator_VERSION_ARCHITECTURE.deb)
 	@scripts/deb
