@@ -1,0 +1,29 @@
+"""The command line, which needs no desktop: what --help says stands in the manual page, and the other way round."""
+
+import pathlib
+import subprocess
+import unittest
+
+from desktop import PROJECT, program
+
+
+def run(*command):
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+class OptionTests(unittest.TestCase):
+    def test_manual_page(self):
+        folder = str(pathlib.Path(program()).parent)
+        result = run(str(PROJECT / "scripts/manual-options"), folder, "vsa-picker")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+
+    def test_wrong_options(self):
+        for arguments, complaint in [
+            (["--idle"], "unknown argument: --idle"),
+            (["--idle-seconds"], "--idle-seconds takes a number from 1 to 86400"),
+            (["--idle-seconds", "0"], "--idle-seconds takes a number from 1 to 86400"),
+        ]:
+            with self.subTest(arguments):
+                result = run(program(), *arguments)
+                self.assertEqual((result.returncode, result.stdout), (64, ""))
+                self.assertEqual(result.stderr.splitlines()[0], f"vsa-picker: {complaint}")
