@@ -15,7 +15,7 @@ extension PageTemplate {
         <tbody>
         {{#applications}}
         <tr><th scope="row" class="long" data-label="Name">{{name}} <span class="quiet id">{{id}}</span></th><td data-label="Requestor">{{requestor}}</td>
-        <td data-label="Platforms">{{platforms}}</td><td class="long" data-label="Schemes">{{schemes}}</td><td data-label="Issued">{{issued}}</td>
+        <td data-label="Platforms">{{platforms}}</td><td class="long" data-label="Schemes">{{schemes}}</td><td class="moment" data-label="Issued">{{issued}}</td>
         <td data-label="State"><span class="tag {{tag}}">{{state}}</span></td>
         <td data-label="Actions" class="actions"><a class="button small secondary" href="{{path}}/statement"
           aria-label="Download the statement of {{name}}">Statement</a>

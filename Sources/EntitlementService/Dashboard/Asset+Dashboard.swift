@@ -14,7 +14,7 @@ extension Asset {
         .bar .product { margin: 0; font-weight: 700; }
         .bar nav { flex: 1 1 20rem; }
         .bar ul { list-style: none; display: flex; flex-wrap: wrap; gap: .125rem; margin: 0; padding: 0; }
-        .bar a { display: block; padding: .5rem .625rem; border-radius: .375rem; text-decoration: none; }
+        .bar a { display: block; padding: .5rem .625rem; white-space: nowrap; border-radius: .375rem; text-decoration: none; }
         .bar a:hover { text-decoration: underline; }
         .bar a[aria-current] { background: var(--notice-surface); font-weight: 700; text-decoration: underline; }
         .bar form { margin: 0; }
@@ -24,7 +24,12 @@ extension Asset {
         tbody tr:last-child > * { border-bottom: 0; }
         /* A column is as wide as its longest word; only what may be long without a blank is broken anywhere. */
         table { overflow-wrap: break-word; }
-        .long { overflow-wrap: anywhere; min-width: 9rem; }
+        .long { overflow-wrap: anywhere; min-width: 10rem; }
+        /* A date in one line, the time of day in the next. */
+        .moment { min-width: 9rem; }
+        .period { min-width: 16rem; }
+        .numbers th, .numbers td { padding: .375rem .5rem; }
+        .numbers tbody th { min-width: 7rem; }
         th .quiet { font-weight: 400; font-size: .875rem; }
         .id { display: block; font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .75rem; }
         .tag {
@@ -68,17 +73,18 @@ extension Asset {
         .figures div { background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; padding: .625rem .75rem; }
         .figures dt { color: var(--quiet); font-size: .875rem; }
         .figures dd { margin: 0; font-weight: 700; }
+        .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr)); gap: 1rem; margin: 0 0 1rem; }
         .chart { display: block; width: 100%; max-width: 48rem; height: auto; }
         .chart rect { fill: var(--accent); }
         .chart line { stroke: var(--quiet); }
-        figure.panel { margin: 0 0 1rem; }
+        figure.panel { margin: 0; }
         .events { list-style: none; margin: 0 0 1rem; padding: 0; }
         .events li { background: var(--surface); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .75rem; margin: 0 0 .375rem; }
         .events p { margin: 0; }
         .events time { color: var(--quiet); font-variant-numeric: tabular-nums; }
         .events dl { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; font-size: .875rem; }
         .events dl div { display: flex; gap: .375rem; }
-        .events dt { color: var(--quiet); }
+        .events dt { color: var(--quiet); flex: none; }
         .events dd { margin: 0; }
         .events pre {
           overflow-x: auto; max-height: 28rem; background: var(--background); border: 1px solid var(--line); border-radius: .375rem;
@@ -88,11 +94,15 @@ extension Asset {
           .stack thead, .matrix thead {
             position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
           }
-          .stack, .stack tbody, .stack tr, .stack th, .stack td, .matrix, .matrix tbody, .matrix tr, .matrix th, .matrix td { display: block; }
+          .stack, .stack caption, .stack tbody, .stack tr, .stack th, .stack td { display: block; }
+          .matrix, .matrix caption, .matrix tbody, .matrix tr, .matrix th, .matrix td { display: block; }
+          .long, .moment, .period, .matrix td { min-width: 0; }
+          .bar ul { margin: 0 -.5rem; }
+          .bar a { padding: .375rem .5rem; }
           .stack, .matrix { overflow-wrap: anywhere; }
           .stack tr, .matrix tr { border-bottom: 1px solid var(--line); padding: .375rem 0; }
           .stack th, .stack td, .matrix th, .matrix td { border: 0; padding: .1875rem .75rem; }
-          .stack td::before { content: attr(data-label) ": "; color: var(--quiet); }
+          .stack td[data-label]::before { content: attr(data-label) ": "; color: var(--quiet); }
           .matrix td::before { content: attr(data-label); display: block; font-weight: 600; margin-top: .25rem; }
         }
         @media (forced-colors: active) { .switch b::after { forced-color-adjust: none; } }

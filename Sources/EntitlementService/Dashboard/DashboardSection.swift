@@ -13,7 +13,7 @@ enum DashboardSection: String, CaseIterable {
     case live
     case usage
 
-    /// What the navigation calls it.
+    /// What its heading calls it.
     var label: String {
         switch self {
         case .overview: "Overview"
@@ -25,6 +25,16 @@ enum DashboardSection: String, CaseIterable {
         case .faults: "Faults and clock"
         case .live: "Live events"
         case .usage: "Usage"
+        }
+    }
+
+    /// What the navigation calls it: short, so that all of them fit into one line of a small screen.
+    var shortLabel: String {
+        switch self {
+        case .passes: "Passes"
+        case .faults: "Faults"
+        case .live: "Live"
+        default: label
         }
     }
 
@@ -78,7 +88,7 @@ extension ServiceEnvironment {
         page.content["version"] = .text(version)
         page.content["sections"] = .list(
             DashboardSection.allCases.map { other in
-                ["path": .text(other.path), "label": .text(other.label), "isCurrent": .flag(other == section)]
+                ["path": .text(other.path), "label": .text(other.shortLabel), "isCurrent": .flag(other == section)]
             })
         page.content["hasLogin"] = .flag(dashboard.access.needsLogin)
         page.content["notice"] = .optional(dashboard.notices.text(call.parameters["notice"]))

@@ -11,7 +11,7 @@ extension PageTemplate {
         <p>It shows <b><time>{{time}}</time></b>{{#isMoved}} ({{specification}}; the machine's is {{machineTime}}){{/isMoved}}{{^isMoved}}, the machine's time{{/isMoved}}.</p>
         <form method="post" action="/dashboard/clock/advance" class="fields">
         <input type="hidden" name="form_token" value="{{form_token}}">
-        <div><label for="amount">Move it forward by <span class="quiet">seconds; back with a minus</span></label>
+        <div><label for="amount">Move it forward by <span class="quiet">back with a minus</span></label>
         <input id="amount" name="amount" inputmode="numeric" value="{{form.amount}}" autocomplete="off" required></div>
         <div><label for="unit">Unit</label><select id="unit" name="unit">
         {{#units}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/units}}</select></div>

@@ -39,7 +39,7 @@ extension ServiceEnvironment {
             ("Health", "ok"), ("Address", identity.baseURL), ("Version", version), ("Clock", ReadableTime.moment(now)),
             ("Sessions in force", String(sessions)),
             ("Applications", String(configuration.statements.values.count { !$0.isRevoked })),
-            ("Trusted providers", "\(trusted) of \(world.providers.count { $0.boarding == .supported })"),
+            ("Trusted providers", "\(trusted) of \(world.providers.count { !$0.isTemporaryPass })"),
             ("Events", String(engine.journal.latest)),
         ]
         let content: [String: PageValue] = [
@@ -55,9 +55,10 @@ extension ServiceEnvironment {
         let world = configuration.world
         let isTrusted = configuration.providerMetadata[provider.id] != nil
         let requestors = world.integrations.filter { $0.mvpd == provider.mvpd && $0.isEnabled }.map(\.requestor)
+        let trust = isTrusted ? "trusted" : provider.isTemporaryPass ? "none needed" : "not trusted"
         return [
             "name": .text(provider.name), "id": .text(provider.id), "mvpd": .text(provider.mvpd),
-            "boarding": .text(provider.boarding.rawValue), "trust": .text(isTrusted ? "trusted" : "not trusted"),
+            "boarding": .text(provider.boarding.rawValue), "trust": .text(trust),
             "tag": .text(isTrusted ? "good" : ""),
             "integrations": .text(requestors.isEmpty ? "none" : requestors.joined(separator: ", ")),
         ]

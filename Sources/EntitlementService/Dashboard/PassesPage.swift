@@ -24,7 +24,7 @@ extension PageTemplate {
         <thead><tr><th scope="col">Device</th><th scope="col">Requestor</th><th scope="col">MVPD</th><th scope="col">Begun</th>
         <th scope="col">Time left</th><th scope="col">Resources</th><th scope="col">Actions</th></tr></thead><tbody>
         {{#trials}}<tr><th scope="row" class="long" data-label="Device">{{device}}</th><td data-label="Requestor">{{requestor}}</td>
-        <td data-label="MVPD">{{mvpd}}</td><td data-label="Begun">{{begun}}</td><td data-label="Time left">{{left}}</td>
+        <td data-label="MVPD">{{mvpd}}</td><td class="moment" data-label="Begun">{{begun}}</td><td data-label="Time left">{{left}}</td>
         <td data-label="Resources">{{resources}}</td>
         <td data-label="Actions" class="actions"><form method="post" action="/dashboard/passes/reset">
         <input type="hidden" name="form_token" value="{{form_token}}"><input type="hidden" name="requestor" value="{{requestor}}">

@@ -25,7 +25,7 @@ extension PageTemplate {
         <thead><tr><th scope="col">Requestor</th><th scope="col">Subject</th><th scope="col">Serial number</th>
         <th scope="col">Valid</th><th scope="col">Use</th><th scope="col">Actions</th></tr></thead><tbody>
         {{#own}}<tr><th scope="row" data-label="Requestor">{{requestor}}</th><td data-label="Subject">{{subject}}</td>
-        <td class="long" data-label="Serial number"><code>{{serial}}</code></td><td data-label="Valid">{{validity}}</td><td data-label="Use">{{use}}</td>
+        <td class="long" data-label="Serial number"><code>{{serial}}</code></td><td class="period" data-label="Valid">{{validity}}</td><td data-label="Use">{{use}}</td>
         <td data-label="Actions" class="actions"><form method="post" action="/dashboard/requestors/certificates/remove">
         <input type="hidden" name="form_token" value="{{form_token}}"><input type="hidden" name="requestor" value="{{requestor}}">
         <input type="hidden" name="id" value="{{id}}">
@@ -47,7 +47,7 @@ extension PageTemplate {
         <thead><tr><th scope="col">Whose</th><th scope="col">Subject</th><th scope="col">Serial number</th><th scope="col">Valid</th></tr></thead>
         <tbody>
         {{#certificates}}<tr><th scope="row" data-label="Whose">{{purpose}}</th><td data-label="Subject">{{subject}}</td>
-        <td class="long" data-label="Serial number"><code>{{serial}}</code></td><td data-label="Valid">{{validity}}</td></tr>{{/certificates}}
+        <td class="long" data-label="Serial number"><code>{{serial}}</code></td><td class="period" data-label="Valid">{{validity}}</td></tr>{{/certificates}}
         </tbody></table></div>
         {{/content}}{{/dashboard}}
         """#)

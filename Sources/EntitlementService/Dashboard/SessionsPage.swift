@@ -24,7 +24,7 @@ extension PageTemplate {
         {{#sessions}}
         <tr><th scope="row" class="long" data-label="User"><a href="{{path}}">{{user}}</a></th><td data-label="Requestor">{{requestor}}</td>
         <td data-label="Provider">{{mvpd}}</td><td class="long" data-label="Device">{{device}}</td><td data-label="Made by">{{source}}</td>
-        <td data-label="Begun">{{begun}}</td><td data-label="Time left"><span class="tag {{tag}}">{{left}}</span></td>
+        <td class="moment" data-label="Begun">{{begun}}</td><td data-label="Time left"><span class="tag {{tag}}">{{left}}</span></td>
         <td data-label="Actions" class="actions"><form method="post" action="{{path}}/revoke">
         <input type="hidden" name="form_token" value="{{form_token}}">
         <button class="small danger" aria-label="Revoke the session of {{user}}">Revoke</button></form></td></tr>

@@ -8,6 +8,7 @@ extension PageTemplate {
         #"""
         {{<dashboard}}{{$content}}
         <p>The last 24 hours, counted as the monitoring of the service names it. Since the service was started; kept in memory.</p>
+        <div class="charts">
         {{#charts}}
         <figure class="panel"><figcaption><h2>{{name}}</h2><p class="quiet">{{total}} in 24 hours, at most {{most}} in one hour</p></figcaption>
         <svg viewBox="0 0 480 96" role="img" aria-label="{{name}}, hour by hour; the table below has the numbers" class="chart">
@@ -15,8 +16,9 @@ extension PageTemplate {
         {{#bars}}<rect x="{{x}}" y="{{y}}" width="16" height="{{height}}"><title>{{hour}}: {{count}}</title></rect>{{/bars}}
         </svg></figure>
         {{/charts}}
+        </div>
         <div class="table" role="region" aria-label="Usage, scrolls sideways" tabindex="0">
-        <table><caption>Hour by hour (UTC)</caption>
+        <table class="numbers"><caption>Hour by hour (UTC)</caption>
         <thead><tr><th scope="col">Hour</th>{{#charts}}<th scope="col">{{name}}</th>{{/charts}}</tr></thead><tbody>
         {{#hours}}<tr><th scope="row">{{hour}}</th>{{#counts}}<td>{{.}}</td>{{/counts}}</tr>{{/hours}}
         </tbody></table></div>

@@ -89,6 +89,17 @@ struct DashboardTests {
         }
     }
 
+    /// In how many lines the links to the pages stand.
+    private func linesOfNavigation(_ page: BrowserPage) async throws -> Int64? {
+        try await page.evaluate("new Set([...document.querySelectorAll('.bar li')].map((item) => item.offsetTop)).size").integer
+    }
+
+    /// How many lines the heading of a table takes at most: a narrow one would break it into letters.
+    private func linesOfLongestCaption(_ page: BrowserPage) async throws -> Int64 {
+        let lines = "(item) => Math.floor(item.clientHeight / parseFloat(getComputedStyle(item).lineHeight))"
+        return try await page.evaluate("Math.max(0, ...[...document.querySelectorAll('caption')].map(\(lines)))").integer ?? 0
+    }
+
     @Test("every page tells what there is, on a screen and on a phone, light and dark")
     func everyPage() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
@@ -105,7 +116,7 @@ struct DashboardTests {
             let pages = [
                 "": "Overview", "/integrations": "Alpha Cable", "/applications": "Register an application",
                 "/requestors": "Reference 30", "/sessions": "AlphaCable", "/passes": "TempPass", "/usage": "authn successful",
-                "/live": "token exchanged",
+                "/faults": "There is none: every call is worked on.", "/live": "token exchanged",
             ]
             try await Browser.with { browser in
                 let screen = try await browser.newPage(width: 1_100, height: 900)
@@ -116,8 +127,10 @@ struct DashboardTests {
                         try await page.open("\(daemons.serviceURL)/dashboard\(path)")
                         try await page.wait(forText: text)
                         #expect(try await !page.isTooWide, "\(path) \(name)")
+                        #expect(try await linesOfLongestCaption(page) <= 2, "\(path) \(name)")
                         try await page.savePicture("dashboard\(path.replacing("/", with: "-"))-\(name)")
                     }
+                    #expect(try await linesOfNavigation(screen) == 1, "\(path)")
                 }
             }
         }
