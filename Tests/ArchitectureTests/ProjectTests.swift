@@ -66,6 +66,22 @@ struct ProjectTests {
         #expect(common == ["DBus", "CDBus"])
     }
 
+    @Test("the example package has what its targets have here, and takes only what is a product of this package")
+    func example() throws {
+        let text = try Repository.text("Package.swift")
+        let own = Manifest(text: text)
+        let example = Manifest(text: try Repository.text("examples/swift-testing/Package.swift"))
+        let products = Set(text.matches(of: #/\.(?:library|executable)\(name: "([^"]+)"/#).map { String($0.output.1) })
+        let names = Set(example.targets.map(\.name))
+        #expect(names == ["Riverside", "RiversideTests"])
+        for target in example.targets {
+            let foreign = target.dependencies.subtracting(names).subtracting(products)
+            #expect(foreign.isEmpty, "\(target.name) takes \(foreign.sorted()), which are no products")
+            let libraries = target.dependencies.subtracting(["vsad", "vsactl", "entitlementd"])
+            #expect(libraries == own.target(target.name)?.dependencies, "\(target.name)")
+        }
+    }
+
     @Test("every member of every D-Bus interface is documented in its XML")
     func interfaces() throws {
         let paths = Repository.paths(below: "dbus/interfaces", suffix: ".xml")
