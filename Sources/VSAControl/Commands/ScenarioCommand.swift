@@ -9,12 +9,16 @@ struct ScenarioCommand: AsyncParsableCommand {
 
     /// `vsactl scenario list`
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the scenarios that come with vsactl.")
+        static let configuration = CommandConfiguration(
+            abstract: "List the scenarios that come with vsactl.",
+            discussion: """
+                There is one for each row of the decision tables, and for each row of the matrix of times to live. What `vsactl \
+                scenario show` prints of one begins with the commands that play it.
+                """)
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let entries = [ScenarioPack.Entry(name: Scenario.default.name, source: ScenarioPack.defaultSource)] + ScenarioPack.all
-            global.show(ScenarioListReport(entries: entries))
+            global.show(ScenarioListReport(entries: [ScenarioPack.Entry(ScenarioPack.defaultSource)] + ScenarioPack.all))
         }
     }
 
@@ -23,7 +27,9 @@ struct ScenarioCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show a scenario as it is written, or whole.",
             discussion: "With --resolved everything is shown that holds, what comes from the scenarios that it extends included.")
-        @Argument(help: ArgumentHelp("A scenario of `vsactl scenario list`, or a file.", valueName: "name-or-file"))
+        @Argument(
+            help: ArgumentHelp("A scenario of `vsactl scenario list`, or a file.", valueName: "name-or-file"),
+            completion: .live(.scenarios))
         var scenario: String
         @Flag(help: "Show everything that holds.") var resolved = false
         @OptionGroup var global: GlobalOptions
@@ -45,7 +51,9 @@ struct ScenarioCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Find every mistake of a scenario, with its place.",
             discussion: "Prints FILE:LINE:COLUMN: KEY: what is wrong, one line for each mistake. Exit code 65 when there is one.")
-        @Argument(help: ArgumentHelp("The file.", valueName: "file")) var file: String
+        @Argument(
+            help: ArgumentHelp("The file.", valueName: "file"), completion: .file(extensions: ["yaml", "yml", "json"]))
+        var file: String
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -67,7 +75,12 @@ struct ScenarioListReport: Report {
     var document: JSON {
         .document([
             "scenarios": .array(
-                entries.map { .members(["name": .string($0.name), "summary": .string($0.summary)]) })
+                entries.map { entry in
+                    .members([
+                        "name": .string(entry.name), "summary": .string(entry.summary), "row": .optional(entry.row),
+                        "script": .string(entry.script),
+                    ])
+                })
         ])
     }
 

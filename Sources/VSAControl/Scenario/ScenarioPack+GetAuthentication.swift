@@ -1,224 +1,194 @@
 extension ScenarioPack {
-    /// Table 3: getAuthentication.
+    /// Table 3, getAuthentication: without the system's picker.
     static let getAuthentication: [Entry] = [
         Entry(
-            name: "sso-3.1-valid-token",
-            source: """
-                # Row 3.1: a valid token. With: setRequestor REF30, getAuthentication
-                schema: vsa-scenario/1
-                name: sso-3.1-valid-token
-                apps:
-                  - {id: com.example.player, access: granted}
-                account: {provider: alpha.example, subscriber: alice}
-                expect:
-                  - {event: library.setRequestorComplete, with: {status: 1}}
-                  - {event: library.setAuthenticationStatus, with: {status: 1}}
-                  - {event: library.presentTvProviderDialog, count: 0}
+            """
+            # Row 3.1: a valid token
+            # $ entitle setRequestor REF30 getAuthentication
+            schema: vsa-scenario/1
+            name: sso-3.1-valid-token
+            apps:
+              - {id: com.example.player, access: granted}
+            account: {provider: alpha.example, subscriber: alice}
+            expect:
+              - {event: library.setRequestorComplete, with: {status: 1}}
+              - {event: library.setAuthenticationStatus, with: {status: 1}}
+              - {event: library.presentTvProviderDialog, count: 0}
 
-                """),
+            """),
         Entry(
-            name: "sso-3.2-dialog-without-single-sign-on",
-            source: """
-                # Row 3.2: no provider with single sign-on on. With: setRequestor REF30, getAuthentication
-                schema: vsa-scenario/1
-                name: sso-3.2-dialog-without-single-sign-on
-                integrations:
-                  - {requestor: REF30, provider: alpha.example, sso: false}
-                  - {requestor: REF30, provider: beta.example, sso: false}
-                expect:
-                  - {event: library.setRequestorComplete, with: {status: 1}}
-                  - {event: library.displayProviderDialog}
-                  - {event: library.status, count: 0}
+            """
+            # Row 3.2: no provider with single sign-on on
+            # $ entitle setRequestor REF30 getAuthentication
+            schema: vsa-scenario/1
+            name: sso-3.2-dialog-without-single-sign-on
+            integrations:
+              - {requestor: REF30, provider: alpha.example, sso: false}
+              - {requestor: REF30, provider: beta.example, sso: false}
+            expect:
+              - {event: library.setRequestorComplete, with: {status: 1}}
+              - {event: library.displayProviderDialog}
+              - {event: library.status, count: 0}
 
-                """),
+            """),
         Entry(
-            name: "sso-3.3-dialog-permission-denied",
-            source: """
-                # Row 3.3: permission denied. With: setRequestor REF30, getAuthentication
-                schema: vsa-scenario/1
-                name: sso-3.3-dialog-permission-denied
-                apps:
-                  - {id: com.example.player, access: denied}
-                expect:
-                  - {event: library.status, with: {errorId: VSA403}}
-                  - {event: library.displayProviderDialog}
-                  - {event: library.presentTvProviderDialog, count: 0}
+            """
+            # Row 3.3: permission denied
+            # $ entitle setRequestor REF30 getAuthentication
+            schema: vsa-scenario/1
+            name: sso-3.3-dialog-permission-denied
+            apps:
+              - {id: com.example.player, access: denied}
+            expect:
+              - {event: library.status, with: {errorId: VSA403}}
+              - {event: library.displayProviderDialog}
+              - {event: library.presentTvProviderDialog, count: 0}
 
-                """),
+            """),
         Entry(
-            name: "sso-3.4-dialog-permission-not-determined",
-            source: """
-                # Row 3.4: permission not determined. With: setRequestor REF30, getAuthentication
-                schema: vsa-scenario/1
-                name: sso-3.4-dialog-permission-not-determined
-                apps:
-                  - {id: com.example.player, access: not-determined}
-                expect:
-                  - {event: library.status, with: {errorId: VSA404}}
-                  - {event: library.displayProviderDialog}
-                  - {event: library.presentTvProviderDialog, count: 0}
+            """
+            # Row 3.4: permission not determined
+            # $ entitle setRequestor REF30 getAuthentication
+            schema: vsa-scenario/1
+            name: sso-3.4-dialog-permission-not-determined
+            apps:
+              - {id: com.example.player, access: not-determined}
+            expect:
+              - {event: library.status, with: {errorId: VSA404}}
+              - {event: library.displayProviderDialog}
+              - {event: library.presentTvProviderDialog, count: 0}
 
-                """),
+            """),
         Entry(
-            name: "sso-3.6-picked-supported-provider",
-            source: """
-                # Row 3.6: picks a SUPPORTED provider and signs in. With: setRequestor REF30, getAuthentication
-                schema: vsa-scenario/1
-                name: sso-3.6-picked-supported-provider
-                apps:
-                  - {id: com.example.player, access: granted}
-                answers:
-                  - {on: picker, answer: alpha.example}
-                  - {on: sign-in, answer: alice}
-                expect:
-                  - {event: library.setRequestorComplete, with: {status: 1}}
-                  - {event: library.presentTvProviderDialog}
-                  - {event: library.dismissTvProviderDialog}
-                  - {event: library.setAuthenticationStatus, with: {status: 1}}
+            """
+            # Row 3.5: the device fails
+            # $ entitle setRequestor REF30 getAuthentication
+            schema: vsa-scenario/1
+            name: sso-3.5-device-fails
+            apps:
+              - {id: com.example.player, access: granted}
+            faults:
+              - {id: failing, at: vsa.access, error: ServiceTemporarilyUnavailable}
+            expect:
+              - {event: library.status, with: {errorId: APPL}}
+              - {event: library.status, with: {errorId: VSA503}}
+              - {event: library.displayProviderDialog}
+              - {event: library.presentTvProviderDialog, count: 0}
 
-                """),
+            """),
         Entry(
-            name: "sso-3.7-picked-other-provider",
-            source: """
-                # Row 3.7: picks Other TV Provider. With: setRequestor REF30, getAuthentication
-                schema: vsa-scenario/1
-                name: sso-3.7-picked-other-provider
-                apps:
-                  - {id: com.example.player, access: granted}
-                answers:
-                  - {on: picker, answer: other}
-                expect:
-                  - {event: library.presentTvProviderDialog}
-                  - {event: library.status, with: {errorId: N003}}
-                  - {event: library.displayProviderDialog}
+            """
+            # Row 3.5: the device is silent, and the library gives up after its time
+            # $ entitle setRequestor REF30 getAuthentication
+            schema: vsa-scenario/1
+            name: sso-3.5-device-silent
+            apps:
+              - {id: com.example.player, access: granted}
+            faults:
+              - {id: silent, at: vsa.access, hang: true}
+            expect:
+              - {event: library.status, with: {errorId: APPL}}
+              - {event: library.status, with: {errorId: VSA503}}
+              - {event: library.displayProviderDialog}
 
-                """),
+            """),
         Entry(
-            name: "sso-3.8-picked-unsupported-provider",
-            source: """
-                # Row 3.8: picks a provider with single sign-on off. With: setRequestor REF30, getAuthentication
-                schema: vsa-scenario/1
-                name: sso-3.8-picked-unsupported-provider
-                apps:
-                  - {id: com.example.player, access: granted}
-                answers:
-                  - {on: picker, answer: delta.example}
-                expect:
-                  - {event: library.presentTvProviderDialog}
-                  - {event: library.status, with: {errorId: N004}}
-                  - {event: library.displayProviderDialog}
+            """
+            # Row 3.11: signed in already; at the start of the app the service was busy
+            # $ entitle setRequestor REF30 getAuthentication
+            schema: vsa-scenario/1
+            name: sso-3.11-signed-in-already
+            apps:
+              - {id: com.example.player, access: granted}
+            account: {provider: alpha.example, subscriber: alice}
+            faults:
+              - {id: busy, at: service.exchange, status: 503, times: 1}
+            expect:
+              - {event: library.setRequestorComplete, with: {status: 1}}
+              - {event: library.setAuthenticationStatus, with: {status: 1}, count: 1}
+              - {event: library.presentTvProviderDialog, count: 0}
+              - {event: library.displayProviderDialog, count: 0}
 
-                """),
+            """),
         Entry(
-            name: "sso-3.8-picked-provider-not-integrated",
-            source: """
-                # Row 3.8: picks a provider that is not integrated. With: setRequestor REF30, getAuthentication
-                schema: vsa-scenario/1
-                name: sso-3.8-picked-provider-not-integrated
-                apps:
-                  - {id: com.example.player, access: granted}
-                answers:
-                  - {on: picker, answer: epsilon.example}
-                expect:
-                  - {event: library.presentTvProviderDialog}
-                  - {event: library.status, with: {errorId: N004}}
-                  - {event: library.displayProviderDialog}
+            """
+            # Row 3.12: signed in already, and the provider is degraded; at the start of the app the device did not say so
+            # $ entitle setRequestor REF30 getAuthentication wait setAuthenticationStatus checkAuthentication
+            schema: vsa-scenario/1
+            name: sso-3.12-signed-in-degraded
+            apps:
+              - {id: com.example.player, access: granted}
+            account: {provider: alpha.example, subscriber: alice}
+            integrations:
+              - {requestor: REF30, provider: alpha.example, degraded: authn-all}
+            faults:
+              - {id: ignorant, at: vsa.metadata, error: UnsupportedProvider, times: 1}
+            expect:
+              - {event: library.status, with: {errorId: N010}, count: 1}
+              - {event: library.setAuthenticationStatus, with: {status: 1}, count: 2}
+              - {event: service.profile-requested, count: 0}
 
-                """),
+            """),
         Entry(
-            name: "sso-3.9-picker-cancelled",
-            source: """
-                # Row 3.9: cancels the picker. With: setRequestor REF30, getAuthentication
-                schema: vsa-scenario/1
-                name: sso-3.9-picker-cancelled
-                apps:
-                  - {id: com.example.player, access: granted}
-                answers:
-                  - {on: picker, answer: cancel}
-                expect:
-                  - {event: library.presentTvProviderDialog}
-                  - {event: library.status, with: {errorId: N005}}
-                  - {event: library.displayProviderDialog}
+            """
+            # Row 3.13: signed in already, and the service refuses the response
+            # $ entitle setRequestor REF30 getAuthentication
+            schema: vsa-scenario/1
+            name: sso-3.13-signed-in-response-refused
+            apps:
+              - {id: com.example.player, access: granted}
+            account: {provider: alpha.example, subscriber: alice}
+            faults:
+              - {id: stranger, at: vsa.saml, saml: untrusted-key}
+            expect:
+              - {event: library.status, with: {errorId: VSA503}, count: 1}
+              - {event: library.displayProviderDialog}
+              - {event: library.setAuthenticationStatus, count: 0}
 
-                """),
+            """),
         Entry(
-            name: "sso-3.10-picked-picker-provider",
-            source: """
-                # Row 3.10: picks a PICKER provider. With: setRequestor REF30, getAuthentication
-                schema: vsa-scenario/1
-                name: sso-3.10-picked-picker-provider
-                apps:
-                  - {id: com.example.player, access: granted}
-                answers:
-                  - {on: picker, answer: beta.example}
-                expect:
-                  - {event: library.presentTvProviderDialog}
-                  - {event: library.dismissTvProviderDialog}
-                  - {event: library.navigateToUrl}
-                  - {event: library.displayProviderDialog, count: 0}
+            """
+            # Row 3.14: signed in at a provider with single sign-on off
+            # $ entitle setRequestor REF30 getAuthentication
+            schema: vsa-scenario/1
+            name: sso-3.14-dialog-signed-in-single-sign-on-off
+            apps:
+              - {id: com.example.player, access: granted}
+            account: {provider: delta.example, subscriber: alice}
+            expect:
+              - {event: library.status, with: {errorId: N004}}
+              - {event: library.displayProviderDialog}
 
-                """),
+            """),
         Entry(
-            name: "sso-3.14-dialog-signed-in-single-sign-on-off",
-            source: """
-                # Row 3.14: signed in at a provider with single sign-on off. With: setRequestor REF30, getAuthentication
-                schema: vsa-scenario/1
-                name: sso-3.14-dialog-signed-in-single-sign-on-off
-                apps:
-                  - {id: com.example.player, access: granted}
-                account: {provider: delta.example, subscriber: alice}
-                expect:
-                  - {event: library.status, with: {errorId: N004}}
-                  - {event: library.displayProviderDialog}
+            """
+            # Row 3.14: signed in at a provider that is not integrated
+            # $ entitle setRequestor REF30 getAuthentication
+            schema: vsa-scenario/1
+            name: sso-3.14-dialog-signed-in-not-integrated
+            apps:
+              - {id: com.example.player, access: granted}
+            account: {provider: epsilon.example, subscriber: alice}
+            expect:
+              - {event: library.status, with: {errorId: N004}}
+              - {event: library.displayProviderDialog}
 
-                """),
+            """),
         Entry(
-            name: "sso-3.20-no-provider",
-            source: """
-                # Row 3.20: no provider at all. With: setRequestor REF30, getAuthentication
-                schema: vsa-scenario/1
-                name: sso-3.20-no-provider
-                integrations:
-                  - {requestor: REF30, provider: alpha.example, enabled: false}
-                  - {requestor: REF30, provider: beta.example, enabled: false}
-                  - {requestor: REF30, provider: gamma.example, enabled: false}
-                  - {requestor: REF30, provider: delta.example, enabled: false}
-                  - {requestor: REF30, provider: temp-pass, enabled: false}
-                expect:
-                  - {event: library.setAuthenticationStatus, with: {status: 0, code: Provider not Available Error}}
+            """
+            # Row 3.20: no provider at all
+            # $ entitle setRequestor REF30 getAuthentication
+            schema: vsa-scenario/1
+            name: sso-3.20-no-provider
+            integrations:
+              - {requestor: REF30, provider: alpha.example, enabled: false}
+              - {requestor: REF30, provider: beta.example, enabled: false}
+              - {requestor: REF30, provider: gamma.example, enabled: false}
+              - {requestor: REF30, provider: delta.example, enabled: false}
+              - {requestor: REF30, provider: temp-pass, enabled: false}
+            expect:
+              - {event: library.setAuthenticationStatus, with: {status: 0, code: Provider not Available Error}}
 
-                """),
-        Entry(
-            name: "sso-3.21-remembered-provider-login",
-            source: """
-                # Row 3.21: the system account is a remembered PICKER provider. With: setRequestor REF30, getAuthentication
-                schema: vsa-scenario/1
-                name: sso-3.21-remembered-provider-login
-                apps:
-                  - {id: com.example.player, access: granted}
-                account: {provider: beta.example, subscriber: alice}
-                expect:
-                  - {event: library.navigateToUrl}
-                  - {event: library.presentTvProviderDialog, count: 0}
-
-                """),
-        Entry(
-            name: "sso-3.22-picked-degraded-provider",
-            source: """
-                # Row 3.22: a degraded provider is picked. With: setRequestor REF30, getAuthentication
-                schema: vsa-scenario/1
-                name: sso-3.22-picked-degraded-provider
-                apps:
-                  - {id: com.example.player, access: granted}
-                answers:
-                  - {on: picker, answer: alpha.example}
-                integrations:
-                  - {requestor: REF30, provider: alpha.example, degraded: authn-all}
-                expect:
-                  - {event: library.presentTvProviderDialog}
-                  - {event: library.status, with: {errorId: N010}}
-                  - {event: library.setAuthenticationStatus, with: {status: 1}}
-
-                """),
+            """),
     ]
 }

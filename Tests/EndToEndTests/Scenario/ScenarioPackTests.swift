@@ -4,66 +4,114 @@ import PrivateSession
 import Testing
 import VSATesting
 
-/// The scenarios that come with `vsactl`, each run with the calls that its first line names, by its own `expect`.
+/// The scenarios that come with `vsactl`: each is played by the commands that its first lines name, by its own `expect`, and held
+/// against its row of the decision tables.
 @Suite("The pack of scenarios", .daemonLogs)
 struct ScenarioPackTests {
     /// A scenario as `vsactl scenario list` tells it.
-    private struct Entry {
-        var name: String
-        /// The row of the decision tables.
-        var row: String
-        var calls: [String]
+    struct Entry: Decodable, Sendable {
+        let name: String
+        /// The row of the decision tables; nil for the matrix of times to live.
+        let row: String?
+        /// The commands that play it, for a shell.
+        let script: String
+
+        /// The table that the row stands in.
+        var table: Substring { row?.prefix { $0 != "." } ?? "ttl" }
     }
 
-    private func vsactl(_ workspace: Workspace, _ arguments: [String]) async throws -> ToolResult {
-        try await Tool.run(try Executables.find("vsactl"), arguments, environment: workspace.environment)
+    /// The answer of `vsactl scenario list --json`.
+    private struct List: Decodable {
+        let scenarios: [Entry]
     }
+
+    /// The matrix of the account's and the token's time to live, and whether the app's token is the same one afterwards.
+    static let lifetimes = [
+        "ttl-account-valid-token-valid": true, "ttl-account-valid-token-expired": false,
+        "ttl-account-expired-token-valid": true, "ttl-account-expired-token-expired": false,
+    ]
 
     /// All but the one that is the built-in world.
     private func entries(_ workspace: Workspace) async throws -> [Entry] {
-        let list = try await vsactl(workspace, ["scenario", "list", "--json"]).checked().decoded(as: Value.self)
-        return try list["scenarios"].elements.compactMap { element in
-            let (name, summary) = (element["name"].text ?? "", element["summary"].text ?? "")
-            if name == "default" { return nil }
-            let match = try #require(summary.wholeMatch(of: /Row ([0-9.]+): .*\. With: (.+)/), "\(name): \(summary)")
-            return Entry(name: name, row: String(match.1), calls: match.2.split(separator: ", ").map(String.init))
+        let result = try await Tool.run(
+            try Executables.find("vsactl"), ["scenario", "list", "--json"], environment: workspace.environment)
+        return try result.decoded(as: List.self).scenarios.filter { $0.name != "default" }
+    }
+
+    @Test("Every row of the decision tables and of the matrix of times to live has a scenario")
+    func rows() async throws {
+        try await Workspace.with { workspace in
+            let entries = try await entries(workspace)
+            let rows = Set(entries.compactMap(\.row))
+            let missing = DecisionRow.implemented.subtracting(rows).sorted()
+            #expect(missing.isEmpty, "rows without a scenario: \(missing)")
+            let unknown = rows.subtracting(DecisionRow.implemented).sorted()
+            #expect(unknown.isEmpty, "scenarios of rows that the tables do not have: \(unknown)")
+            #expect(Set(entries.filter { $0.row == nil }.map(\.name)) == Set(Self.lifetimes.keys))
+            #expect(entries.allSatisfy { $0.script.contains("entitle") })
         }
     }
 
-    /// What the last call ends with, as far as the scenario expects it.
-    private func ending(_ entry: Entry, _ expected: [Value]) -> String {
-        let endings =
-            switch entry.calls.last {
-            case "checkAuthentication": ["setAuthenticationStatus"]
-            case "getAuthentication": ["displayProviderDialog", "navigateToUrl", "setAuthenticationStatus"]
-            default: ["setRequestorComplete"]
-            }
-        return endings.first { ending in
-            expected.contains { $0["event"] == .text("library.\(ending)") && $0["count"] == .null }
-        } ?? "setRequestorComplete"
-    }
-
-    @Test("Every scenario of the pack ends as it expects, and as its row of the tables says")
-    func pack() async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let entries = try await entries(workspace)
-                #expect(entries.count >= 28)
+    @Test(
+        "Every scenario ends as it expects, and as its row of the tables says", arguments: ["1", "2", "3", "4", "5", "ttl"])
+    func pack(_ table: String) async throws {
+        try await Workspace.with { workspace in
+            let entries = try await entries(workspace).filter { $0.table == table }
+            try #require(!entries.isEmpty)
+            try await withThrowingTaskGroup { group in
                 for entry in entries {
-                    let shown = try await vsactl(workspace, ["scenario", "show", entry.name, "--json"]).checked()
-                    let expected = try shown.decoded(as: Value.self)["scenario"]["expect"].elements
-                    let command = [try Executables.find("entitle")] + entry.calls + ["wait \(ending(entry, expected)) 20"]
-                    let result = try await vsactl(workspace, ["run", "--scenario", entry.name, "--"] + command)
-                    #expect(result.exit == .exited(0), "\(entry.name): \(result)")
-                    let rows = DecisionRow.all.filter { $0.row == entry.row }.flatMap(\.phases).flatMap(\.callbacks)
-                    for expectation in expected where expectation["event"] == .text("library.status") {
-                        guard let code = expectation["with"]["errorId"].text else { continue }
-                        #expect(
-                            rows.contains { $0.name == "status" && $0.parameters["errorId"] == .exactly(.text(code)) },
-                            "\(entry.name): the tables know no \(code) in row \(entry.row)")
-                    }
+                    group.addTask { try await withDaemonPlace { try await play(entry, in: workspace) } }
                 }
+                try await group.waitForAll()
             }
         }
+    }
+
+    private func play(_ entry: Entry, in workspace: Workspace) async throws {
+        let result = try await Tool.run(
+            try Executables.find("vsactl"),
+            ["run", "--scenario", entry.name, "--", "bash", "-e", "-o", "pipefail", "-c", entry.script],
+            environment: workspace.environment, workingDirectory: try workspace.folder.makeFolder("work/\(entry.name)"),
+            within: .seconds(180))
+        #expect(result.exit == .exited(0), "\(entry.name): \(result)")
+        let printed = try result.lines.filter { $0.hasPrefix(#"{"callback":"#) }.map(PrintedCallback.init)
+        if let row = entry.row {
+            let ways = DecisionRow.all.filter { $0.row == row }
+            #expect(
+                ways.contains { Self.isCaused($0, by: printed) },
+                "\(entry.name): row \(row) knows no such callbacks: \(printed)\nnearest: \(Self.nearest(ways, printed))")
+        } else {
+            let tokens = printed.filter { $0.name == "setMetadataStatus" }.compactMap { $0.text("metadata") }
+            try #require(tokens.count == 2, "\(entry.name): \(result)")
+            #expect((tokens[0] == tokens[1]) == Self.lifetimes[entry.name], "\(entry.name): \(tokens)")
+        }
+    }
+
+    /// Whether callbacks are those of a row's phases, one after the other. What another run of the app adds may stand between them:
+    /// the end of its setRequestor.
+    private static func isCaused(_ row: DecisionRow, by printed: [PrintedCallback]) -> Bool {
+        rest(row, printed)?.isEmpty == true
+    }
+
+    /// The callbacks after a row's last phase; nil when one of its phases is not there.
+    private static func rest(_ row: DecisionRow, _ printed: [PrintedCallback]) -> ArraySlice<PrintedCallback>? {
+        var rest = printed[...]
+        for phase in row.phases {
+            if rest.startIndex > 0, !begins(rest, with: phase), rest.first?.name == "setRequestorComplete" { rest.removeFirst() }
+            guard begins(rest, with: phase) else { return nil }
+            rest = rest.dropFirst(phase.callbacks.count)
+        }
+        return rest
+    }
+
+    private static func begins(_ printed: ArraySlice<PrintedCallback>, with phase: Phase) -> Bool {
+        printed.count >= phase.callbacks.count
+            && zip(phase.callbacks, printed).allSatisfy { $0.matches(name: $1.name, parameters: $1.parameters) }
+    }
+
+    /// The way into a row with as many callbacks, else the first, for the message.
+    private static func nearest(_ ways: [DecisionRow], _ printed: [PrintedCallback]) -> [ExpectedCallback] {
+        let all = ways.map { $0.phases.flatMap(\.callbacks) }
+        return all.first { $0.count == printed.count } ?? all.first ?? []
     }
 }

@@ -108,7 +108,8 @@ struct ScenarioSourceTests {
         #expect(Set(ScenarioPack.all.map(\.name)).count == ScenarioPack.all.count)
         for entry in ScenarioPack.all {
             let scenario = try ScenarioLibrary.load(entry.name).scenario
-            #expect(scenario.name == entry.name && !scenario.expectations.isEmpty && entry.summary.hasPrefix("Row "))
+            #expect(scenario.name == entry.name && !scenario.expectations.isEmpty && !entry.script.isEmpty)
+            #expect(entry.summary.hasPrefix(entry.row.map { "Row \($0): " } ?? "TTL: "), "\(entry.name): \(entry.summary)")
         }
     }
 }
