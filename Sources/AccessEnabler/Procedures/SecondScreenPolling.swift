@@ -12,6 +12,8 @@ struct SecondScreenPolling: Procedure {
     private let code: RegistrationCode
     private let formerTokens: [String: Int64]
     private var interval = Self.interval
+    /// When the code ends by the device's clock, which may be moved meanwhile.
+    private var end: Int64?
 
     init(provider: ProviderConfiguration, code: RegistrationCode, formerTokens: [String: Int64]) {
         self.provider = provider
@@ -23,7 +25,9 @@ struct SecondScreenPolling: Procedure {
         switch input {
         case .child(.service(let outcome)): return answered(outcome, &machine)
         case .child: return finish(.expired, &machine)
-        default: return .calling([Wait(milliseconds: code.lifetime), Question(provider: provider, pause: interval)])
+        default:
+            end = machine.now + code.lifetime
+            return .calling([Wait(milliseconds: code.lifetime), Question(provider: provider, pause: interval)])
         }
     }
 
@@ -33,12 +37,17 @@ struct SecondScreenPolling: Procedure {
             guard let mvpd = answer.json?["mvpd"]?.text, let expires = answer.json?["expires"]?.integer else {
                 return askLessOften()
             }
-            return formerTokens[mvpd] == expires ? ask() : finish(.loggedIn, &machine)
-        case .answer(let answer) where [403, 404, 410].contains(answer.status): return ask()
+            return formerTokens[mvpd] == expires ? askAgain(&machine) : finish(.loggedIn, &machine)
+        case .answer(let answer) where [403, 404, 410].contains(answer.status): return askAgain(&machine)
         case .answer(let answer) where answer.status == 429 || answer.status >= 500: return askLessOften()
         case .unreachable, .noCredentials, .foreign: return askLessOften()
         case .answer, .notRegistered, .noAccessToken, .insecure: return finish(.failed(outcome.loginStatuses), &machine)
         }
+    }
+
+    /// The service has not heard of a login: nobody can log in after the code's end.
+    private func askAgain(_ machine: inout EntitlementMachine) -> Progress {
+        if let end, machine.now >= end { finish(.expired, &machine) } else { ask() }
     }
 
     private func ask() -> Progress { .calling(Question(provider: provider, pause: interval)) }
