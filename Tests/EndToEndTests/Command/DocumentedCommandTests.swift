@@ -22,11 +22,12 @@ struct DocumentedCommandTests {
     }
 
     /// Every block of every document.
-    static let blocks: [Block] = {
+    static let blocks: [Block] = documents.flatMap(blocks)
+
+    private static let documents: [String] = {
         let folder = Repository.root.appending(path: "docs")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        let documents = ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
-        return documents.flatMap(blocks)
+        return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
     }()
 
     private static func blocks(of document: String) -> [Block] {
@@ -46,6 +47,26 @@ struct DocumentedCommandTests {
         return blocks
     }
 
+    /// The scenarios that a document shows, by their names; its commands find each as NAME.yaml.
+    private static func scenarios(of document: String) -> [(name: String, text: String)] {
+        let text = (try? String(contentsOf: Repository.root.appending(path: document), encoding: .utf8)) ?? ""
+        return text.matches(of: /(?m)^```yaml\n((?s).*?^name: (\S+)$.*?)^```$/).map { (String($0.2), String($0.1)) }
+    }
+
+    @Test("every scenario that is shown is one")
+    func scenarios() async throws {
+        let shown = Self.documents.flatMap(Self.scenarios)
+        #expect(shown.contains { $0.name == "live-night" })
+        try await Workspace.with { workspace in
+            for (name, text) in shown where text.contains("schema: vsa-scenario/1") {
+                let file = try workspace.folder.write(text, to: "\(name).yaml")
+                try await Tool.run(
+                    try Executables.find("vsactl"), ["scenario", "validate", file], environment: workspace.environment
+                ).checked()
+            }
+        }
+    }
+
     @Test("the blocks are found")
     func found() {
         #expect(Self.blocks.contains { $0.document == "README.md" })
@@ -56,13 +77,16 @@ struct DocumentedCommandTests {
     func runs(_ block: Block) async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in
+                for (name, text) in Self.scenarios(of: block.document) {
+                    try workspace.folder.write(text, to: "home/\(name).yaml")
+                }
                 // What opens the session and ends it by hand is done here for all of them.
                 let steps = block.steps.filter { $0.command != "vsactl run -- bash" && $0.command != "exit" }
                 let mark = "@@@@"
                 let script = steps.map { "\($0.command) 2>&1\necho '\(mark)'\n" }.joined()
                 let result = try await Tool.run(
                     try Executables.find("vsactl"), ["run", "--", "bash", "-c", script], environment: workspace.environment,
-                    within: .seconds(180))
+                    workingDirectory: workspace.folder.path("home"), within: .seconds(180))
                 let outputs = result.lines.split(separator: mark, omittingEmptySubsequences: false).dropLast()
                 try #require(outputs.count == steps.count, "\(block.testDescription)\n\(result)")
                 for (step, printed) in zip(steps, outputs) where !step.output.isEmpty {
