@@ -12,6 +12,8 @@ enum LiveNames: String, ExpressibleByArgument, CaseIterable, Sendable {
     case mvpds
     case faults
     case points
+    case events
+    case scenarios
 }
 
 extension CompletionKind {
@@ -49,9 +51,23 @@ struct CompleteCommand: AsyncParsableCommand {
                 .flatMap { try $0.optional(Wire.Key.subscribers, as: [String].self) ?? [] }
         case .requestors: try await service().requestors().map(\.id)
         case .mvpds: try await service().integrations().map(\.mvpd)
-        case .faults: try await device(["id"], "ListFaults")
+        case .faults: try await faults()
         case .points: FaultPoint.allCases.map(\.rawValue)
+        case .events: EventName.all.map(\.name)
+        case .scenarios: ScenarioLibrary.names + Self.scenarioFiles()
         }
+    }
+
+    /// The faults of both daemons, of which either may be missing.
+    private func faults() async throws -> [String] {
+        let device = (try? await device(["id"], "ListFaults")) ?? []
+        return device + ((try? await service().faults().map(\.id)) ?? [])
+    }
+
+    /// The files of the folder that may be scenarios.
+    private static func scenarioFiles() -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
+        return names.filter { name in [".yaml", ".yml"].contains { name.hasSuffix($0) } }
     }
 
     /// What the device lists; nothing when it does not run.

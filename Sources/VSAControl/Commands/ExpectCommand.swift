@@ -19,7 +19,9 @@ struct ExpectCommand: AsyncParsableCommand {
               vsactl expect --events
             """)
 
-    @Argument(help: ArgumentHelp("The event, and the details that it has.", valueName: "event")) var words: [String] = []
+    @Argument(
+        help: ArgumentHelp("The event, and the details that it has.", valueName: "event"), completion: .live(.events))
+    var words: [String] = []
     @Option(help: ArgumentHelp("How often exactly.", valueName: "number")) var count: Int?
     @Option(help: ArgumentHelp("How long to wait for it: \(TimeSpan.accepted).", valueName: "time"))
     var within = TimeSpan(milliseconds: 0)

@@ -46,10 +46,12 @@ struct BothDaemons: Sendable {
 /// `vsactl fault add POINT`
 struct FaultAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Let something go wrong from now on.")
-    @Argument(help: "Where; vsactl fault list --points lists the points.") var point: String
+    @Argument(help: "Where; vsactl fault list --points lists the points.", completion: .live(.points)) var point: String
     @Option(help: "The fault's name; one is made up otherwise.") var id: String?
-    @Option(help: ArgumentHelp("Only for this app.", valueName: "app")) var app: String?
-    @Option(help: ArgumentHelp("Fail with an error, by its name.", valueName: "name")) var error: String?
+    @Option(help: ArgumentHelp("Only for this app.", valueName: "app"), completion: .live(.apps)) var app: String?
+    @Option(
+        help: ArgumentHelp("Fail with an error, by its name.", valueName: "name"), completion: .list(Fault.deviceErrors))
+    var error: String?
     @Option(help: ArgumentHelp("Make the SAML response a bad one; at vsa.saml and mvpd.saml.", valueName: "what"))
     var saml: SAMLFault?
     @Option(help: ArgumentHelp("Answer with an HTTP status; at the service.", valueName: "code")) var status: Int64?
@@ -126,7 +128,7 @@ struct FaultRelease: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "release", abstract: "Let the calls go on that hang.",
         discussion: "The fault stays, and strikes the next call.")
-    @Argument(help: "A point, or the name of a fault.") var name: String
+    @Argument(help: "A point, or the name of a fault.", completion: .live(.faults)) var name: String
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
@@ -151,7 +153,7 @@ struct FaultRelease: AsyncParsableCommand {
 struct FaultClear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear", abstract: "Remove a fault, or all.", discussion: "Calls that wait because of them go on.")
-    @Argument(help: "The name of a fault; all otherwise.") var id: String?
+    @Argument(help: "The name of a fault; all otherwise.", completion: .live(.faults)) var id: String?
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {

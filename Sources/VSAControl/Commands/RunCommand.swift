@@ -29,7 +29,8 @@ struct RunCommand: AsyncParsableCommand {
     var world: String?
     @Option(
         help: ArgumentHelp(
-            "The scenario that the session begins with; see `vsactl scenario list`.", valueName: "name-or-file"))
+            "The scenario that the session begins with; see `vsactl scenario list`.", valueName: "name-or-file"),
+        completion: .live(.scenarios))
     var scenario: String?
     @Flag(help: "Let the service speak TLS, with a certificate that the session trusts.") var tls = false
     @Flag(help: "Keep the session's folder, with its logs and journal.") var keep = false

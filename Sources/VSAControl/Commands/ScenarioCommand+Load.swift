@@ -12,7 +12,9 @@ extension ScenarioCommand {
                 returns to the scenario from then on. With --watch it is loaded again whenever its file changes; a file with \
                 mistakes is told, and the state stays as it is.
                 """)
-        @Argument(help: ArgumentHelp("A scenario of `vsactl scenario list`, or a file.", valueName: "name-or-file"))
+        @Argument(
+            help: ArgumentHelp("A scenario of `vsactl scenario list`, or a file.", valueName: "name-or-file"),
+            completion: .live(.scenarios))
         var scenario: String
         @Flag(help: "Load it again whenever its file changes.") var watch = false
         @OptionGroup var global: GlobalOptions

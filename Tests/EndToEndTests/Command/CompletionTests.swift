@@ -48,11 +48,13 @@ struct CompletionTests {
         return Set(result.lines.compactMap { $0.split(separator: "\t").first.map(String.init) })
     }
 
-    @Test("apps, providers, subscribers and requestors of the running daemons", arguments: ["bash", "fish"])
+    @Test("apps, providers, subscribers, requestors and faults of the running daemons", arguments: ["bash", "fish"])
     func live(_ shell: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.first", "granted").checked()
             try await daemons.vsactl("access", "set", "com.example.second", "denied").checked()
+            try await daemons.vsactl("fault", "add", "vsa.access", "--id", "wobbly-device", "--delay", "1s").checked()
+            try await daemons.vsactl("fault", "add", "service.config", "--id", "wobbly-service", "--delay", "1s").checked()
             let environment = daemons.presentEnvironment
             let rows: [(String, Set<String>)] = [
                 ("vsactl access get com.example.", ["com.example.first", "com.example.second"]),
@@ -63,6 +65,15 @@ struct CompletionTests {
                 ("vsactl answer sign-in w", ["wrong-password"]),
                 ("vsactl access set com.example.first gr", ["granted"]),
                 ("vsactl doc", ["doctor"]),
+                ("vsactl fault clear wob", ["wobbly-device", "wobbly-service"]),
+                ("vsactl fault release wobbly-s", ["wobbly-service"]),
+                ("vsactl fault add service.auth", ["service.authn", "service.authorize", "service.authz"]),
+                ("vsactl fault add vsa.saml --saml wrong", ["wrong-audience", "wrong-recipient"]),
+                ("vsactl fault add vsa.access --app com.example.f", ["com.example.first"]),
+                ("vsactl scenario show sso-3.7", ["sso-3.7-picked-other-provider"]),
+                ("vsactl scenario load ttl-account-valid-token-v", ["ttl-account-valid-token-valid"]),
+                ("vsactl run --scenario sso-3.9", ["sso-3.9-picker-cancelled"]),
+                ("vsactl expect library.setReq", ["library.setRequestorComplete"]),
             ]
             for (line, expected) in rows {
                 let offered = try await words(shell, line, environment, daemons.workspace)
@@ -76,6 +87,7 @@ struct CompletionTests {
     func zsh() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.zebra", "restricted").checked()
+            try await daemons.vsactl("fault", "add", "vsa.access", "--id", "wobbly-zebra", "--delay", "1s").checked()
             let folder = (try await script(for: "zsh", in: daemons.workspace) as NSString).deletingLastPathComponent
             // zpty is a terminal of zsh's own: a line is typed there as a person does.
             let program = """
@@ -86,6 +98,9 @@ struct CompletionTests {
                 zpty -w shell $'vsactl access get com.example.ze\\t'
                 zpty -r -m shell text '*restricted*'
                 print -r -- $text
+                zpty -w shell $'vsactl fault release wobb\\t'
+                zpty -r -m shell text '*calls go on*'
+                print -r -- $text
                 zpty -d shell
                 """
             var environment = daemons.presentEnvironment
@@ -93,6 +108,7 @@ struct CompletionTests {
             environment["TERM"] = "dumb"
             let result = try await Tool.run("zsh", ["-f", "-c", program], environment: environment, within: .seconds(60))
             #expect(result.output.contains("restricted"), "\(result)")
+            #expect(result.output.contains("0 calls go on"), "\(result)")
         }
     }
 
