@@ -34,6 +34,16 @@ class Riverside:
         """Lets the person sign in, through the system's dialogs where it can."""
         return last(self.calls("getAuthentication"), "setAuthenticationStatus")["status"] == 1
 
+    def log_in_on_page(self, mvpd: str, user: str) -> bool:
+        """Lets the person log in on the provider's page: on iOS in the app, on tvOS on a second screen with a code."""
+        page = "navigateToUrl" if self.platform == "ios" else "status errorId=REGCODE"
+        callbacks = self.calls("getAuthentication", f"setSelectedProvider {mvpd}", f"wait {page}", f"login {user} {user}")
+        return last(callbacks, "setAuthenticationStatus")["status"] == 1
+
+    def log_out(self) -> None:
+        """Forgets who is logged in. On iOS the app is asked to show the service's page, which this one leaves alone."""
+        self.calls("logout")
+
     def play(self, channel: str) -> str:
         """``playing``, or why not."""
         callbacks = self.calls(f"getAuthorization {channel}")
