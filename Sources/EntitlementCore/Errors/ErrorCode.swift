@@ -66,6 +66,9 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case networkTimeout = "network_connection_timeout"
     /// The provider takes too long.
     case executionTime = "maximum_execution_time_exceeded"
+    /// The sign-in is another device's than the one that calls. Own code: the public list names only what the library makes of it
+    /// (SEC412). A service that finds sign-ins by the device's identifier never notices by itself; a fault makes it.
+    case deviceMismatch = "device_id_mismatch"
     /// Nobody is signed in.
     case sessionMissing = "authentication_session_missing"
     /// The sign-in has ended.
@@ -89,7 +92,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .unknownIntegration, .tooManyResources, .metadataCertificate, .temporaryAccessConfiguration: "configuration"
         case .networkReceiveError, .networkTimeout, .executionTime: "retry"
         case .identityNotRecognized, .sessionInvalidated, .homePolicy, .temporaryAccessEnded, .temporaryAccessUsedUp,
-            .sessionMissing, .sessionExpired,
+            .sessionMissing, .sessionExpired, .deviceMismatch,
             .preauthorizationSessionMissing, .preauthorizationSessionExpired:
             "authentication"
         case .authorizationNotFound, .authorizationExpired: "authorization"
@@ -97,7 +100,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         }
     }
 
-    /// The advanced status code that the entitlement library raises for it in an authorization, if any.
+    /// The advanced status code that the entitlement library raises for it in an authorization, if any; SEC412 in any call.
     public var advancedCode: String? {
         switch self {
         case .authorizationDenied, .parentalControls, .identityNotRecognized, .sessionInvalidated, .homePolicy: "Z100"
@@ -106,6 +109,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .missingResource, .malformedAuthorizationRequest: "Z130"
         case .degradationRule: "Z169"
         case .temporaryAccessEnded, .temporaryAccessUsedUp: "N111"
+        case .deviceMismatch: "SEC412"
         case .unknownIntegration, .temporaryAccessConfiguration, .internalError: "Z500"
         default: nil
         }

@@ -47,7 +47,7 @@ extension FaultPoint {
             400
         case .sessionMissing: self == .authentication ? 404 : refusesAtOnce ? 403 : 412
         case .sessionExpired: self == .authentication ? 410 : refusesAtOnce ? 403 : 412
-        case .preauthorizationSessionMissing, .preauthorizationSessionExpired: 412
+        case .preauthorizationSessionMissing, .preauthorizationSessionExpired, .deviceMismatch: 412
         case .authorizationNotFound: self == .authorization ? 404 : 403
         case .authorizationExpired: self == .authorization ? 410 : 403
         case .internalError, .metadataCertificate, .logoutIncomplete: 500

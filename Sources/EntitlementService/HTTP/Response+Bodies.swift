@@ -47,6 +47,8 @@ extension Refusal {
                 ]))
         }
         var response = Response.document(httpStatus, AnswerDocument("error", fields(requestID: requestID)), format)
+        // Where enhanced errors are off, too, the library has to tell this one from a sign-in that is missing.
+        if code == .deviceMismatch { response.headers[.authorizationErrorCode] = code?.advancedCode }
         if accessError == .accessDenied { response.headers[.wwwAuthenticate] = "Bearer" }
         return response
     }

@@ -203,7 +203,7 @@ extension OpenAPIDocument {
                 "description": "No, or nobody is signed in; the headers tell the library what to raise.",
                 "headers": {
                   "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" },
-                  "Authzf-Error-Code": { "schema": { "type": "string", "pattern": "^[ZN][0-9]{3}$" } },
+                  "Authzf-Error-Code": { "schema": { "type": "string", "pattern": "^([ZN][0-9]{3}|SEC412)$" } },
                   "Authzf-Sub-Error-Code": { "schema": { "$ref": "#/components/schemas/ErrorCode" } },
                   "Authzf-Error-Details": {
                     "description": "The provider's or the programmer's own text; percent-encoded where it is not plain ASCII.",

@@ -73,7 +73,7 @@ extension OpenAPIDocument {
                   "preauthorization_authentication_session_expired", "authorization_not_found", "authorization_expired",
                   "invalid_configuration_user_metadata_certificate", "authorization_denied_by_hba_policies", "temporary_access_duration_limit_exceeded",
                   "temporary_access_resources_limit_exceeded", "invalid_configuration_temporary_access",
-                  "network_received_error", "network_connection_timeout", "maximum_execution_time_exceeded",
+                  "device_id_mismatch", "network_received_error", "network_connection_timeout", "maximum_execution_time_exceeded",
                   "internal_error"
                 ]
               },

@@ -34,6 +34,30 @@ struct FaultEffectTests {
         }
     }
 
+    @Test("device_id_mismatch tells the library SEC412 at every endpoint of a login, also where enhanced errors are off")
+    func deviceMismatch() async throws {
+        try await Fixture(change: { for index in $0.requestors.indices { $0.requestors[index].hasEnhancedErrors = index == 0 } })
+            .test { client in
+                let requestors = client.fixture.environment.engine.read { $0.world.requestors.map(\.id) }
+                let client = try await client.registered()
+                let points = [
+                    ("service.authn", "tokens/authn"), ("service.authorize", "authorize"), ("service.media", "tokens/media"),
+                    ("service.preauthorize", "preauthorize"), ("service.metadata", "tokens/usermetadata"),
+                ]
+                for (point, path) in points {
+                    let fault = #"{"at":"\#(point)","error":"device_id_mismatch"}"#
+                    #expect(try await client.administer(.post, "faults", fault).status == 201)
+                    for (index, requestor) in requestors.prefix(2).enumerated() {
+                        let answer = try await client.get(
+                            "/api/v1/\(path)?requestor=\(requestor)&deviceId=device-1&resource=news&format=json")
+                        #expect(
+                            answer.status == 412 && answer.headers[HTTPField.Name("Authzf-Error-Code")!] == "SEC412", "\(path)")
+                        #expect(answer.code == (index == 0 ? "device_id_mismatch" : nil), "\(path)")
+                    }
+                }
+            }
+    }
+
     @Test("administration, dashboard, metrics and health are never struck")
     func spared() async throws {
         try await Fixture().test { client in
