@@ -14,7 +14,7 @@ enum Command: Equatable {
     case checkPreauthorizedResources([String], usesCache: Bool)
     case preauthorize([String], disabled: Set<PreauthorizeRequest.Feature>)
     case getSelectedProvider
-    case getMetadata(opcode: Int32, argument: String?)
+    case getMetadata([String: JSONText])
     case logout
     case browse
     case login(user: String, password: String)
@@ -38,7 +38,7 @@ enum Command: Equatable {
           checkPreauthorizedResources [nocache] RESOURCE…
           preauthorize [nocache] [noremotecache] RESOURCE…
           getSelectedProvider
-          getMetadata authn-ttl | authz-ttl RESOURCE | device-id | user KEY
+          getMetadata authn-ttl | authz-ttl RESOURCE | device-id | user KEY | KEY=VALUE…
           logout
           browse                                 login USER PASSWORD
           wait CALLBACK [KEY=VALUE…] [SECONDS]   quit
@@ -78,6 +78,7 @@ enum Command: Equatable {
         let rest = parts.count == 2 ? String(parts[1]).trimmingCharacters(in: .whitespaces) : ""
         switch name {
         case "handleExternalURL": self = .handleExternalURL(try Self.required(rest, "a URL", name))
+        case "getMetadata": self = .getMetadata(try Self.metadata(rest))
         case "checkAuthorization", "getAuthorization":
             let (resource, data) = try Self.resource(rest, name)
             self =
@@ -104,7 +105,6 @@ enum Command: Equatable {
             let features: [String: PreauthorizeRequest.Feature] = ["nocache": .LOCAL_CACHE, "noremotecache": .REMOTE_CACHE]
             let options = words.prefix { features[$0] != nil }
             return .preauthorize(Array(words.dropFirst(options.count)), disabled: Set(options.compactMap { features[$0] }))
-        case "getMetadata": return try metadata(words)
         case "wait": return try wait(words)
         case "checkAuthentication": return try single(.checkAuthentication, name, words)
         case "getSelectedProvider": return try single(.getSelectedProvider, name, words)
@@ -136,13 +136,23 @@ enum Command: Equatable {
         return .getAuthentication(isForced: isForced, data: data, filter: filter)
     }
 
-    private static func metadata(_ words: [String]) throws(Failure) -> Command {
+    /// The dictionary of `getMetadata`: by the name of an opcode, or entry by entry.
+    private static func metadata(_ rest: String) throws(Failure) -> [String: JSONText] {
+        func opcode(_ opcode: Int32) -> [String: JSONText] { [METADATA_OPCODE_KEY: .json("\(opcode)")] }
+        // A resource may hold blanks and quotation marks.
+        if let blank = rest.unicodeScalars.firstIndex(where: \.properties.isWhitespace), rest[..<blank] == "authz-ttl" {
+            let resource = try required(
+                rest[blank...].trimmingCharacters(in: .whitespaces), "a resource", "getMetadata authz-ttl")
+            return opcode(METADATA_AUTHORIZATION).merging([METADATA_RESOURCE_ID_KEY: .text(resource)]) { $1 }
+        }
+        let words = try words(rest)
         switch (words.first, words.count) {
-        case ("authn-ttl", 1): return .getMetadata(opcode: METADATA_AUTHENTICATION, argument: nil)
-        case ("authz-ttl", 2): return .getMetadata(opcode: METADATA_AUTHORIZATION, argument: words[1])
-        case ("device-id", 1): return .getMetadata(opcode: METADATA_DEVICE_ID, argument: nil)
-        case ("user", 2): return .getMetadata(opcode: METADATA_USER_META, argument: words[1])
-        default: throw Failure(text: "getMetadata needs one of: authn-ttl, authz-ttl RESOURCE, device-id, user KEY.")
+        case ("authn-ttl", 1): return opcode(METADATA_AUTHENTICATION)
+        case ("device-id", 1): return opcode(METADATA_DEVICE_ID)
+        case ("user", 2): return opcode(METADATA_USER_META).merging([METADATA_USER_META_KEY: .text(words[1])]) { $1 }
+        case (let first?, _) where first.contains("="): return try pairs(words, "getMetadata").mapValues(JSONText.init)
+        default:
+            throw Failure(text: "getMetadata needs one of: authn-ttl, authz-ttl RESOURCE, device-id, user KEY, KEY=VALUE….")
         }
     }
 

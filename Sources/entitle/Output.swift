@@ -35,14 +35,22 @@ struct Line: Sendable {
         members.contains { $0.key == key && ($0.json == value || Self.plain($0.json) == value) }
     }
 
-    /// The JSON text of a value.
+    /// The JSON text of a value, members in order of their keys. What has no JSON form is a text.
     static func json(_ value: Any?) -> String {
         guard let value, !(value is NSNull) else { return "null" }
         let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
-        guard JSONSerialization.isValidJSONObject([value]),
+        if JSONSerialization.isValidJSONObject([value]),
             let data = try? JSONSerialization.data(withJSONObject: value, options: options)
-        else { return json(String(describing: value)) }
-        return String(decoding: data, as: UTF8.self)
+        {
+            return String(decoding: data, as: UTF8.self)
+        }
+        switch value {
+        case let list as [Any]: return "[" + list.map { json($0) }.joined(separator: ",") + "]"
+        case let object as [AnyHashable: Any]:
+            let members = object.map { ("\($0.key.base)", json($0.value)) }.sorted { $0 < $1 }
+            return "{" + members.map { "\(json($0.0)):\($0.1)" }.joined(separator: ",") + "}"
+        default: return json(String(describing: value))
+        }
     }
 
     /// A JSON text as plain text; other JSON as it is.

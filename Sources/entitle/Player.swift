@@ -43,7 +43,7 @@ struct Player {
             library.checkPreauthorizedResources(resources, cache: usesCache)
         case .preauthorize(let resources, let disabled): preauthorize(resources, disabled)
         case .getSelectedProvider: library.getSelectedProvider()
-        case .getMetadata(let opcode, let argument): getMetadata(opcode, argument)
+        case .getMetadata(let entries): library.getMetadata(entries.mapValues(\.value))
         case .logout: library.logout()
         case .browse: browse()
         case .login(let user, let password): logIn(user, password)
@@ -61,13 +61,6 @@ struct Player {
             request,
             didCompleteWith: AccessEnablerCallback(
                 onResponse: { session.preauthorize("onResponse", $0) }, onFailure: { session.preauthorize("onFailure", $0) }))
-    }
-
-    private func getMetadata(_ opcode: Int32, _ argument: String?) {
-        var dictionary: [AnyHashable: Any] = [METADATA_OPCODE_KEY: Int(opcode)]
-        let key = opcode == METADATA_AUTHORIZATION ? METADATA_RESOURCE_ID_KEY : METADATA_USER_META_KEY
-        if let argument { dictionary[key] = argument }
-        library.getMetadata(dictionary)
     }
 
     private static func optionValue(_ text: String) -> Any {

@@ -165,9 +165,10 @@ extension AccessEnabler {
         engine.call(.getSelectedProvider)
     }
 
-    /// Asks for metadata: ``METADATA_OPCODE_KEY`` and what the opcode needs. Ends with `setMetadataStatus`.
+    /// Asks for metadata: ``METADATA_OPCODE_KEY`` and what the opcode needs. Ends with `setMetadataStatus`, which gets the dictionary
+    /// back with all that is in it.
     public func getMetadata(_ keyDictionary: [AnyHashable: Any]?) {
-        engine.call(.getMetadata(arguments: Self.values(keyDictionary)))
+        engine.call(.getMetadata(arguments: Self.values(keyDictionary)), ticket: delivery.add(keyDictionary ?? [:]))
     }
 
     /// Ends every login on this device. Ends with `setAuthenticationStatus(0)`.

@@ -16,9 +16,17 @@ final class Delivery: CallbackReceiver {
         let object: AccessEnablerCallback<PreauthorizeResponse>
     }
 
+    // `@unchecked Sendable` holds because the dictionary is only handed over under the lock of `state`, and given back to the app
+    // that made it on the callback queue; nobody changes it in between.
+    private struct Arguments: @unchecked Sendable {
+        let dictionary: [AnyHashable: Any]
+    }
+
     private struct State: Sendable {
         var delegates = Delegates()
         var callbacks: [Int: PreauthorizeCallback] = [:]
+        /// The dictionaries of `getMetadata`, by ticket.
+        var arguments: [Ticket: Arguments] = [:]
         var lastTicket = 0
     }
 
@@ -60,12 +68,32 @@ final class Delivery: CallbackReceiver {
         }
     }
 
-    /// Calls the app back, later. A delegate is not told which call a callback is about.
-    func deliver(_ callback: Callback, to tickets: [Ticket]) {
-        queue.async { self.perform(callback) }
+    /// Keeps the dictionary of a `getMetadata` until it is answered: the app gets it back whole, also what only the app knows in it.
+    ///
+    /// - Returns: the call's ticket.
+    func add(_ arguments: [AnyHashable: Any]) -> Ticket {
+        let arguments = Arguments(dictionary: arguments)
+        return state.withLock {
+            $0.lastTicket += 1
+            $0.arguments[$0.lastTicket] = arguments
+            return $0.lastTicket
+        }
     }
 
-    private func perform(_ callback: Callback) {
+    /// What was in the dictionary of a `getMetadata`, with what the library has read of it in Foundation's types.
+    private func arguments(_ read: [String: JSONValue], of tickets: [Ticket]) -> [AnyHashable: Any] {
+        let kept = tickets.first.flatMap { ticket in state.withLock { $0.arguments.removeValue(forKey: ticket) } }
+        var dictionary = kept?.dictionary ?? [:]
+        for (key, value) in read { dictionary[key] = value.foundation }
+        return dictionary
+    }
+
+    /// Calls the app back, later. A delegate is not told which call a callback is about.
+    func deliver(_ callback: Callback, to tickets: [Ticket]) {
+        queue.async { self.perform(callback, of: tickets) }
+    }
+
+    private func perform(_ callback: Callback, of tickets: [Ticket]) {
         let delegate = delegates.entitlement
         switch callback {
         case .setRequestorComplete(let isSuccess): delegate?.setRequestorComplete(Self.status(isSuccess))
@@ -83,7 +111,7 @@ final class Delivery: CallbackReceiver {
         case .selectedProvider(let provider): delegate?.selectedProvider(provider.map(MVPD.init))
         case .setMetadataStatus(let value, let isEncrypted, let key, let arguments):
             delegate?.setMetadataStatus(
-                value?.foundation, encrypted: isEncrypted, forKey: key, andArguments: arguments.mapValues(\.foundation))
+                value?.foundation, encrypted: isEncrypted, forKey: key, andArguments: self.arguments(arguments, of: tickets))
         case .sendTrackingData(let data, let event): delegate?.sendTrackingData(data, forEventType: event)
         case .status(let report): delegates.status?.status(report.entries)
         case .preauthorize(let ticket, let isServiced, let answer):
