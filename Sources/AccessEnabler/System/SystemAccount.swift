@@ -125,6 +125,9 @@ struct DeviceAccount: SystemAccount {
 }
 
 extension AccountFailure {
+    /// The longest text of the system account that goes on to apps, in characters.
+    private static let textLimit = 4_096
+
     /// Reads an error of VideoSubscriberAccount; any other error is one too.
     init(_ error: any Error) {
         guard let error = error as? VSError else {
@@ -144,7 +147,7 @@ extension AccountFailure {
             }
         let bridged = error as NSError
         let text = "\(VSErrorDomain) \(error.errorCode) (\(error.code)): \(bridged.localizedDescription)"
-        self.init(kind: kind, description: text)
+        self.init(kind: kind, description: text.count > Self.textLimit ? "\(text.prefix(Self.textLimit))…" : text)
     }
 }
 
