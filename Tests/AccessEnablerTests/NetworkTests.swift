@@ -7,8 +7,8 @@ import Testing
 @Suite("Network")
 struct NetworkTests {
     /// An app; one that logs out without a page is tvOS's.
-    private func app(isSignedIn: Bool = true, method: String = "GET") -> FakeApp {
-        var app = FakeApp(platform: method == "DELETE" ? .tvos : .ios)
+    private func app(isSignedIn: Bool = true, method: String = "GET", isForTV: Bool = false) -> FakeApp {
+        var app = FakeApp(platform: isForTV || method == "DELETE" ? .tvos : .ios)
         app.arrange(.access(.granted))
         if isSignedIn { app.arrange(.signIn(provider: "alpha.example", subscriber: "alice")) }
         return app
@@ -32,7 +32,7 @@ struct NetworkTests {
 
     @Test("a request", arguments: NetworkRequest.all, NetworkSituation.all)
     func request(request: NetworkRequest, situation: NetworkSituation) {
-        var app = app(isSignedIn: request.isSignedIn && !request.isLogin, method: request.method)
+        var app = app(isSignedIn: request.isSignedIn && !request.isLogin, method: request.method, isForTV: request.isForTV)
         for call in request.preparation { app.call(call) }
         if request.isLogin { app.arrange(.signIn(provider: "alpha.example", subscriber: "alice")) }
         _ = app.takeCallbacks()
@@ -46,7 +46,8 @@ struct NetworkTests {
         let sent = app.service.requests.dropFirst(before).filter { $0.method == request.method && $0.path == request.path }
         #expect(sent.count == (request.method == "POST" ? 1 : situation.attempts))
         #expect(app.service.now - start <= CallAllowance.longest)
-        #expect(app.timers.isEmpty)
+        // Only a second screen is waited for beside the calls.
+        #expect(app.timers.isEmpty == (app.machine.openLogin?.secondScreen == nil))
         // Nothing is left over: the next call is served as ever.
         app.service.network = nil
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
@@ -54,7 +55,7 @@ struct NetworkTests {
     }
 
     @Test(
-        "a second screen is asked for as long as an answer may come; an untrusted service ends the login",
+        "a second screen is asked for as long as an answer may come; an untrusted service, or SEC412, ends the login",
         arguments: NetworkSituation.all.filter { $0.description != "never answered" })
     func polling(situation: NetworkSituation) {
         var app = FakeApp(platform: .tvos)
@@ -65,8 +66,11 @@ struct NetworkTests {
         #expect(app.takeCallbacks().compactMap(text).last == "status REGCODE")
         app.service.network = { sent, outcome in sent.path == "/api/v1/tokens/authn" ? situation.change(outcome) : outcome }
         app.arrange(.elapse(seconds: 120))
-        let isOver = situation.kind == .insecure
-        let end = ["status SEC420", "setAuthenticationStatus 0 Generic Authentication Error"]
+        let isOver = situation.kind == .insecure || situation.kind == .otherDevice
+        let end =
+            situation.kind == .insecure
+            ? ["status SEC420", "setAuthenticationStatus 0 Generic Authentication Error"]
+            : ["status SEC412", "setAuthenticationStatus 0 User Not Authenticated Error"]
         #expect(app.takeCallbacks().compactMap(text) == (isOver ? end : []))
         app.service.network = nil
         app.arrange(.webLogin(subscriber: "alice"))

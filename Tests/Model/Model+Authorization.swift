@@ -66,6 +66,8 @@ extension Model {
         case sessionLost
         /// The service does not know the authorization.
         case forgotten
+        /// The service says that the login is another device's.
+        case otherDevice
     }
 
     private static func refusal(_ reply: Reply) -> Refusal? {
@@ -75,6 +77,7 @@ extension Model {
         case .status(let status), .noCredentials(let status): .status(status)
         case .portal: .portal
         case .unreachable: .unreachable
+        case .otherDevice: .otherDevice
         case .notRegistered, .noAccessToken, .insecure: .code(codes(for: reply)[0])
         }
     }
@@ -91,7 +94,10 @@ extension Model {
         let end = min(world.now + 86_400_000, isDegraded ? .max : useTrial(service) ?? .max)
         token.authorizations[resource] = (min(end, token.expires), isDegraded)
         token.hasMetadata = false
-        if token.source == .pass { readTrial(&token, service) }
+        if token.source == .pass, !readTrial(&token, service) {
+            refuse(token, resource, .otherDevice)
+            return false
+        }
         tokens[requestor]?[token.mvpd] = token
         return true
     }
@@ -132,6 +138,12 @@ extension Model {
         case .sessionLost:
             forget(token)
             refuseToken(resource, Text.notAuthenticated, ["N000"], about: resource)
+        // As row 2.8 in row 4.1.
+        case .otherDevice:
+            track(nil)
+            raise(["SEC412", "N000"])
+            result(false, Text.notAuthenticated)
+            refuseToken(resource, Text.notAuthenticated)
         }
     }
 }
@@ -192,6 +204,7 @@ extension Model {
         case .failed(.unreachable), .failed(.insecure), .failed(.status(429)), .failed(.noCredentials(429)):
             return "failure network_error"
         case .failed(.status(500...)): return "response status internal_error"
+        case .failed(.otherDevice): return "response status device_id_mismatch"
         case .failed(.notRegistered), .failed(.noAccessToken), .failed(.noCredentials): return "failure access_token_unavailable"
         case .failed: return "failure server_response_format_unknown"
         }

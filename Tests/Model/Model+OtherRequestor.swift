@@ -23,20 +23,31 @@ extension Model {
             let service = configured(other.mvpd)?.service
         else { return false }
         let mvpd = other.mvpd
-        guard reach(.exchange, service) == .answer, let login = serviceLogins[service]?[other.requestor], login.mvpd == mvpd,
+        let reply = reach(.exchange, service)
+        if reply == .otherDevice { raise(["SEC412"]) }
+        guard reply == .answer, let login = serviceLogins[service]?[other.requestor], login.mvpd == mvpd,
             login.expires > world.now, world.provider(mvpd, of: service) != nil
         else { return false }
         logIn(mvpd, at: service)
-        if case .stored = fetch(mvpd, from: service, .regular) { return true }
+        switch fetch(mvpd, from: service, .regular) {
+        case .stored: return true
+        case .failed(let codes): raise(codes.filter { $0 == "SEC412" })
+        default: break
+        }
         return false
     }
 
     /// The end of a `setRequestor`: perhaps with a page that asks nobody (N001).
     mutating func complete(_ others: [OtherLogin]) {
         let passive = others.compactMap { configured($0.mvpd) }.first { $0.provider.kind == .passive }
-        guard world.platform == .ios, open == nil, usableTokens.isEmpty, let passive,
-            reach(.registrationCode, passive.service) == .answer
-        else { return emit("setRequestorComplete(1)") }
+        guard world.platform == .ios, open == nil, usableTokens.isEmpty, let passive else {
+            return emit("setRequestorComplete(1)")
+        }
+        let reply = reach(.registrationCode, passive.service)
+        guard reply == .answer else {
+            if reply == .otherDevice { raise(["SEC412"]) }
+            return emit("setRequestorComplete(1)")
+        }
         raise(["N001"])
         emit("setRequestorComplete(1)")
         let shown = Page(

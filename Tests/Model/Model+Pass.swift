@@ -22,7 +22,7 @@ extension Model {
 
     private mutating func refusePass(_ codes: [String]) {
         track(nil)
-        endLogin(Text.generic, codes.isEmpty ? ["N500"] : codes)
+        failLogin(codes.isEmpty ? ["N500"] : codes)
     }
 
     /// The first authorization begins the trial, whose end is the login's, too. Nil: the login is no temporary pass's.
@@ -34,10 +34,11 @@ extension Model {
         return end
     }
 
-    /// The library learns when the trial ends, if the service says it.
-    mutating func readTrial(_ token: inout Token, _ service: World.Service) {
-        guard reach(.authenticationToken, service) == .answer, let login = serviceLogin(service) else { return }
-        token.expires = min(token.expires, login.expires)
+    /// The library learns when the trial ends, if the service says it. False when it says that the login is another device's.
+    mutating func readTrial(_ token: inout Token, _ service: World.Service) -> Bool {
+        let reply = reach(.authenticationToken, service)
+        if reply == .answer, let login = serviceLogin(service) { token.expires = min(token.expires, login.expires) }
+        return reply != .otherDevice
     }
 
     /// Whether the last login was with a pass whose trial is over.

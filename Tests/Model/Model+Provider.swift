@@ -38,7 +38,7 @@ extension Model {
         let reply = reach(.registrationCode, provider.service)
         guard reply == .answer else {
             let codes = Self.codes(for: reply)
-            return endLogin(Text.generic, world.platform == .tvos ? codes + ["REG500"] : codes.isEmpty ? ["N500"] : codes)
+            return failLogin(world.platform == .tvos ? codes + ["REG500"] : codes.isEmpty ? ["N500"] : codes)
         }
         let shown = Page(
             mvpd: mvpd, service: provider.service, requestor: requestor, former: (tokens[requestor] ?? [:]).mapValues(\.expires))
@@ -72,11 +72,16 @@ extension Model {
         case _ where open?.page?.isPassive == true: endPassivePage()
         case .failed(let codes):
             track(nil)
-            endLogin(Text.generic, codes.isEmpty ? ["N500"] : codes)
+            failLogin(codes.isEmpty ? ["N500"] : codes)
         default:
             track(nil)
             endLogin(Text.generic, ["N130"])
         }
+    }
+
+    /// A login that the service does not let go on.
+    mutating func failLogin(_ codes: [String]) {
+        endLogin(codes.contains("SEC412") ? Text.notAuthenticated : Text.generic, codes)
     }
 
     /// Time passes; a second screen is asked for meanwhile.
@@ -105,7 +110,7 @@ extension Model {
         case .status(403), .status(404), .status(410): break
         case .status(429), .status(500...), .unreachable, .portal, .noCredentials:
             screen.interval = min(2 * screen.interval, 60_000)
-        default: return endLogin(Text.generic, Self.codes(for: reply).isEmpty ? ["N500"] : Self.codes(for: reply))
+        default: return failLogin(Self.codes(for: reply).isEmpty ? ["N500"] : Self.codes(for: reply))
         }
         screen.nextQuestion = world.now + screen.interval
         open?.screen = screen
@@ -124,23 +129,49 @@ extension Model {
     mutating func logout() {
         dropUnaskedLogin()
         if open != nil { endLogin(Text.notSelected, ["N005"]) }
-        let token = regularToken ?? usableTokens.first
+        let token = world.platform == .ios ? regularToken ?? usableTokens.first : nil
+        let shown = token.map { ended($0, requestor) }
         let isSignedInAtSystem = usableTokens.contains { $0.source == .apple }
+        let told = endedLogins.filter { $0 != shown }
         forgetEverything()
-        guard let token, let provider = configured(token.mvpd) else { return result(false, Text.notAuthenticated) }
         // 5.2, and 5.3
         if isSignedInAtSystem { raise(["VSA203"]) }
+        var isInsecure = false
+        for login in told {
+            switch reach(.logout, login.service, mayRegisterAnew: login.requestor == requestor) {
+            case .answer: serviceLogins[login.service]?[login.requestor] = nil
+            case .insecure: isInsecure = true
+            default: break
+            }
+        }
+        if isInsecure { raise(["SEC420"]) }
         // 5.1
-        if world.platform == .ios {
-            isLoggingOut = true
-            return navigate(to: provider.provider)
+        guard let token, let provider = configured(token.mvpd) else { return result(false, Text.notAuthenticated) }
+        isLoggingOut = true
+        navigate(to: provider.provider)
+    }
+
+    /// A login that a service has to forget.
+    private struct EndedLogin: Hashable {
+        let service: World.Service
+        let requestor: String
+        let device: Int
+    }
+
+    private func ended(_ token: Token, _ owner: String) -> EndedLogin {
+        let bound = owner == requestor ? configured(token.mvpd)?.service : nil
+        return EndedLogin(service: bound ?? token.service, requestor: owner, device: token.device)
+    }
+
+    /// Every login that a service still has, the requestor's own first.
+    private var endedLogins: [EndedLogin] {
+        let own = (tokens[requestor] ?? [:]).values.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) }
+        let others = tokens.keys.filter { $0 != requestor }.sorted().flatMap { owner in
+            (tokens[owner] ?? [:]).values.sorted { $0.mvpd < $1.mvpd }.map { (owner, $0) }
         }
-        switch reach(.logout, provider.service) {
-        case .answer: serviceLogins[provider.service]?[requestor] = nil
-        case .insecure: raise(["SEC420"])
-        default: break
-        }
-        result(false, Text.notAuthenticated)
+        var seen: Set<EndedLogin> = []
+        return (own.map { (requestor, $0) } + others).filter { $0.1.expires > world.now }
+            .map { ended($0.1, $0.0) }.filter { seen.insert($0).inserted }
     }
 
     /// The page of a logout is over, if there is one.

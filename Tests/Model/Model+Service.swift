@@ -26,6 +26,8 @@ extension Model {
         case status(Int)
         /// 200, with a page that is no JSON.
         case portal
+        /// The login is another device's: the app has forgotten every login.
+        case otherDevice
         case notRegistered, noAccessToken, unreachable, insecure
         /// The status of registration or token request, when it is no refusal.
         case noCredentials(Int)
@@ -34,7 +36,9 @@ extension Model {
     private static let tokenLifetime: Int64 = 21_600_000
 
     /// Sends a request: with registration and access token, each renewed once if the service does not take it.
-    mutating func reach(_ endpoint: World.Endpoint, _ service: World.Service) -> Reply {
+    ///
+    /// - Parameter mayRegisterAnew: Whether the app registers anew when the service does not know it.
+    mutating func reach(_ endpoint: World.Endpoint, _ service: World.Service, mayRegisterAnew: Bool = true) -> Reply {
         guard world.statement != .missing else { return .notRegistered }
         var hasRegistered = false
         var hasFetched = false
@@ -55,8 +59,17 @@ extension Model {
                     continue
                 }
             }
-            if let fault = world.fault(endpoint, of: service) { return Self.reply(fault) }
+            switch world.fault(endpoint, of: service) {
+            // A configuration is the same for every device.
+            case .otherDevice? where endpoint == .configuration: return .status(412)
+            case .otherDevice?:
+                forgetEverything()
+                return .otherDevice
+            case let fault?: return Self.reply(fault)
+            case nil: break
+            }
             if registrations[service]?.serviceKnowsClient == false {
+                guard mayRegisterAnew else { return .noAccessToken }
                 mustRegister = true
             } else if registrations[service]?.serviceKnowsToken == false {
                 guard !hasFetched else { return .noAccessToken }
@@ -73,6 +86,7 @@ extension Model {
         case .insecure: .insecure
         case .status(let status): .status(status)
         case .portal: .portal
+        case .otherDevice: .otherDevice
         }
     }
 
@@ -111,6 +125,7 @@ extension Model {
         case .notRegistered: ["R400"]
         case .noAccessToken: ["R401"]
         case .insecure: ["SEC420"]
+        case .otherDevice: ["SEC412"]
         case .answer, .status, .portal, .unreachable, .noCredentials: []
         }
     }
@@ -218,8 +233,9 @@ extension Model {
             return .refused
         }
         var token = Token(
-            mvpd: mvpd, source: source, user: login.user, expires: login.expires, device: world.device, storedAt: world.now)
-        fetchFields(of: &token, service)
+            mvpd: mvpd, source: source, user: login.user, expires: login.expires, device: world.device, storedAt: world.now,
+            service: service)
+        if case .failed(["SEC412"]) = fetchFields(of: &token, service) { return .failed(["SEC412"]) }
         if source == .apple { removeAppleTokens(except: mvpd) }
         decisions[mvpd] = nil
         tokens[requestor, default: [:]][mvpd] = token
@@ -236,7 +252,6 @@ extension Model {
         case failed([String])
     }
 
-    @discardableResult
     mutating func fetchFields(of token: inout Token, _ service: World.Service) -> Fields {
         let reply = reach(.userMetadata, service)
         switch reply {
@@ -246,7 +261,7 @@ extension Model {
         case .status(404): token.fields = [:]
         case .status(429), .status(412), .noCredentials(429): return .none
         case .status, .portal, .noCredentials: return .failed(["500"])
-        case .unreachable, .insecure, .notRegistered, .noAccessToken: return .failed(Self.codes(for: reply))
+        case .unreachable, .insecure, .notRegistered, .noAccessToken, .otherDevice: return .failed(Self.codes(for: reply))
         }
         token.hasMetadata = true
         return .got

@@ -15,7 +15,8 @@ extension Model {
         if world.isClockWrong { raise(["CFG100"]) }
         // 1.17 and 1.7
         if regularToken == nil, !share(others), hasSingleSignOn { signInSilently() }
-        complete(others)
+        // The service may have said that they are another device's.
+        complete(others.filter { tokens[$0.requestor]?[$0.mvpd] != nil })
     }
 
     /// Rows 1.1 to 1.5; nil when it is over.
@@ -46,7 +47,7 @@ extension Model {
         case .status(let status) where status == 429 || status >= 500: "CFG\(status)"
         case .noCredentials(let status) where status == 429 || status >= 500: "CFG\(status)"
         case .status, .noCredentials, .portal, .unreachable: "CFG404"
-        case .notRegistered, .noAccessToken, .insecure: codes(for: reply)[0]
+        case .notRegistered, .noAccessToken, .insecure, .otherDevice: codes(for: reply)[0]
         }
     }
 

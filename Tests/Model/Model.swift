@@ -14,6 +14,7 @@ public struct Model: Sendable {
         var expires: Int64
         let device: Int
         let storedAt: Int64
+        let service: World.Service
         /// Whether the user metadata are known, and nothing was authorized since; otherwise they are asked for.
         var hasMetadata = false
         var fields: [String: String] = [:]

@@ -80,7 +80,7 @@ extension Happening {
     public var isInTables: Bool {
         guard case .fault(let endpoint, let fault?) = self else { return true }
         return switch (endpoint, fault) {
-        case (_, .unreachable), (_, .status(500)), (_, .status(503)), (.configuration, .status(429)): true
+        case (_, .unreachable), (_, .otherDevice), (_, .status(500)), (_, .status(503)), (.configuration, .status(429)): true
         case (.register, .status(400)), (.token, .status(400)): true
         default: false
         }

@@ -71,6 +71,8 @@ public struct World: Sendable, Equatable {
         case status(Int)
         /// A captive portal: 200 with a page that is no JSON.
         case portal
+        /// The service says that the login is another device's.
+        case otherDevice
     }
 
     /// The state of the software statement.

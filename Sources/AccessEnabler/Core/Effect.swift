@@ -11,8 +11,8 @@ typealias Ticket = Int
 
 /// What the machine wants done. Effects are carried out in order; callbacks reach the app in order.
 enum Effect: Sendable, Equatable {
-    /// Reads the storage, after the import of an earlier version's if that is due; answered by `Event.loaded`.
-    case load(RequestID, requestor: String?, imports: Bool)
+    /// Reads the storage; answered by `Event.loaded`.
+    case load(RequestID, requestor: String?, StoreReading)
     /// Changes the storage.
     case save(StoreChange)
     /// Asks a service; answered by `Event.http`.
@@ -25,6 +25,16 @@ enum Effect: Sendable, Equatable {
     case giveUp(RequestID)
     /// Calls the app back, about the calls with these tickets.
     case callback(Callback, to: [Ticket])
+}
+
+/// What of the storage a call needs.
+enum StoreReading: Sendable, Equatable {
+    /// What every call needs.
+    case usual
+    /// The same, after the import of an earlier version's storage if that is due.
+    case afterImport
+    /// The same with the sessions of every requestor and every device that has a part in the storage.
+    case everySession
 }
 
 /// What happens to the machine.

@@ -21,6 +21,11 @@ extension EntitlementMachine {
             }
         }
 
+        /// Whether it ends every login.
+        var isLogout: Bool {
+            if case .call(.logout, _) = self { true } else { false }
+        }
+
         /// What is done.
         var procedure: any Procedure {
             switch self {

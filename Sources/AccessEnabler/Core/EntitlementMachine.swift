@@ -133,11 +133,11 @@ extension EntitlementMachine {
         while lineTask == nil, starting == nil, let work = takeNext() {
             if case .reply(_, let login) = work, !isWaited(for: login) { continue }
             if case .call(.setRequestor(let id, _), _) = work {
-                load(for: work, requestor: id, imports: true)
+                load(for: work, requestor: id, .afterImport)
             } else if phase == .failed {
                 serving(work.ticket) { $0.refuse(work) }
             } else {
-                load(for: work, requestor: requestor, imports: false)
+                load(for: work, requestor: requestor, work.isLogout ? .everySession : .usual)
             }
         }
     }
@@ -149,10 +149,10 @@ extension EntitlementMachine {
         return first.map { queue.remove(at: $0) }
     }
 
-    private mutating func load(for work: Work, requestor: String?, imports: Bool) {
+    private mutating func load(for work: Work, requestor: String?, _ reading: StoreReading) {
         lastNumber += 1
         starting = (lastNumber, work)
-        effects.append(.load(lastNumber, requestor: requestor, imports: imports))
+        effects.append(.load(lastNumber, requestor: requestor, reading))
     }
 
     /// Answers what cannot be done after a `setRequestor` that completed with 0.

@@ -39,6 +39,8 @@ struct Session: Sendable, Equatable {
     var isMetadataOld = false
     /// Cached authorizations by resource.
     var authorizations: [String: Authorization] = [:]
+    /// The base URL of the service that has the token; nil: the one of apps that name none.
+    var service: String?
 
     /// Whether this is the same login, whatever was authorized or fetched since.
     func isSameLogin(as other: Session) -> Bool {
@@ -74,6 +76,7 @@ extension Session {
         metadata = json["metadata"]?.object
         encryptedFields = json["encryptedFields"]?.texts ?? []
         isMetadataOld = json["isMetadataOld"]?.flag ?? false
+        service = json["service"]?.text
         for (resource, value) in json["authorizations"]?.object ?? [:] {
             guard let expires = value["expires"]?.integer else { continue }
             authorizations[resource] = Authorization(expires: expires, degradation: value["degradation"]?.text)
@@ -95,6 +98,7 @@ extension Session {
         ]
         if let metadata { object["metadata"] = .object(metadata) }
         if isMetadataOld { object["isMetadataOld"] = .flag(true) }
+        if let service { object["service"] = .text(service) }
         return .object(object)
     }
 }

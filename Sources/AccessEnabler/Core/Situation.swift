@@ -58,7 +58,8 @@ struct Situation: Sendable, Equatable {
     var clients: [String: Client] = [:]
     /// The current requestor's sessions by MVPD; one of another device only where this device has none.
     var sessions: [String: Session] = [:]
-    /// What this device has of other requestors, the newest first. Read only while the current requestor has nothing valid.
+    /// What this device has of other requestors, the newest first. Read only while the current requestor has nothing valid; for a
+    /// logout everything that is not in ``sessions``, of every device.
     var otherSessions: [Session] = []
     /// Whether any requestor has a session.
     var hasSessions = false

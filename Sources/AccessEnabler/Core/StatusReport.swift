@@ -29,6 +29,9 @@ struct StatusReport: Sendable, Equatable {
             }
     }
 
+    /// SEC412: the storage or the service finds that a login is another device's.
+    static let otherDevice = StatusReport("SEC412", message: "The login belongs to another device.")
+
     /// REGCODE with its code.
     init(_ code: RegistrationCode) {
         self.init("REGCODE", message: code.code)
@@ -46,4 +49,9 @@ struct StatusReport: Sendable, Equatable {
         entries["registrationURL"] = registrationURL
         return entries
     }
+}
+
+extension [StatusReport] {
+    /// SEC412, if it is among them: said in whichever call finds it out, also where nothing else is.
+    var aboutOtherDevice: [StatusReport] { filter { $0.errorID == StatusReport.otherDevice.errorID } }
 }

@@ -91,6 +91,7 @@ struct Authorization: Procedure {
     }
 
     private mutating func authorized(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
+        if case .otherDevice = outcome { return refuseOtherDevice(&machine) }
         guard var session, case .answer(let answer) = outcome, answer.isSuccess, let json = answer.json, json.object != nil else {
             return refuse(AuthorizationRefusal(outcome, resource: resource), &machine)
         }
@@ -108,6 +109,7 @@ struct Authorization: Procedure {
     /// Takes note of the end of a temporary pass's trial. Without an answer the authorization is good all the same.
     private mutating func readTrial(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard var session else { return .done }
+        if case .otherDevice = outcome { return refuseOtherDevice(&machine) }
         if case .answer(let answer) = outcome, answer.isSuccess, let expires = answer.json?["expires"]?.integer,
             expires < session.expires
         {
@@ -126,6 +128,7 @@ struct Authorization: Procedure {
     }
 
     private mutating func gotToken(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
+        if case .otherDevice = outcome { return refuseOtherDevice(&machine) }
         if var session, case .answer(let answer) = outcome, answer.status == 403, isCached, !hasAuthorizedAgain {
             // The service no longer knows the cached authorization.
             hasAuthorizedAgain = true
@@ -140,6 +143,15 @@ struct Authorization: Procedure {
         if session.authorizations[resource]?.degradation != nil { machine.raise([StatusReport("Z010", resource: resource)]) }
         if session.source == .temporaryPass { machine.raise([StatusReport("Z011", resource: resource)]) }
         machine.callBack(.setToken(token, resource: resource))
+        return .done
+    }
+
+    /// The service has found out what row 2.8 finds out here: as row 4.1, and the app is told that nobody is logged in any more.
+    private func refuseOtherDevice(_ machine: inout EntitlementMachine) -> Progress {
+        machine.trackAuthentication(nil)
+        machine.raise([.otherDevice, StatusReport("N000")])
+        machine.callBack(.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR))
+        machine.refuseToken(resource, code: USER_NOT_AUTHENTICATED_ERROR)
         return .done
     }
 

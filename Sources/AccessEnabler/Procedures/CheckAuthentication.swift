@@ -14,7 +14,7 @@ struct AuthenticationCheck: Procedure {
         let deviceID = machine.situation.deviceID
         if machine.usableSessions.isEmpty, machine.situation.sessions.values.contains(where: { $0.deviceID != deviceID }) {
             machine.clearSessions()
-            return none([StatusReport("SEC412", message: "The stored token belongs to another device.")])
+            return none([.otherDevice])
         }
         guard machine.configuration?.hasSingleSignOn == true else { return none([]) }
         return .calling(AccountCheck())

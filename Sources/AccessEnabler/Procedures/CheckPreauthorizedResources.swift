@@ -20,7 +20,7 @@ struct CheckPreauthorizedResources: Procedure {
     ) -> Progress {
         guard let session else {
             // That the tokens were cleared is said once, in whichever call finds it out.
-            machine.raise(statuses.filter { $0.errorID == "SEC412" })
+            machine.raise(statuses.aboutOtherDevice)
             return answer([], &machine)
         }
         self.session = session

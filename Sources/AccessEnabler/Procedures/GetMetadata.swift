@@ -54,6 +54,7 @@ struct GetMetadata: Procedure {
             return answerField(of: session, &machine)
         }
         machine.raise(statuses(after: outcome))
+        if case .otherDevice = outcome { return answer(nil, &machine) }
         // Throttling and a lost login have no value, in the documents' words; else what was told before is better than nothing.
         let status = outcome.received?.status
         return status == 429 || status == 412 ? answer(nil, &machine) : answerField(of: session, &machine)

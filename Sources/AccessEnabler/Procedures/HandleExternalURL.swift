@@ -36,9 +36,15 @@ extension EntitlementMachine {
         case .refused, .failed, .accountFailed:
             guard openLogin?.page?.isPassive != true else { return endPassivePage() }
             trackAuthentication(nil)
-            endLogin(code: GENERIC_AUTHENTICATION_ERROR, statuses: Self.statuses(for: outcome))
+            failLogin(Self.statuses(for: outcome))
         }
         return .done
+    }
+
+    /// Ends the open login because the service does not let it go on.
+    mutating func failLogin(_ statuses: [StatusReport]) {
+        let isOtherDevice = !statuses.aboutOtherDevice.isEmpty
+        endLogin(code: isOtherDevice ? USER_NOT_AUTHENTICATED_ERROR : GENERIC_AUTHENTICATION_ERROR, statuses: statuses)
     }
 
     private static func statuses(for outcome: ExchangeOutcome) -> [StatusReport] {

@@ -1,13 +1,27 @@
-/// `logout` (decision table 5): every login on this device ends at once. On iOS the app then shows the service's page, where the
-/// MVPD's session ends too; on tvOS the service forgets this requestor's tokens and the MVPD is not told.
+/// `logout` (decision table 5): every login on this device ends at once, and every service that has a token of one is told. On iOS one
+/// of them, that of the login in use, is told by its page, which the app shows and which ends the MVPD's session too; all others, and
+/// on tvOS every one, by a request that the MVPD does not hear of.
 struct Logout: Procedure {
+    /// What is still to be told.
+    private var told: [EndedLogin] = []
+    /// The login whose page the app shows.
+    private var page: Session?
+    /// That somebody else listens in.
+    private var warning: StatusReport?
+
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        // The service's answer does not matter: on this device the person is logged out in any case. But that nobody listens in
-        // is said.
-        if case .child(.service(.insecure(let reason))) = input {
-            machine.raise([StatusReport("SEC420", message: reason)])
+        switch input {
+        case .child(.service(.insecure(let reason))): warning = StatusReport("SEC420", message: reason)
+        // The service's answer does not matter: on this device the person is logged out in any case.
+        case .child: break
+        default: begin(&machine)
         }
-        guard case .start = input else { return finish(&machine) }
+        guard !told.isEmpty else { return finish(&machine) }
+        let login = told.removeFirst()
+        return .calling(ServiceRequest(machine.logoutRequest(login), mayRegisterAnew: login.requestor == machine.requestor))
+    }
+
+    private mutating func begin(_ machine: inout EntitlementMachine) {
         machine.dropUnaskedLogin()
         if machine.openLogin != nil {
             machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport("N005")])
@@ -15,18 +29,57 @@ struct Logout: Procedure {
         let session = machine.usableRegularSession ?? machine.usableSessions.first
         // Whoever does not sign out in the system's settings is signed in again by the next setRequestor.
         let isSignedInAtSystem = machine.usableSessions.contains { $0.source == .apple }
+        if machine.environment.platform == .ios { page = session }
+        let shown = page.map { machine.ended($0) }
+        told = machine.endedLogins.filter { $0 != shown }
         machine.clearSessions()
-        guard let session else { return finish(&machine) }
         if isSignedInAtSystem { machine.raise([StatusReport("VSA203")]) }
-        if machine.environment.platform == .ios {
-            machine.openLogoutPage(of: session)
-            return .done
-        }
-        return .calling(ServiceRequest(machine.apiRequest("DELETE", "/api/v1/logout", mvpd: session.mvpd)))
     }
 
     private func finish(_ machine: inout EntitlementMachine) -> Progress {
-        machine.finishLogout(of: machine.ticket)
+        if let warning { machine.raise([warning]) }
+        if let page { machine.openLogoutPage(of: page) } else { machine.finishLogout(of: machine.ticket) }
         return .done
+    }
+}
+
+/// A login that a logout has ended, as its service knows it: one for a requestor and a device.
+struct EndedLogin: Sendable, Hashable {
+    /// The base URL of the service.
+    let service: String
+    let requestor: String
+    let deviceID: String
+}
+
+extension EntitlementMachine {
+    /// What the service knows of a login.
+    fileprivate func ended(_ session: Session) -> EndedLogin {
+        let bound = session.requestor == requestor ? configuration?.provider(id: session.mvpd)?.service : nil
+        return EndedLogin(
+            service: bound ?? session.service ?? situation.service ?? "", requestor: session.requestor, deviceID: session.deviceID
+        )
+    }
+
+    /// The logins in the storage that a service still knows, the current requestor's first.
+    fileprivate var endedLogins: [EndedLogin] {
+        let own = situation.sessions.values.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) }
+        let others = situation.otherSessions.sorted {
+            ($0.requestor, $0.mvpd, $0.deviceID) < ($1.requestor, $1.mvpd, $1.deviceID)
+        }
+        var seen: Set<EndedLogin> = []
+        return (own + others).filter { $0.expires > now }.map(ended).filter { !$0.service.isEmpty && seen.insert($0).inserted }
+    }
+
+    /// Has a service forget a login. Mirrors `DELETE /api/v1/logout`.
+    fileprivate func logoutRequest(_ login: EndedLogin) -> HTTPRequest {
+        var request = HTTPRequest(method: "DELETE", service: login.service, path: "/api/v1/logout")
+        request.query = parameters().map { field in
+            switch field.name {
+            case "requestor": HTTPRequest.Field(name: field.name, value: login.requestor)
+            case "deviceId": HTTPRequest.Field(name: field.name, value: login.deviceID)
+            default: field
+            }
+        }
+        return request
     }
 }

@@ -34,7 +34,8 @@ struct Preauthorize: Procedure {
         case .answer(let received) where received.status == 429: return fail(.networkError(outcome.reason), &machine)
         case .noCredentials(let received) where received.status == 429: return fail(.networkError(outcome.reason), &machine)
         case .notRegistered, .noAccessToken, .noCredentials: return fail(.accessTokenUnavailable(outcome.reason), &machine)
-        case .answer(let received): return read(received, &machine)
+        // The service's own error; that the logins are cleared shows in the next call.
+        case .answer(let received), .otherDevice(let received): return read(received, &machine)
         }
     }
 

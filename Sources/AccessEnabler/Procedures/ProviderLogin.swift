@@ -57,6 +57,6 @@ struct ProviderLogin: Procedure {
         } else if statuses.isEmpty {
             statuses = outcome.loginStatuses
         }
-        machine.endLogin(code: GENERIC_AUTHENTICATION_ERROR, statuses: statuses)
+        machine.failLogin(statuses)
     }
 }

@@ -41,7 +41,8 @@ struct SecondScreenPolling: Procedure {
         case .answer(let answer) where [403, 404, 410].contains(answer.status): return askAgain(&machine)
         case .answer(let answer) where answer.status == 429 || answer.status >= 500: return askLessOften()
         case .unreachable, .noCredentials, .foreign: return askLessOften()
-        case .answer, .notRegistered, .noAccessToken, .insecure: return finish(.failed(outcome.loginStatuses), &machine)
+        case .answer, .notRegistered, .noAccessToken, .insecure, .otherDevice:
+            return finish(.failed(outcome.loginStatuses), &machine)
         }
     }
 
@@ -96,7 +97,7 @@ struct SecondScreenReturn: Procedure {
                 TokenRequest(
                     provider: screen.provider, source: .regular, formerTokens: screen.formerTokens, mayBeAnother: true))
         case .expired: machine.endLogin(code: GENERIC_AUTHENTICATION_ERROR)
-        case .failed(let statuses): machine.endLogin(code: GENERIC_AUTHENTICATION_ERROR, statuses: statuses)
+        case .failed(let statuses): machine.failLogin(statuses)
         }
         return .done
     }

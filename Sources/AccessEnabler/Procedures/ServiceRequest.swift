@@ -14,6 +14,8 @@ enum ServiceOutcome: Sendable, Equatable {
     case foreign(String)
     /// TLS failed; why.
     case insecure(String)
+    /// The service says that the login is another device's (SEC412). The library has forgotten every login by now.
+    case otherDevice(HTTPAnswer)
 }
 
 /// One protected request: gets an access token if there is no valid one, registering the app if need be, and sends it.
@@ -27,14 +29,18 @@ struct ServiceRequest: Procedure {
     private var used: Client?
 
     private let mayRepeat: Bool
+    private let mayRegisterAnew: Bool
     private var repetitions = 0
 
     /// A request.
     ///
-    /// - Parameter mayRepeat: False for who comes back by himself.
-    init(_ request: HTTPRequest, mayRepeat: Bool = true) {
+    /// - Parameters:
+    ///   - mayRepeat: False for who comes back by himself.
+    ///   - mayRegisterAnew: False where the service may refuse the app although it knows it: for a requestor that is not the app's.
+    init(_ request: HTTPRequest, mayRepeat: Bool = true, mayRegisterAnew: Bool = true) {
         self.request = request
         self.mayRepeat = mayRepeat
+        self.mayRegisterAnew = mayRegisterAnew
     }
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
@@ -86,7 +92,12 @@ struct ServiceRequest: Procedure {
     }
 
     private mutating func answered(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
+        guard !request.isAboutLogin || !answer.isAboutOtherDevice else {
+            machine.clearSessions()
+            return .finished(.service(.otherDevice(answer)))
+        }
         let isForgotten = answer.status == 403 && answer.json?["error"]?.text == "invalid_client"
+        if isForgotten, !mayRegisterAnew { return .finished(.service(.noAccessToken)) }
         guard answer.status == 401 || isForgotten else { return .finished(.service(.answer(answer))) }
         let renewal = Renewal(kind: isForgotten ? .registration : .accessToken, service: request.service)
         // Somebody else has renewed meanwhile what was refused.
@@ -98,6 +109,11 @@ struct ServiceRequest: Procedure {
         }
         return machine.mayRenew(renewal) ? renew(isRegistering: isForgotten) : .finished(.service(.noAccessToken))
     }
+}
+
+extension HTTPRequest {
+    /// Whether it is about a login, or leads to one; a configuration is the same for every device.
+    fileprivate var isAboutLogin: Bool { !path.hasPrefix("/api/v1/config/") }
 }
 
 extension ServiceOutcome {
@@ -122,6 +138,12 @@ extension HTTPAnswer {
         let start = String(decoding: body.prefix(256), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
         return headers["content-type"]?.lowercased().contains("html") == true || start.hasPrefix("<!doctype html")
             || start.hasPrefix("<html")
+    }
+
+    /// Whether the service says that the device has another identifier than the login's (SEC412). The documents name no answer for it;
+    /// this is where the service's other codes for the library stand, in a header or as an enhanced error.
+    var isAboutOtherDevice: Bool {
+        status == 412 && (headers["authzf-error-code"] == "SEC412" || json?["code"]?.text == "device_id_mismatch")
     }
 
     /// Whether registration or access token were refused by the service. What stands between may refuse, too, but says no error.
@@ -187,6 +209,7 @@ extension ServiceOutcome {
         case .noAccessToken: [StatusReport("R401")]
         case .unreachable, .foreign: []
         case .insecure(let reason): [StatusReport("SEC420", message: reason)]
+        case .otherDevice: [.otherDevice]
         }
     }
 
@@ -199,6 +222,7 @@ extension ServiceOutcome {
             } else {
                 answer.json.flatMap { ($0["details"] ?? $0["message"])?.text } ?? "The service answered \(answer.status)."
             }
+        case .otherDevice(let answer): answer.json?["message"]?.text ?? "The login is another device's."
         case .notRegistered: "The software statement is missing, invalid or revoked."
         case .noAccessToken: "No access token could be obtained."
         case .unreachable(let reason), .foreign(let reason), .insecure(let reason): reason
@@ -209,7 +233,7 @@ extension ServiceOutcome {
     var received: HTTPAnswer? {
         switch self {
         case .answer(let answer), .noCredentials(let answer): answer
-        case .notRegistered, .noAccessToken, .unreachable, .foreign, .insecure: nil
+        case .notRegistered, .noAccessToken, .unreachable, .foreign, .insecure, .otherDevice: nil
         }
     }
 

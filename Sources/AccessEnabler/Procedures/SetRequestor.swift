@@ -67,6 +67,7 @@ struct SetRequestor: Procedure {
     private mutating func shared(_ outcome: ExchangeOutcome, _ machine: inout EntitlementMachine) -> Progress {
         isSharing = false
         if case .stored = outcome { return complete(&machine) }
+        if case .failed(_, let statuses) = outcome { machine.raise(statuses.aboutOtherDevice) }
         return askAccount(&machine)
     }
 
@@ -123,6 +124,7 @@ struct SetRequestor: Procedure {
     /// Completes, and then lets the app show a page that asks nobody. Without a code there is no such page.
     private func logInPassively(_ outcome: RegistrationCodeOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard let passiveProvider, case .code(let code) = outcome else {
+            if case .refused(let refusal) = outcome { machine.raise((refusal.statuses ?? []).aboutOtherDevice) }
             machine.callBack(.setRequestorComplete(isSuccess: true))
             return .done
         }

@@ -45,7 +45,7 @@ struct TemporaryPassLogin: Procedure {
 
     private func refuse(_ statuses: [StatusReport], _ machine: inout EntitlementMachine) -> Progress {
         machine.trackAuthentication(nil)
-        machine.endLogin(code: GENERIC_AUTHENTICATION_ERROR, statuses: statuses)
+        machine.failLogin(statuses)
         return .done
     }
 }

@@ -28,6 +28,8 @@ struct TokenRequest: Procedure {
             return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/authn", mvpd: provider.id)))
         }
         if var session {
+            // The service says that the token is another device's: nothing of it is kept.
+            if case .otherDevice = outcome { return .finished(.exchange(ExchangeOutcome(without: outcome))) }
             // Without metadata the login stands; they are asked for again when the app wants them.
             if case .answer(let answer) = outcome { UserMetadata(answer)?.store(in: &session) }
             machine.keep(session)
@@ -46,7 +48,8 @@ struct TokenRequest: Procedure {
         if isRulesToken { machine.noteDegradation(of: mvpd) }
         session = Session(
             requestor: machine.requestor ?? "", mvpd: mvpd, userID: json["userId"]?.text ?? "", expires: expires,
-            deviceID: machine.situation.deviceID, source: isRulesToken ? .degraded : source, storedAt: machine.now)
+            deviceID: machine.situation.deviceID, source: isRulesToken ? .degraded : source, storedAt: machine.now,
+            service: provider.service == machine.situation.service ? nil : provider.service)
         return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/usermetadata", mvpd: mvpd)))
     }
 

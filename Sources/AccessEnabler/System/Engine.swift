@@ -6,8 +6,8 @@ import VideoSubscriberAccount
 protocol Store: Sendable {
     /// Everything that a call needs.
     ///
-    /// - Parameter imports: Whether an earlier version's storage is imported first if that is due.
-    func load(requestor: String?, imports: Bool) async -> Situation
+    /// - Parameter reading: What of it.
+    func load(requestor: String?, _ reading: StoreReading) async -> Situation
     /// Makes a change; later readings see it.
     func save(_ change: StoreChange)
     /// Runs something when the changes that were asked for before are made, in order.
@@ -126,9 +126,9 @@ private struct Hands {
     mutating func perform(_ effect: Effect, for ticket: Ticket?, in group: inout DiscardingTaskGroup) {
         let (surroundings, events) = (surroundings, events)
         switch effect {
-        case .load(let request, let requestor, let imports):
+        case .load(let request, let requestor, let reading):
             group.addTask {
-                events.yield(.loaded(request, await surroundings.store.load(requestor: requestor, imports: imports)))
+                events.yield(.loaded(request, await surroundings.store.load(requestor: requestor, reading)))
             }
         case .save(let change): surroundings.store.save(change)
         case .http(let request, var content):

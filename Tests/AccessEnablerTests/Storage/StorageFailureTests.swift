@@ -22,7 +22,7 @@ struct StorageFailureTests {
             store.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
             store.save(.client(key: "k", Client(id: "c", secret: "s")))
             for file in folder.files { try folder.write(content, to: file) }
-            let situation = store.load(requestor: "REF30", imports: true)
+            let situation = store.load(requestor: "REF30", .afterImport)
             #expect(situation.sessions.isEmpty && situation.clients.isEmpty && situation.selectedProvider == nil)
             #expect(!situation.deviceID.isEmpty && situation.deviceID != session.deviceID)
             store.save(.session(.stored(deviceID: situation.deviceID)))
@@ -64,7 +64,7 @@ struct StorageFailureTests {
             store.save(.client(key: "k", Client(id: "c", secret: "s")))
             try folder.write(#"{"k":{"id":"elsewhere","secret":"s"}}"#, to: "elsewhere.json")
             for file in folder.files where file.hasPrefix("store/") { try put(obstacle, at: file, in: folder) }
-            let situation = store.load(requestor: "REF30", imports: true)
+            let situation = store.load(requestor: "REF30", .afterImport)
             #expect(situation.sessions.isEmpty && situation.clients["k"]?.id != "elsewhere")
             store.save(.client(key: "k", Client(id: "d", secret: "s")))
             #expect(store.load(requestor: "REF30").clients["k"]?.id == "d")
@@ -97,7 +97,7 @@ struct StorageFailureTests {
     @Test("a folder that cannot be made is no crash: what is saved holds for this process")
     func unwritable() {
         let store = FileStore(location: StoreLocation(folder: "/proc/nowhere/store"), now: { 0 }, service: { nil })
-        let situation = store.load(requestor: "REF30", imports: true)
+        let situation = store.load(requestor: "REF30", .afterImport)
         let session = Session.stored(deviceID: situation.deviceID)
         store.save(.session(session))
         store.save(.authorization(session, resource: "news", .init(expires: 1)))
@@ -150,7 +150,7 @@ struct StorageFailureTests {
             try folder.write(#"{"new":1}"#, to: "store/clients.json")
             let store = folder.store()
             store.check(check)
-            let session = Session.stored(deviceID: store.load(requestor: "REF30", imports: true).deviceID)
+            let session = Session.stored(deviceID: store.load(requestor: "REF30", .afterImport).deviceID)
             store.save(.session(session))
             store.save(.client(key: "k", Client(id: "c", secret: "s")))
             #expect(store.load(requestor: "REF30").sessions == ["AlphaCable": session])
@@ -213,7 +213,7 @@ struct StorageFailureTests {
             store.save(.session(.stored(deviceID: store.load(requestor: nil).deviceID)))
             try folder.write("{", to: "store/clients.json.4711.new")
             try folder.write("{", to: "store/.removed/REF30/AlphaCable/x.json")
-            #expect(store.load(requestor: "REF30", imports: true).sessions.count == 1)
+            #expect(store.load(requestor: "REF30", .afterImport).sessions.count == 1)
             #expect(!folder.files.contains { $0.contains("4711") || $0.contains("removed") })
         }
     }

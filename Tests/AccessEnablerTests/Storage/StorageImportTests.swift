@@ -20,7 +20,7 @@ struct StorageImportTests {
         try await StorageFolder.with { folder in
             try folder.writePrevious(sessions(), identifier: identifier, to: previous)
             let store = folder.store(previous: previous)
-            #expect(store.load(requestor: "REF30", imports: true).sessions == ["AlphaCable": sessions()[0]])
+            #expect(store.load(requestor: "REF30", .afterImport).sessions == ["AlphaCable": sessions()[0]])
             let situation = store.load(requestor: "REF60")
             #expect(situation.deviceID == deviceID)
             #expect(situation.sessions == ["GammaSat": sessions()[1]])
@@ -29,7 +29,7 @@ struct StorageImportTests {
             #expect(!folder.files.contains { $0.contains("tokens") || $0.contains("apps") || $0.hasSuffix("device.json") })
             store.save(.clear)
             try folder.writePrevious(sessions(), identifier: identifier, to: previous)
-            #expect(!store.load(requestor: "REF30", imports: true).hasSessions)
+            #expect(!store.load(requestor: "REF30", .afterImport).hasSessions)
         }
     }
 
@@ -42,9 +42,9 @@ struct StorageImportTests {
             store.save(.session(own))
             try folder.writePrevious(sessions(), identifier: identifier, to: previous)
             #expect(store.load(requestor: "REF60").sessions.isEmpty)
-            #expect(store.load(requestor: "REF30", imports: true).sessions == ["DeltaCoop": own])
+            #expect(store.load(requestor: "REF30", .afterImport).sessions == ["DeltaCoop": own])
             #expect(folder.files.contains { $0.contains("apps/com.example.player/tokens") })
-            #expect(store.load(requestor: "REF60", imports: true).sessions == ["GammaSat": sessions()[1]])
+            #expect(store.load(requestor: "REF60", .afterImport).sessions == ["GammaSat": sessions()[1]])
         }
     }
 
@@ -57,8 +57,8 @@ struct StorageImportTests {
             try folder.writePrevious([session], identifier: other, to: "apps/com.example.two")
             let one = folder.store("com.example.one", previous: "apps/com.example.one")
             let two = folder.store("com.example.two", previous: "apps/com.example.two")
-            #expect(one.load(requestor: "REF30", imports: true).sessions.count == 1)
-            let situation = two.load(requestor: "REF60", imports: true)
+            #expect(one.load(requestor: "REF30", .afterImport).sessions.count == 1)
+            let situation = two.load(requestor: "REF60", .afterImport)
             #expect(situation.deviceID == session.deviceID)
             #expect(situation.sessions == ["AlphaCable": session])
             #expect(one.load(requestor: "REF30").sessions.count == 1)
@@ -86,10 +86,10 @@ struct StorageImportTests {
                     let name = "store/sessions/\(session.requestor)/\(session.mvpd)/\(deviceID).json"
                     try folder.write(text, to: name)
                 }
-                #expect(store.load(requestor: "REF30", imports: true).sessions == ["AlphaCable": sessions()[0]])
+                #expect(store.load(requestor: "REF30", .afterImport).sessions == ["AlphaCable": sessions()[0]])
                 #expect(store.load(requestor: "REF60").sessions == ["GammaSat": sessions()[1]])
                 try folder.writePrevious(sessions(), identifier: identifier, to: previous)
-                #expect(store.load(requestor: "REF30", imports: true).sessions.count == 1)
+                #expect(store.load(requestor: "REF30", .afterImport).sessions.count == 1)
                 #expect(!folder.files.contains { $0.hasPrefix("apps") })
             }
         }
@@ -98,7 +98,7 @@ struct StorageImportTests {
             try folder.write(
                 #"{"format":2,"imports":{"com.example.player":"begun"},"lastLogout":0,"logouts":0}"#, to: "store/store.json")
             folder.store("com.example.other").save(.clear)
-            #expect(!folder.store(previous: previous).load(requestor: "REF30", imports: true).hasSessions)
+            #expect(!folder.store(previous: previous).load(requestor: "REF30", .afterImport).hasSessions)
         }
     }
 
@@ -110,7 +110,7 @@ struct StorageImportTests {
             try folder.write(content, to: "\(previous)/tokens/REF60/GammaSat.json")
             try folder.write(content, to: "\(previous)/clients.json")
             let store = folder.store(previous: previous)
-            #expect(store.load(requestor: "REF60", imports: true).sessions.isEmpty)
+            #expect(store.load(requestor: "REF60", .afterImport).sessions.isEmpty)
             #expect(store.load(requestor: "REF30").sessions.count == 1)
         }
     }

@@ -13,7 +13,7 @@ struct StorageProcessTests {
         let log = open("\(path)/saved-\(writer)", O_CREAT | O_WRONLY | O_APPEND, 0o600)
         for number in changes {
             let id = "\(writer)-\(number)"
-            let situation = store.load(requestor: "REF30", imports: number == 0)
+            let situation = store.load(requestor: "REF30", number == 0 ? .afterImport : .usual)
             switch number % 3 {
             case 0: store.save(.client(key: id, Client(id: id, secret: "s")))
             case 1:
@@ -38,7 +38,7 @@ struct StorageProcessTests {
     /// Everything that was saved is there, and every file is whole.
     private func check(_ saved: [(writer: Int, number: Int)], in path: String) throws {
         let store = FileStore(location: StoreLocation(folder: "\(path)/store"), now: { 1 }, service: { nil })
-        let situation = store.load(requestor: "REF30", imports: true)
+        let situation = store.load(requestor: "REF30", .afterImport)
         let authorizations = situation.sessions["AlphaCable"]?.authorizations ?? [:]
         for (writer, number) in saved {
             let id = "\(writer)-\(number)"
@@ -141,10 +141,10 @@ struct StorageProcessTests {
                     let location = StoreLocation(folder: "\(path)/store", previous: "\(path)/apps/one")
                     let store = FileStore(location: location, now: { 1 }, service: { nil })
                     Self.die(afterMicroseconds: 0...20_000)
-                    while true { _ = store.load(requestor: "R39", imports: true) }
+                    while true { _ = store.load(requestor: "R39", .afterImport) }
                 }
                 let store = folder.store(previous: "apps/one")
-                _ = store.load(requestor: "R39", imports: true)
+                _ = store.load(requestor: "R39", .afterImport)
                 for session in sessions { #expect(store.load(requestor: session.requestor).sessions.count == 1) }
                 #expect(!folder.files.contains { $0.hasPrefix("apps") })
             }

@@ -15,7 +15,7 @@ struct StorageSharingTests {
             let session = Session.stored(deviceID: first.load(requestor: nil).deviceID)
             first.save(.session(session))
             #expect(second.load(requestor: "REF30").sessions == ["AlphaCable": session])
-            let seen = stranger.load(requestor: "REF30", imports: true)
+            let seen = stranger.load(requestor: "REF30", .afterImport)
             #expect(seen.deviceID != session.deviceID)
             #expect(seen.sessions.isEmpty && seen.otherSessions.isEmpty && seen.hasSessions)
             let own = Session.stored(deviceID: seen.deviceID, storedAt: 4)

@@ -129,7 +129,8 @@ struct FakeApp {
         while !events.isEmpty {
             for effect in machine.handle(events.removeFirst(), at: service.now + clockOffset) {
                 switch effect {
-                case .load(let request, let requestor, _): events.append(.loaded(request, stored(requestor)))
+                case .load(let request, let requestor, let reading):
+                    events.append(.loaded(request, stored(requestor, reading)))
                 case .save(let change): store(change)
                 case .http(let request, let content):
                     if let outcome = service.answer(content) { events.append(.http(request, outcome)) }
@@ -152,12 +153,13 @@ struct FakeApp {
         }
     }
 
-    func stored(_ requestor: String?) -> Situation {
+    func stored(_ requestor: String?, _ reading: StoreReading = .usual) -> Situation {
         let own = requestor.flatMap { sessions[$0] } ?? [:]
-        let others = sessions.filter { $0.key != requestor }.values.flatMap(\.values).filter { $0.deviceID == deviceID }
+        let all = sessions.filter { $0.key != requestor }.values.flatMap(\.values)
+        let others = reading == .everySession ? all : all.filter { $0.deviceID == deviceID }
         return Situation(
             deviceID: deviceID, service: Self.serviceURL, clients: clients, sessions: own,
-            otherSessions: own.values.contains { $0.deviceID == deviceID }
+            otherSessions: reading != .everySession && own.values.contains { $0.deviceID == deviceID }
                 ? [] : others.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) },
             hasSessions: sessions.values.contains { !$0.isEmpty }, selectedProvider: requestor.flatMap { selected[$0] })
     }

@@ -48,7 +48,9 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
         return outcome
     }
 
-    func load(requestor: String?, imports: Bool) async -> Situation { app.withLock { $0.stored(requestor) } }
+    func load(requestor: String?, _ reading: StoreReading) async -> Situation {
+        app.withLock { $0.stored(requestor, reading) }
+    }
 
     func save(_ change: StoreChange) { app.withLock { $0.store(change) } }
 }

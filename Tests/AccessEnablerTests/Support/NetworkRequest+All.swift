@@ -20,6 +20,8 @@ extension NetworkRequest {
             case .network, .passing, .foreign, .unreadable: ["status CFG404", "setRequestorComplete 0"]
             case .insecure: ["status SEC420", "setRequestorComplete 0"]
             case .failure(let status): ["status CFG\(status)", "setRequestorComplete 0"]
+            // Nobody's login is asked for yet.
+            case .otherDevice: ["status CFG404", "setRequestorComplete 0"]
             }
         }
     }
@@ -37,20 +39,26 @@ extension NetworkRequest {
                 path: path, preparation: preparation, isLogin: !preparation.isEmpty, call: call
             ) { kind in
                 // The login stands without the user metadata, and any 2xx means that the response was taken.
-                if path.hasSuffix("usermetadata") || (method == "POST" && kind == .unreadable) { return callbacks(.usual) }
+                let isEnough = path.hasSuffix("usermetadata") && kind != .otherDevice
+                if isEnough || (method == "POST" && kind == .unreadable) { return callbacks(.usual) }
                 return callbacks(kind)
             }
         }
     }
 
     @Sendable private static func silentExchange(_ kind: NetworkSituation.Kind) -> [String] {
-        kind == .insecure ? ["status SEC420", "setRequestorComplete 1"] : ["setRequestorComplete 1"]
+        switch kind {
+        case .insecure: ["status SEC420", "setRequestorComplete 1"]
+        case .otherDevice: ["status SEC412", "setRequestorComplete 1"]
+        default: ["setRequestorComplete 1"]
+        }
     }
 
     @Sendable private static func login(_ kind: NetworkSituation.Kind) -> [String] {
         switch kind {
         case .usual: ["setAuthenticationStatus 1 "]
         case .insecure: ["status SEC420", "status VSA503", "displayProviderDialog"]
+        case .otherDevice: ["status SEC412", "status VSA503", "displayProviderDialog"]
         default: ["status VSA503", "displayProviderDialog"]
         }
     }
@@ -65,6 +73,7 @@ extension NetworkRequest {
             // Nobody has logged in on the page.
             case .usual: ["status N130", "setAuthenticationStatus 0 Generic Authentication Error"]
             case .insecure: ["status SEC420", "setAuthenticationStatus 0 Generic Authentication Error"]
+            case .otherDevice: ["status SEC412", "setAuthenticationStatus 0 User Not Authenticated Error"]
             default: ["status N500", "setAuthenticationStatus 0 Generic Authentication Error"]
             }
         },
@@ -81,6 +90,7 @@ extension NetworkRequest {
             switch kind {
             case .usual: ["preauthorizedResources news"]
             case .insecure: ["status SEC420", "preauthorizedResources "]
+            case .otherDevice: ["status SEC412", "preauthorizedResources "]
             default: ["status P100", "preauthorizedResources "]
             }
         },
@@ -92,6 +102,7 @@ extension NetworkRequest {
             case .usual: ["onResponse 1"]
             case .network, .passing, .insecure, .failure(429): ["onFailure network_error"]
             case .failure(500): ["onResponse internal_error"]
+            case .otherDevice: ["onResponse device_id_mismatch"]
             case .foreign, .unreadable, .failure: ["onFailure server_response_format_unknown"]
             }
         },
@@ -103,6 +114,7 @@ extension NetworkRequest {
             switch kind {
             case .usual, .network, .passing, .foreign, .failure(429): ["setMetadataStatus"]
             case .insecure: ["status SEC420", "setMetadataStatus"]
+            case .otherDevice: ["status SEC412", "setMetadataStatus"]
             case .unreadable, .failure: ["status 500", "setMetadataStatus"]
             }
         },
@@ -117,12 +129,25 @@ extension NetworkRequest {
     // Logins at a provider that the app chose.
     private static let providerRequests = [
         NetworkRequest(
+            description: "regcode on tvOS", method: "POST", path: "/reggie/v1/REF30/regcode",
+            preparation: [setRequestor, getAuthentication], isSignedIn: false, isForTV: true,
+            call: .setSelectedProvider("GammaSat")
+        ) { kind in
+            switch kind {
+            case .usual: ["status REGCODE"]
+            case .insecure: ["status SEC420", "status REG500", "setAuthenticationStatus 0 Generic Authentication Error"]
+            case .otherDevice: ["status SEC412", "status REG500", "setAuthenticationStatus 0 User Not Authenticated Error"]
+            default: ["status REG500", "setAuthenticationStatus 0 Generic Authentication Error"]
+            }
+        },
+        NetworkRequest(
             description: "regcode", method: "POST", path: "/reggie/v1/REF30/regcode",
             preparation: [setRequestor, getAuthentication], isSignedIn: false, call: .setSelectedProvider("GammaSat")
         ) { kind in
             switch kind {
             case .usual: ["navigateToUrl"]
             case .insecure: ["status SEC420", "setAuthenticationStatus 0 Generic Authentication Error"]
+            case .otherDevice: ["status SEC412", "setAuthenticationStatus 0 User Not Authenticated Error"]
             default: ["status N500", "setAuthenticationStatus 0 Generic Authentication Error"]
             }
         },
@@ -134,6 +159,7 @@ extension NetworkRequest {
             // Any 2xx means that there is a login now.
             case .usual, .unreadable: ["status N011", "setAuthenticationStatus 1 "]
             case .insecure: ["status SEC420", "setAuthenticationStatus 0 Generic Authentication Error"]
+            case .otherDevice: ["status SEC412", "setAuthenticationStatus 0 User Not Authenticated Error"]
             default: ["status N500", "setAuthenticationStatus 0 Generic Authentication Error"]
             }
         },
@@ -144,6 +170,11 @@ extension NetworkRequest {
         return switch kind {
         case .usual: ["setToken news"]
         case .insecure: ["status SEC420", refused]
+        case .otherDevice:
+            [
+                "status SEC412", "status N000", "setAuthenticationStatus 0 User Not Authenticated Error",
+                "tokenRequestFailed news User Not Authenticated Error",
+            ]
         case .network, .passing, .foreign: ["status Z120", refused]
         case .failure(429): ["status Z100", refused]
         case .unreadable, .failure: ["status Z500", refused]

@@ -18,6 +18,8 @@ struct NetworkSituation: Sendable, CustomStringConvertible {
         case unreadable
         /// A status that says that the service fails.
         case failure(Int)
+        /// The service says that the login is another device's.
+        case otherDevice
         /// An answer as usual.
         case usual
     }
@@ -67,6 +69,9 @@ struct NetworkSituation: Sendable, CustomStringConvertible {
             answer.headers["content-type"] = "text/plain"
             return .answer(answer)
         },
+        NetworkSituation(
+            "the login is another device's", .otherDevice,
+            answer(412, #"{"code":"device_id_mismatch","status":412}"#, ["authzf-error-code": "SEC412"])),
         NetworkSituation("500", .failure(500), answer(500, #"{"status":500}"#, json)),
         NetworkSituation("502 with a page", .failure(502), attempts: 3, answer(502, page, html)),
         NetworkSituation("503 for a second", .failure(503), attempts: 3, answer(503, page, ["retry-after": "1"])),
@@ -88,6 +93,8 @@ struct NetworkRequest: Sendable, CustomStringConvertible {
     var isSignedIn = true
     /// Whether somebody signs in only after the preparation: the login is what the request belongs to.
     var isLogin = false
+    /// Whether the app is one of tvOS.
+    var isForTV = false
     let call: LibraryCall
     /// The callbacks but tracking data.
     let callbacks: @Sendable (NetworkSituation.Kind) -> [String]

@@ -160,7 +160,7 @@ extension Walk {
     private static func fault(_ random: inout WalkRandom) -> Happening {
         let endpoint = random.one(of: World.Endpoint.allCases)
         let isForCredentials = endpoint == .register || endpoint == .token
-        return .fault(endpoint, random.one(of: isForCredentials ? faults : faults + [.status(404), .status(412)]))
+        return .fault(endpoint, random.one(of: isForCredentials ? faults : faults + [.status(404), .status(412), .otherDevice]))
     }
 
     private static let faults: [World.Fault?] = [

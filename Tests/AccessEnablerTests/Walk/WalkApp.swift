@@ -156,9 +156,9 @@ extension WalkApp {
 
     private mutating func perform(_ effect: Effect) {
         switch effect {
-        case .load(let request, let requestor, _):
+        case .load(let request, let requestor, let reading):
             note(request)
-            pending.append((nil, [.loaded(request, stored(requestor))]))
+            pending.append((nil, [.loaded(request, stored(requestor, reading))]))
         case .save(let change): save(change)
         case .http(let request, let content):
             note(request)
@@ -202,10 +202,12 @@ extension WalkApp {
 extension WalkApp {
     private var device: String { "device-\(world.device)" }
 
-    private func stored(_ requestor: String?) -> Situation {
-        Situation(
+    private func stored(_ requestor: String?, _ reading: StoreReading) -> Situation {
+        let others = sessions.filter { $0.key != requestor }.values.flatMap(\.values)
+        return Situation(
             deviceID: device, service: WalkServices.address(of: .first), clients: clients,
-            sessions: requestor.flatMap { sessions[$0] } ?? [:], otherSessions: requestor.map(otherSessions) ?? [],
+            sessions: requestor.flatMap { sessions[$0] } ?? [:],
+            otherSessions: reading == .everySession ? others : requestor.map(otherSessions) ?? [],
             hasSessions: hasSessions, selectedProvider: requestor.flatMap { selected[$0] })
     }
 

@@ -52,8 +52,8 @@ struct WalkServices: Sendable {
         lastBeforeLogout = lastNumber
     }
 
-    /// Whether a login is from before the app's last logout, and the app has not logged in there anew: of several services, a
-    /// logout tells one.
+    /// Whether a login is from before the app's last logout, and the app has not logged in there anew: a service may not have heard
+    /// of the logout.
     func isOld(_ login: Int) -> Bool { login <= lastBeforeLogout && owners[login].map(fetched.contains) != true }
 
     mutating func apply(_ happening: Happening, _ world: World) {
@@ -90,6 +90,9 @@ struct WalkServices: Sendable {
         case .unreachable?: return .unreachable("connection refused")
         case .insecure?: return .insecure("self-signed certificate")
         case .status(let status)?: return json(status, #"{"error":"fault"}"#)
+        case .otherDevice? where endpoint != .register && endpoint != .token:
+            return json(412, #"{"code":"device_id_mismatch"}"#)
+        case .otherDevice?: break
         case .portal?: return .answer(HTTPAnswer(status: 200, body: Array("<html>".utf8)))
         case nil: break
         }

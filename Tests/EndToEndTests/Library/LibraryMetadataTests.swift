@@ -72,4 +72,54 @@ struct LibraryMetadataTests {
             _ = try await app.quit()
         }
     }
+
+    @Test("The dictionary comes back whole: resources with blanks and quotation marks, entries of every kind, unknown opcodes")
+    func arguments() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let app = try await LibraryStage(daemons: daemons).app()
+            try await app.configure()
+            func answer(_ arguments: String) async throws -> PrintedCallback {
+                try await app.callbacks(of: "getMetadata \(arguments)", until: "setMetadataStatus")[0]
+            }
+            let document = #"<rss version="2.0"><channel><title>news</title></channel></rss>"#
+            _ = try await app.callbacks(of: "getAuthorization \(document)", until: "setToken", "tokenRequestFailed")
+            let expiry = try await answer("authz-ttl \(document)")
+            #expect(expiry.parameters["arguments"] == .object(["opCode": .integer(1), "resource_id": .text(document)]))
+            #expect(expiry.text("metadata").flatMap { Int64($0) } != nil, "\(expiry)")
+            let whole = try await answer(
+                #"opCode=3 user_metadata_name=userID 'list=[1,true,null,{"b":2,"a":1}]' number=7 flag=false none=null text='a b' empty="#
+            )
+            #expect(
+                whole.line.hasSuffix(
+                    #""key":3,"arguments":{"empty":"","flag":false,"list":[1,true,null,{"a":1,"b":2}],"none":null,"number":7,"#
+                        + #""opCode":3,"text":"a b","user_metadata_name":"userID"}}"#), "\(whole)")
+            #expect(whole.text("metadata") == "u-1001-alice")
+            let unknown = try await answer("opCode=9 mark=x")
+            #expect(unknown.parameters["metadata"] == .null && unknown.integer("key") == 9)
+            #expect(unknown.parameters["arguments"] == .object(["opCode": .integer(9), "mark": .text("x")]))
+            try await app.send("getMetadata user")
+            #expect(try await "\(app.nextLine())".contains("KEY=VALUE"))
+            _ = try await app.quit()
+        }
+    }
+
+    @Test("SEC412 by the service: the login is gone, the app is told once, and the next login is as ever", .daemonLogs)
+    func otherDevice() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let app = try await LibraryStage(daemons: daemons).app()
+            try await app.configure()
+            try await daemons.vsactl("fault", "add", "service.authorize", "--error", "device_id_mismatch", "--times", "1")
+                .checked()
+            let refused = try await app.callbacks(of: "getAuthorization news", until: "setToken", "tokenRequestFailed")
+            #expect(refused.codes == ["SEC412", "N000"], "\(refused)")
+            #expect(refused.last?.text("code") == ErrorText.userNotAuthenticated, "\(refused)")
+            #expect(refused.filter { $0.name == "setAuthenticationStatus" }.map { $0.integer("status") } == [0], "\(refused)")
+            let check = try await app.callbacks(of: "checkAuthentication", until: "setAuthenticationStatus")
+            #expect(check.codes == ["N000"] && check.last?.integer("status") == 0, "\(check)")
+            try await app.configure()
+            let token = try await app.callbacks(of: "getAuthorization news", until: "setToken", "tokenRequestFailed")
+            #expect(token.last?.name == "setToken", "\(token)")
+            _ = try await app.quit()
+        }
+    }
 }

@@ -102,16 +102,16 @@ final class FileStore: Sendable {
 extension FileStore {
     /// Everything that a call needs; makes the device's identifier on first use.
     ///
-    /// - Parameter imports: Whether this is the call that imports the previous layout if need be: `setRequestor`.
-    func load(requestor: String?, imports: Bool = false) -> Situation {
+    /// - Parameter reading: What it needs; `setRequestor` is the call that imports the previous layout if need be.
+    func load(requestor: String?, _ reading: StoreReading = .usual) -> Situation {
         do {
             return try withLock {
                 var state = try state()
-                if imports {
+                if reading == .afterImport {
                     tidy()
                     importPrevious(requestor: requestor, &state)
                 }
-                return situation(requestor, state, mayWrite: true)
+                return situation(requestor, reading, state, mayWrite: true)
             }
         } catch let newer as Newer {
             say("\(newer)")
@@ -119,11 +119,13 @@ extension FileStore {
         } catch {
             // The files are whole at any time.
             say("\(error); it is read without the lock")
-            return situation(requestor, (try? state()) ?? StoreState(), mayWrite: false)
+            return situation(requestor, reading, (try? state()) ?? StoreState(), mayWrite: false)
         }
     }
 
-    private func situation(_ requestor: String?, _ state: StoreState, mayWrite: Bool) -> Situation {
+    private func situation(
+        _ requestor: String?, _ reading: StoreReading, _ state: StoreState, mayWrite: Bool
+    ) -> Situation {
         var situation = Situation()
         let devices = value(files.devices).flatMap(StoredDevices.init(json:)) ?? StoredDevices()
         situation.service = service()
@@ -133,10 +135,12 @@ extension FileStore {
         if let requestor {
             readSessions(of: requestor, into: &situation, siblings: devices.deviceIDs)
             situation.selectedProvider = value(files.selected)?[requestor]?.text
-            if !situation.sessions.values.contains(where: { $0.deviceID == situation.deviceID && $0.expires > now() }) {
+            let isValid = { (session: Session) in session.deviceID == situation.deviceID && session.expires > self.now() }
+            if reading != .everySession, !situation.sessions.values.contains(where: isValid) {
                 situation.otherSessions = otherSessions(than: requestor, deviceID: situation.deviceID)
             }
         }
+        if reading == .everySession { situation.otherSessions = everySession(but: situation.sessions) }
         return remembered(requestor, situation, state)
     }
 
@@ -213,6 +217,21 @@ extension FileStore {
             }
         }
         return sessions.sorted { ($0.storedAt, $0.mvpd, $0.requestor) > ($1.storedAt, $1.mvpd, $1.requestor) }
+    }
+
+    /// The sessions of all requestors and devices, but some that are known.
+    private func everySession(but known: [String: Session]) -> [Session] {
+        var sessions: [Session] = []
+        for requestor in JSONFile.names(in: files.sessions) {
+            for bucket in JSONFile.names(in: "\(files.sessions)/\(requestor)") {
+                let folder = "\(files.sessions)/\(requestor)/\(bucket)"
+                for name in JSONFile.names(in: folder) where sessions.count < Self.otherLimit {
+                    guard let session = session("\(folder)/\(name)"), known[session.mvpd] != session else { continue }
+                    sessions.append(session)
+                }
+            }
+        }
+        return sessions
     }
 
     /// The session in a file, if it is one and lies where it belongs.

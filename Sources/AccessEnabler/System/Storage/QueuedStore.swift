@@ -11,9 +11,9 @@ struct QueuedStore: Store {
         queue.async { files.check(check) }
     }
 
-    func load(requestor: String?, imports: Bool) async -> Situation {
+    func load(requestor: String?, _ reading: StoreReading) async -> Situation {
         await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: files.load(requestor: requestor, imports: imports)) }
+            queue.async { continuation.resume(returning: files.load(requestor: requestor, reading)) }
         }
     }
 

@@ -1,0 +1,91 @@
+import DecisionTables
+import Testing
+
+@testable import AccessEnabler
+
+/// SEC412 by the service: its answer says that the login is another device's. `NetworkTests` has what each call tells then.
+@Suite("SEC412 by the service")
+struct OtherDeviceTests {
+    private static let header = HTTPAnswer(
+        status: 412, headers: ["authzf-error-code": "SEC412"], body: Array(#"{"status":412}"#.utf8))
+    private static let code = HTTPAnswer(status: 412, body: Array(#"{"code":"device_id_mismatch"}"#.utf8))
+
+    private func app() -> FakeApp {
+        var app = FakeApp.signedIn()
+        app.sessions["REF60"] = ["GammaSat": .stored("REF60", "GammaSat", deviceID: app.deviceID)]
+        return app
+    }
+
+    @Test("in the header or as the enhanced error: every login of every requestor is forgotten, and SEC412 is told once")
+    func signs() {
+        for answer in [Self.header, Self.code] {
+            var app = app()
+            app.service.network = { $0.path == "/api/v1/authorize" ? .answer(answer) : $1 }
+            app.call(.getAuthorization(resource: "news", data: [:]))
+            let callbacks = app.takeCallbacks()
+            #expect(
+                callbacks.map(\.entry.name) == [
+                    "sendTrackingData", "sendTrackingData", "status", "status", "setAuthenticationStatus", "sendTrackingData",
+                    "tokenRequestFailed",
+                ])
+            #expect(callbacks.contains(.status(.otherDevice)))
+            #expect(!app.isAnybodyLoggedIn && app.selected.isEmpty)
+            app.call(.checkAuthentication)
+            #expect(app.takeCallbacks().count { $0 == .status(.otherDevice) } == 0)
+        }
+    }
+
+    @Test("another 412 is a lost login as ever: N000, and other requestors' logins stay")
+    func lostLogin() {
+        var app = app()
+        app.service.network = { $0.path == "/api/v1/authorize" ? .answer(HTTPAnswer(status: 412)) : $1 }
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        let codes = app.takeCallbacks().filter { $0.entry.name == "status" }.compactMap { $0.entry.details["errorId"]?.text }
+        #expect(codes == ["N000"])
+        #expect(app.sessions["REF60"]?.isEmpty == false)
+    }
+
+    @Test("a login whose user metadata are another device's is not kept")
+    func metadata() {
+        var app = FakeApp()
+        app.arrange(.access(.granted))
+        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        app.service.network = { $0.path == "/api/v1/tokens/usermetadata" ? .answer(Self.header) : $1 }
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(app.takeCallbacks() == [.status(.otherDevice), .setRequestorComplete(isSuccess: true)])
+        #expect(!app.isAnybodyLoggedIn)
+    }
+
+    @Test("the trial of a temporary pass that turns out to be another device's")
+    func trial() {
+        var app = FakeApp()
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.setSelectedProvider("TempPass"))
+        _ = app.takeCallbacks()
+        app.service.network = { $0.path == "/api/v1/tokens/authn" ? .answer(Self.header) : $1 }
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        #expect(app.takeCallbacks().last?.entry.name == "tokenRequestFailed")
+        #expect(!app.isAnybodyLoggedIn)
+    }
+
+    @Test("while another requestor's login is made to hold for this one, and on a page that asks nobody")
+    func setRequestor() {
+        for path in ["/api/v1/tokens/authn", "/reggie/v1/REF30/regcode"] {
+            var app = FakeApp()
+            let index = app.service.integrations.firstIndex { $0.mvpd == "BetaFiber" } ?? 0
+            app.service.integrations[index].isPassive = path.hasPrefix("/reggie")
+            app.sessions["REF60"] = ["BetaFiber": .stored("REF60", "BetaFiber", deviceID: app.deviceID)]
+            app.service.network = { $0.path == path ? .answer(Self.header) : $1 }
+            app.call(.setRequestor(id: "REF30", serviceProviders: []))
+            let callbacks = app.takeCallbacks()
+            #expect(callbacks.count { $0 == .status(.otherDevice) } == 1)
+            #expect(callbacks.last == .setRequestorComplete(isSuccess: true))
+            #expect(!app.isAnybodyLoggedIn, "\(path)")
+        }
+    }
+}
+
+extension FakeApp {
+    /// Whether a login of any requestor is stored.
+    fileprivate var isAnybodyLoggedIn: Bool { sessions.values.contains { !$0.isEmpty } }
+}
