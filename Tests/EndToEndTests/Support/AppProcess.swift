@@ -69,10 +69,15 @@ final class AppProcess: Sendable {
     /// The next line, whatever it is.
     ///
     /// - Throws: `DeadlinePassed` when none comes, or the app has ended.
-    func nextLine() async throws -> Value {
-        let line = try await within(defaultDeadline, "line") { [process] in await process.standardOutput.next() }
-        guard let line else { throw DeadlinePassed("entitle ended") }
-        return try JSONDecoder().decode(Value.self, from: Data(line.utf8))
+    func nextLine() async throws -> Value { try JSONDecoder().decode(Value.self, from: Data(try await nextText().utf8)) }
+
+    /// The next line as it is printed.
+    ///
+    /// - Throws: `DeadlinePassed` when none comes in time, or the app has ended.
+    func nextText(_ limit: Duration = defaultDeadline, _ what: String = "line") async throws -> String {
+        let line = try await within(limit, what) { [process] in await process.standardOutput.next() }
+        guard let line else { throw DeadlinePassed("entitle ended (\(await process.wait())) before \(what)") }
+        return line
     }
 
     /// All callbacks that come before the answer to a question asked now: calls are answered in order.

@@ -1,0 +1,54 @@
+import DecisionTables
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+/// Faults of the provider's sign-in form in the system's dialog.
+@Suite("Faults of the sign-in form", .daemonLogs)
+struct SignInFaultTests {
+    /// What the app hears when the form goes wrong after the person has picked Alpha Cable.
+    private func callbacks(_ fault: [String], _ meanwhile: (Daemons) async throws -> Void = { _ in }) async throws -> [String] {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.queueAnswer("alice", to: .signIn)
+            try await daemons.queueAnswer("alpha.example", to: .picker)
+            try await daemons.run("vsactl", ["fault", "add", "vsa.sign-in", "--id", "form"] + fault).checked()
+            let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
+            async let playing = daemons.run("entitle", ["--storage", storage, "setRequestor REF30", "getAuthentication"])
+            try await meanwhile(daemons)
+            let app = try await playing.checked()
+            let struck = try await daemons.vsactl("expect", "fault.struck", "fault=form", "point=vsa.sign-in", "--count", "1")
+            #expect(struck.exit == .exited(0), "\(struck)")
+            return try app.lines.map(PrintedCallback.init).map { $0.text("errorId") ?? $0.name }
+        }
+    }
+
+    private static let asked = ["setRequestorComplete", "sendTrackingData", "presentTvProviderDialog", "dismissTvProviderDialog"]
+
+    @Test(
+        "The provider's error ends the login with its code and the app's own dialog",
+        arguments: [("UserCancelled", "N005"), ("ProviderRejected", "VSA503"), ("ServiceTemporarilyUnavailable", "VSA503")])
+    func errors(_ error: String, code: String) async throws {
+        #expect(try await callbacks(["--error", error]) == Self.asked + [code, "displayProviderDialog"])
+    }
+
+    @Test("A form that comes late, or only when it is released, is answered all the same", arguments: ["--delay", "--hang"])
+    func late(_ option: String) async throws {
+        let fault = option == "--delay" ? [option, "1s", "--jitter", "500ms"] : [option]
+        let heard = try await callbacks(fault) { daemons in
+            guard option == "--hang" else { return }
+            try await daemons.vsactl("expect", "fault.struck", "--within", "60s").checked()
+            try await until("the form hangs") {
+                try await daemons.document("fault", "release", "form")["released"] == .integer(1)
+            }
+        }
+        #expect(heard == Self.asked + ["sendTrackingData", "setAuthenticationStatus"])
+    }
+
+    @Test("A provider that ends the connection has nobody sign in")
+    func disconnect() async throws {
+        let heard = try await callbacks(["--disconnect"])
+        #expect(heard.prefix(4) == Self.asked[...] && heard.last == "displayProviderDialog", "\(heard)")
+    }
+}
