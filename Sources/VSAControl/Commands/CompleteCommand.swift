@@ -60,7 +60,7 @@ struct CompleteCommand: AsyncParsableCommand {
 
     /// The faults of both daemons, of which either may be missing.
     private func faults() async throws -> [String] {
-        let device = (try? await device(["id"], "ListFaults")) ?? []
+        let device = (try? await device(["id"], Wire.Control.listFaults)) ?? []
         return device + ((try? await service().faults().map(\.id)) ?? [])
     }
 

@@ -46,9 +46,10 @@ extension Doctor {
     func examineClocks(_ device: DeviceControl?, _ service: ServiceControl?) async -> [Finding] {
         var clocks: [(daemon: String, clock: Clock)] = []
         // A daemon without a clock to set answers with an error: then there is nothing to find.
-        if let device, let details = try? await device.answer("GetClock", as: Details.self),
-            let mode: String = try? details.optional("mode"), let text: String = try? details.optional("specification"),
-            let time: Int64 = try? details.optional("time")
+        if let device, let details = try? await device.answer(Wire.Control.getClock, as: Details.self),
+            let mode: String = try? details.optional(Wire.Key.mode),
+            let text: String = try? details.optional(Wire.Key.specification),
+            let time: Int64 = try? details.optional(Wire.Key.time)
         {
             clocks.append(("device", Clock(mode: mode, specification: text, time: time)))
         }
@@ -73,8 +74,9 @@ extension Doctor {
     private struct FaultList: Decodable {
         /// One fault.
         struct Fault: Decodable {
-            var id: String
             var at: String
+            /// It will never strike again; a service of before does not say so.
+            var usedUp: Bool?
         }
 
         var faults: [Fault]
@@ -84,16 +86,16 @@ extension Doctor {
     func examineFaults(_ device: DeviceControl?, _ service: ServiceControl?) async -> [Finding] {
         var isKnown = false
         var faults: [String] = []
-        if let device, let list = try? await device.answer("ListFaults", as: [Details].self) {
+        if let device, let list = try? await device.answer(Wire.Control.listFaults, as: [Details].self) {
             isKnown = true
-            for details in list where (try? details.optional("used-up", as: Bool.self)) != true {
-                let at: String? = try? details.optional("at")
+            for details in list where (try? details.optional(Wire.Key.usedUp, as: Bool.self)) != true {
+                let at: String? = try? details.optional(Wire.Key.faultPoint)
                 faults.append(at ?? "?")
             }
         }
         if let service, let list = try? await service.send(.GET, "/admin/v1/faults", as: FaultList.self) {
             isKnown = true
-            faults += list.faults.map(\.at)
+            faults += list.faults.filter { $0.usedUp != true }.map(\.at)
         }
         guard !faults.isEmpty else { return isKnown ? [.fine(.faults, "no fault is in force")] : [] }
         return [
