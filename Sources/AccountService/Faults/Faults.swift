@@ -15,8 +15,8 @@ final class Faults: Sendable {
 
         /// A name that no fault has.
         mutating func spareID() -> String {
-            repeat { lastID += 1 } while table.entries.contains { $0.fault.id == "fault-\(lastID)" }
-            return "fault-\(lastID)"
+            repeat { lastID += 1 } while table.entries.contains { $0.fault.id == "\(Fault.deviceNamePrefix)\(lastID)" }
+            return "\(Fault.deviceNamePrefix)\(lastID)"
         }
     }
 
@@ -141,16 +141,12 @@ extension Faults {
             isAnyInForce.store(true, ordering: .relaxed)
             return (fault, true)
         }
-        guard isNew else { return fault.id }
-        journal.record(
-            JournalRecord(
-                .faultAdded, application: fault.application.flatMap { try? ApplicationID($0) },
-                details: [
-                    JournalDetail("fault", fault.id), JournalDetail("point", fault.point.rawValue),
-                    JournalDetail("effect", fault.effect.journalText),
-                ]))
+        if isNew { journal.record(.added(fault)) }
         return fault.id
     }
+
+    /// The faults with their counts, to be put back.
+    var table: FaultTable { state.withLock { $0.table } }
 
     /// The faults with what they have done, the oldest first.
     var all: [FaultSummary] {
@@ -195,22 +191,24 @@ extension Faults {
             isAnyInForce.store(!state.table.isEmpty, ordering: .relaxed)
             return removed
         }
-        for fault in removed {
-            journal.record(
-                JournalRecord(
-                    .faultRemoved,
-                    details: [JournalDetail("fault", fault.id), JournalDetail("point", fault.point.rawValue)]))
-        }
+        for fault in removed { journal.record(.removed(fault)) }
         detentions.end { cause in removed.contains { $0.id == cause.fault } }
     }
 
-    /// Puts these faults in the place of all others, and starts the random numbers anew.
+    /// Puts these faults in the place of all others, in one step, and starts the random numbers anew. The calls that wait go on.
     ///
     /// - Parameter seed: Makes the jitter reproducible; nil: it is not.
-    func replace(by faults: [Fault], seed: UInt64?) throws {
-        try clear()
-        state.withLock { $0.jitter = JitterSource(seed: seed) }
-        for fault in faults { _ = try add { _ in fault } }
+    func replace(by table: FaultTable, seed: UInt64?) {
+        let removed = state.withLock { state in
+            let removed = state.table.entries.map(\.fault)
+            state.table = table
+            state.jitter = JitterSource(seed: seed)
+            isAnyInForce.store(!table.isEmpty, ordering: .relaxed)
+            return removed
+        }
+        for fault in removed { journal.record(.removed(fault)) }
+        for entry in table.entries { journal.record(.added(entry.fault)) }
+        detentions.end { cause in removed.contains { $0.id == cause.fault } }
     }
 }
 
@@ -232,6 +230,24 @@ extension DeviceState {
     /// How the app of a contact was recognised.
     fileprivate func identification(of contact: ProviderContact) -> Identification? {
         applications[contact.application]?.identification
+    }
+}
+
+extension JournalRecord {
+    /// That a fault is in force.
+    fileprivate static func added(_ fault: Fault) -> JournalRecord {
+        JournalRecord(
+            .faultAdded, application: fault.application.flatMap { try? ApplicationID($0) },
+            details: [
+                JournalDetail("fault", fault.id), JournalDetail("point", fault.point.rawValue),
+                JournalDetail("effect", fault.effect.journalText),
+            ])
+    }
+
+    /// That a fault is gone.
+    fileprivate static func removed(_ fault: Fault) -> JournalRecord {
+        JournalRecord(
+            .faultRemoved, details: [JournalDetail("fault", fault.id), JournalDetail("point", fault.point.rawValue)])
     }
 }
 

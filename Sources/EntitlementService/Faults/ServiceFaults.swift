@@ -58,7 +58,7 @@ public final class ServiceFaults: Sendable {
     var freeName: String {
         state.withLock { state in
             let names = Set(state.table.entries.map(\.fault.id))
-            return (1...).lazy.map { "fault-\($0)" }.first { !names.contains($0) } ?? ""
+            return (1...).lazy.map { "\(Fault.serviceNamePrefix)\($0)" }.first { !names.contains($0) } ?? ""
         }
     }
 

@@ -75,6 +75,15 @@ public struct FaultTable: Sendable, Equatable {
         entries.append(Entry(fault: fault, addedAt: now))
     }
 
+    /// Adds a fault that has been in force before, with its counts.
+    ///
+    /// - Throws: ``Refusal``
+    public mutating func restore(_ fault: Fault, addedAt: Int64, seen: Int, struck: Int) throws(Refusal) {
+        try add(fault, now: addedAt)
+        entries[entries.count - 1].seen = seen
+        entries[entries.count - 1].struck = struck
+    }
+
     /// Removes the fault of a name, or all at a point.
     ///
     /// - Returns: Those that were removed.

@@ -39,7 +39,7 @@ struct FaultTests {
         try await TestDevice.with { device in
             let id = try await device.addFault(
                 "vsa.access", ["error": Variant("Rejected"), "after": Variant(UInt32(1)), "times": Variant(UInt32(2))])
-            #expect(id == "fault-1")
+            #expect(id == "device-fault-1")
             let app = try await device.app()
             #expect(try await app.accessStatus() == "not-determined")
             for _ in 0..<2 { #expect(try await errorName { _ = try await app.accessStatus() } == "Rejected") }
@@ -50,7 +50,7 @@ struct FaultTests {
             #expect(try fault.required("used-up", as: Bool.self))
             let struck = try await device.journal("fault.struck")
             #expect(struck.count == 2)
-            #expect(struck.first?["fault"] == Variant("fault-1"))
+            #expect(struck.first?["fault"] == Variant("device-fault-1"))
             #expect(struck.first?["point"] == Variant("vsa.access"))
             #expect(struck.first?["effect"] == Variant("error Rejected"))
         }

@@ -37,10 +37,10 @@ struct FaultAdministrationTests {
     func names() async throws {
         try await Fixture().test { client in
             let body = #"{"at":"service.any","hang":true}"#
-            #expect(try await client.administer(.post, "faults", body).json["id"] == "fault-1")
-            #expect(try await client.administer(.post, "faults", body).json["id"] == "fault-2")
-            let again = try await client.administer(.post, "faults", #"{"id":"fault-2","at":"service.any","hang":true}"#)
-            #expect(again.status == 409 && again.message?.contains("fault-2") == true)
+            #expect(try await client.administer(.post, "faults", body).json["id"] == "service-fault-1")
+            #expect(try await client.administer(.post, "faults", body).json["id"] == "service-fault-2")
+            let again = try await client.administer(.post, "faults", #"{"id":"service-fault-2","at":"service.any","hang":true}"#)
+            #expect(again.status == 409 && again.message?.contains("service-fault-2") == true)
             #expect(try await client.administer(.delete, "faults").status == 204)
             #expect(try await client.administer(.get, "faults").text == #"{"faults":[]}"#)
             #expect(try await client.administer(.post, "faults", body).status == 201)

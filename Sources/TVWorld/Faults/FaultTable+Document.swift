@@ -1,0 +1,50 @@
+/// Faults with what they have done, as a snapshot keeps them: the keys of a scenario's `faults` and the counts.
+extension FaultTable {
+    /// What is kept beside the fault itself.
+    private static let countKeys = ["added-at", "seen", "struck"]
+
+    /// Reads what ``document`` writes.
+    ///
+    /// - Parameter path: Where the list stands, for what is said about mistakes.
+    /// - Throws: `WorldDocumentError` for the first mistake.
+    public init(document value: JSON, at path: String) throws(WorldDocumentError) {
+        self.init()
+        guard case .array(let elements) = value else { throw .wrongType(path, "a list", value) }
+        for (index, element) in elements.enumerated() {
+            let place = "\(path)[\(index)]"
+            let problems = DocumentProblems()
+            let counts = DocumentObject(Self.members(of: element, areCounts: true), at: place, keys: Self.countKeys, in: problems)
+            let fault = Fault(Self.members(of: element, areCounts: false), at: place, number: index + 1, in: problems)
+            let addedAt = counts.integer("added-at", in: ClockSetting.representable, default: 0)
+            let seen = counts.integer("seen", in: 0...Int64.max, default: 0)
+            let struck = counts.integer("struck", in: 0...seen, default: 0)
+            if let first = problems.errors.first { throw first }
+            guard let fault else { continue }
+            do throws(Refusal) { try restore(fault, addedAt: addedAt, seen: Int(seen), struck: Int(struck)) } catch {
+                switch error {
+                case .duplicate(let id): throw WorldDocumentError("\(place).id", "another fault is called \(id)")
+                case .full(let limit): throw WorldDocumentError(path, "are at most \(limit)")
+                }
+            }
+        }
+    }
+
+    /// A list with an object for each fault, the oldest first.
+    public var document: JSON {
+        .array(
+            entries.map { entry in
+                guard case .object(let members) = entry.fault.document else { return .null }
+                return .object(
+                    members + [
+                        .init("added-at", .integer(entry.addedAt)), .init("seen", .integer(entry.seen)),
+                        .init("struck", .integer(entry.struck)),
+                    ])
+            })
+    }
+
+    /// The counts of an element, or all the rest.
+    private static func members(of element: JSON, areCounts: Bool) -> JSON {
+        guard case .object(let members) = element else { return areCounts ? .object([]) : element }
+        return .object(members.filter { countKeys.contains($0.key) == areCounts })
+    }
+}
