@@ -203,7 +203,7 @@ let package = Package(
             [
                 "VSATesting", "PrivateSession", "DecisionTables", "DBus", "TVWorld", "MediaTokenVerifier", httpClient, nioCore,
                 nioHTTP1,
-            ]),
+            ], exclude: ["Scenario/Fixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )

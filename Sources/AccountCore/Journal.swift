@@ -30,6 +30,8 @@ public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
     case scenarioLoaded = "scenario.loaded"
     /// It was taken back.
     case scenarioRolledBack = "scenario.rolled-back"
+    /// The device's state came from a snapshot.
+    case snapshotLoaded = "snapshot.loaded"
     /// Something that goes wrong on demand was added.
     case faultAdded = "fault.added"
     /// It was removed.

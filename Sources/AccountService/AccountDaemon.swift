@@ -38,9 +38,12 @@ public final class AccountDaemon: Sendable {
     /// the metadata of a service, has at most 1 MiB.
     public static var connectionOptions: ConnectionOptions {
         var options = ConnectionOptions()
-        options.incomingCallByteLimit = 4 * 1_024 * 1_024
+        options.incomingCallByteLimit = largestCall
         return options
     }
+
+    /// The most bytes that the arguments of a call may have.
+    static let largestCall = 4 * 1_024 * 1_024
 
     /// The version of the program.
     public static let version = "0.1.0"
@@ -73,8 +76,10 @@ public final class AccountDaemon: Sendable {
         let opened = try await DeviceStore.open(
             folder, world: configuration.world, clock: clock, monitors: monitors,
             maximumPages: configuration.maximumPages)
+        let start = clock.setting
+        try await resume(clock, opened)
         let objects = try Objects(
-            folder: folder, opened: opened, monitors: monitors, keyPool: configuration.keyPool, clock: clock,
+            folder: folder, opened: opened, monitors: monitors, keyPool: configuration.keyPool, clock: clock, start: start,
             clockFile: configuration.clockFile, connection: connection)
         // Before the first call, so that no caller can leave unnoticed.
         let changes = try await connection.signals(.nameOwnerChanged(), bufferingNewest: 4_096)
@@ -97,6 +102,22 @@ public final class AccountDaemon: Sendable {
         }
         return AccountDaemon(
             connection: connection, folder: folder, store: opened.store, objects: objects, departures: departures)
+    }
+
+    /// Lets the clock go on as it was set before a restart. A clock that the daemon is started with now, and was not then, is
+    /// stronger, and what was set before is forgotten.
+    private static func resume(_ clock: AdjustableClock, _ opened: DeviceStore.Opened) async throws {
+        let start = clock.setting
+        if let stored = opened.clock {
+            if stored.start == start {
+                clock.adjust { _, _ in stored.setting }
+            } else {
+                try await opened.store.keep(StoredClock(setting: start, start: start))
+            }
+        } else if start == .real, let scenario = opened.store.device.state.scenario {
+            // A state file of a version that kept only the scenario.
+            clock.adjust { _, _ in scenario.deviceClock }
+        }
     }
 
     /// Gives up the bus name, writes what waits, and leaves the folder to others. The connection is the caller's to close.

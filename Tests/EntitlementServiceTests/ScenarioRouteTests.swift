@@ -160,7 +160,7 @@ struct ScenarioRouteTests {
             _ = try await client.administer(.put, "integrations/REF30/BetaFiber", #"{"enabled":false}"#)
             _ = try await client.administer(.post, "faults", #"{"id":"kept","at":"service.login","delay":5,"times":3}"#)
             let saved = try await client.administer(.get, "snapshot")
-            #expect(saved.status == 200 && saved.json["schema"] == "vsa-service-snapshot/1")
+            #expect(saved.status == 200 && saved.json["schema"] == "vsa-service-snapshot/2")
             #expect(try await client.administer(.post, "reset").status == 204)
             _ = try await client.administer(.post, "clock/advance", #"{"milliseconds":1000}"#)
             #expect(try await registered.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").status == 404)
@@ -171,17 +171,43 @@ struct ScenarioRouteTests {
             #expect(try await client.administer(.get, "integrations/REF30/BetaFiber").json["enabled"] == false)
             #expect(try await client.administer(.get, "providers/alpha.example/metadata").status == 200)
             for (body, text) in [
-                ("{}", "schema"), (#"{"schema":"vsa-service-snapshot/2"}"#, "vsa-service-snapshot/1"),
+                ("{}", "schema"), (#"{"schema":"vsa-service-snapshot/3"}"#, "vsa-service-snapshot/2"),
                 (#"{"schema":"vsa-service-snapshot/1","clock":"x"}"#, "clock"),
                 (#"{"schema":"vsa-service-snapshot/1","faults":{}}"#, "faults"),
                 (#"{"schema":"vsa-service-snapshot/1","records":{"client":{}}}"#, "records.client"),
                 (#"{"schema":"vsa-service-snapshot/1","records":{"nothing":[]}}"#, "nothing"),
                 (#"{"schema":"vsa-service-snapshot/1","records":{"client":[{}]}}"#, "records.client[0]"),
             ] {
-                let answer = try await client.administer(.put, "snapshot", body)
-                #expect(answer.status == 400 && answer.message?.contains(text) == true, "\(answer.text)")
+                for (method, path) in [(HTTPRequest.Method.put, "snapshot"), (.post, "snapshot/prepare")] {
+                    let answer = try await client.administer(method, path, body)
+                    #expect(answer.status == 400 && answer.message?.contains(text) == true, "\(answer.text)")
+                }
             }
             #expect(try await client.administer(.get, "snapshot").text == saved.text)
+        }
+    }
+
+    @Test("a snapshot is prepared, loaded in one step and taken back; what its faults have done counts on")
+    func preparedSnapshot() async throws {
+        try await Fixture().test { client in
+            let registered = try await client.registered()
+            _ = try await client.administer(.post, "faults", #"{"at":"service.config","status":503,"times":2}"#)
+            #expect(try await registered.get("/api/v1/config/REF30").status == 503)
+            let saved = try await client.administer(.get, "snapshot").text
+            #expect(try await client.administer(.delete, "faults").status == 204)
+            _ = try await client.administer(.put, "clock", #"{"specification":"frozen:1800000000"}"#)
+            let other = try await client.administer(.get, "snapshot").text
+            let prepared = try await client.administer(.post, "snapshot/prepare", saved)
+            let generation = try #require(prepared.json["generation"]?.integer, "\(prepared.text)")
+            #expect(try await client.administer(.get, "snapshot").text == other)
+            let number = #"{"generation":\#(generation)}"#
+            #expect(try await client.administer(.post, "scenario/commit", number).status == 200)
+            #expect(try await client.administer(.get, "snapshot").text == saved)
+            #expect(try await registered.get("/api/v1/config/REF30").status == 503)
+            #expect(try await registered.get("/api/v1/config/REF30").status == 200)
+            #expect(try await client.administer(.post, "scenario/rollback", number).status == 204)
+            #expect(try await client.administer(.get, "snapshot").text == other)
+            #expect(try await client.administer(.post, "scenario/commit", number).status == 404)
         }
     }
 }

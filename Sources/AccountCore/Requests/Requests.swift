@@ -27,6 +27,9 @@ public struct Requests: Sendable, Equatable {
     /// - Throws: `InvalidInput`.
     public mutating func queue(_ answer: ScriptedAnswer) throws(InvalidInput) -> UInt32 { try answers.append(answer) }
 
+    /// Puts these answers in the place of those that are queued.
+    public mutating func replaceAnswers(by answers: [ScriptedAnswer]) { self.answers.replace(by: answers) }
+
     /// Forgets the queued answers.
     public mutating func clearAnswers() { answers.removeAll() }
 

@@ -107,6 +107,20 @@ public struct ScriptedAnswers: Sendable, Equatable {
     /// Forgets all of them; those that are being given are given.
     public mutating func removeAll() { waiting = [] }
 
+    /// Puts others in the place of all; those that have a number keep it, and what they have been used for.
+    mutating func replace(by answers: [ScriptedAnswer]) {
+        waiting = []
+        for var answer in answers.prefix(Self.maximumCount) where !answer.isUsedUp {
+            // Numbers of before are not given again, so that nobody takes one answer for another.
+            if answer.id == 0 || waiting.contains(where: { $0.id == answer.id }) {
+                lastID = lastID == .max ? 1 : lastID + 1
+                answer.id = lastID
+            }
+            lastID = max(lastID, answer.id)
+            waiting.append(answer)
+        }
+    }
+
     /// Takes the first answer that fits a prompt, none of those that have been tried on it.
     mutating func take(for prompt: Prompt, except tried: Set<Answerer>) -> ScriptedAnswer? {
         guard let index = waiting.firstIndex(where: { $0.fits(prompt) && !tried.contains(.script($0.id)) }) else { return nil }

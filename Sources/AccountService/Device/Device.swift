@@ -1,4 +1,5 @@
 import AccountCore
+import DBus
 import Synchronization
 
 /// The device's present state, for any number of readers on any thread. Only `DeviceStore` replaces it.
@@ -25,5 +26,11 @@ final class Device: Sendable {
     func replace(_ state: DeviceState) {
         let new = Snapshot(state)
         snapshot.withLock { $0 = new }
+    }
+
+    /// Makes a new state visible, and everything else that belongs to it, between two calls that are answered on the bus thread.
+    func replace(_ state: DeviceState, together others: @Sendable () -> Void, on connection: isolated Connection) {
+        replace(state)
+        others()
     }
 }

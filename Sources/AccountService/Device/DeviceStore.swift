@@ -1,4 +1,5 @@
 import AccountCore
+import DBus
 import TVWorld
 
 /// The one writer: applies events to the device, stores what they change, and shows the new state when it is on the disk.
@@ -9,8 +10,12 @@ actor DeviceStore {
     private let reducer: DeviceReducer
     private let journal: Journal
     private var file: StateFile?
+    /// Held by whoever changes the state: a swap takes several steps.
+    private let turn = Turn()
     /// What readers see.
     nonisolated let device: Device
+    /// The world that a reset returns to when no scenario is loaded.
+    nonisolated var baseline: World { reducer.baseline }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -18,6 +23,8 @@ actor DeviceStore {
     struct Opened {
         var store: DeviceStore
         var journal: Journal
+        /// What was done to the clock when the file was written last.
+        var clock: StoredClock?
     }
 
     /// Opens the file in a folder that is locked already.
@@ -33,11 +40,12 @@ actor DeviceStore {
         let file = try StateFile(path: folder.stateFile, maximumPages: maximumPages)
         var state = try file.load(world: world)
         try forgetStranger(&state, in: file)
-        let journal = Journal(
-            nextSequence: try file.nextJournalSequence(), clock: AdjustableClock.over(clock), monitors: monitors)
+        let clock = AdjustableClock.over(clock)
+        let stored = try file.loadClock(machine: clock.machineMicroseconds() / 1_000)
+        let journal = Journal(nextSequence: try file.nextJournalSequence(), clock: clock, monitors: monitors)
         let store = DeviceStore(file: file, state: state, world: world, journal: journal)
         journal.attach(store)
-        return Opened(store: store, journal: journal)
+        return Opened(store: store, journal: journal, clock: stored)
     }
 
     /// Signs out who does not exist in the world that the daemon was started with now.
@@ -62,27 +70,85 @@ actor DeviceStore {
     }
 
     /// Applies one event, as `perform(_:)` does several.
-    func perform(_ event: DeviceEvent) throws -> [Announcement] { try perform([.device(event)]) }
+    func perform(_ event: DeviceEvent) async throws -> [Announcement] { try await perform([.device(event)]) }
 
     /// Applies events in one transaction. When this returns they are on the disk and visible; when it throws nothing has changed.
     ///
     /// - Returns: What the bus has to be told.
     /// - Throws: `DeviceEventError`, `DeveloperEventError`, `UserAccountError`, `StoreError`.
-    func perform(_ events: [StateEvent]) throws -> [Announcement] {
-        let file = try openFile()
+    func perform(_ events: [StateEvent]) async throws -> [Announcement] {
+        await turn.take()
+        defer { turn.leave() }
         var state = device.state
+        let consequences = try commit(events, to: &state)
+        if !consequences.changes.isEmpty { device.replace(state) }
+        record(consequences.records, in: state)
+        return consequences.announcements
+    }
+
+    /// Applies events, and lets the rest of the device change in the same step: when they are on the disk, the new state is shown
+    /// and `others` is called on the bus thread, on which calls are answered, so that none sees the one without the other.
+    ///
+    /// - Parameters:
+    ///   - clock: What is done to the clock from then on; stored together with the events.
+    ///   - others: Changes what is not stored, the clock included. It must not wait.
+    /// - Returns: What the bus has to be told.
+    /// - Throws: `DeviceEventError`, `DeveloperEventError`, `StoreError`; nothing has changed then.
+    func swap(
+        _ events: [StateEvent], clock: StoredClock, on connection: Connection, _ others: @escaping @Sendable () -> Void
+    ) async throws -> [Announcement] {
+        await turn.take()
+        defer { turn.leave() }
+        var state = device.state
+        let consequences = try commit(events, to: &state, with: [.clock(clock)])
+        await device.replace(state, together: others, on: connection)
+        record(consequences.records, in: state)
+        return consequences.announcements
+    }
+
+    /// Sets the clock; what is done to it is on the disk before it is so.
+    ///
+    /// - Parameters:
+    ///   - start: What the daemon was started with.
+    ///   - change: Gets the setting in force and the machine's time in Unix milliseconds.
+    /// - Returns: Whether it is another setting than before.
+    /// - Throws: What `change` throws, `StoreError`; nothing has changed then.
+    func change(
+        _ clock: AdjustableClock, start: ClockSetting, _ change: @Sendable (ClockSetting, Int64) throws -> ClockSetting
+    ) async throws -> Bool {
+        await turn.take()
+        defer { turn.leave() }
+        let old = clock.setting
+        let new = try change(old, clock.machineMicroseconds() / 1_000)
+        guard new != old else { return false }
+        try keep(StoredClock(setting: new, start: start))
+        clock.adjust { _, _ in new }
+        return true
+    }
+
+    /// Stores what is done to the clock.
+    ///
+    /// - Throws: `StoreError`.
+    func keep(_ clock: StoredClock) throws(StoreError) { try openFile().commit([.clock(clock)]) }
+
+    private func commit(
+        _ events: [StateEvent], to state: inout DeviceState, with more: [StoredChange] = []
+    ) throws -> Consequences {
+        let file = try openFile()
         var consequences = Consequences()
         for event in events { try consequences.apply(event, to: &state, by: reducer) }
-        try file.commit(consequences.changes)
-        if !consequences.changes.isEmpty { device.replace(state) }
-        for var record in consequences.records {
+        try file.commit(consequences.changes + more)
+        return consequences
+    }
+
+    private func record(_ records: [JournalRecord], in state: DeviceState) {
+        for var record in records {
             // Not every reducer knows how an app was found; the device does.
             if record.identification == nil, let app = record.application {
                 record.identification = state.applications[app]?.identification
             }
             journal.record(record)
         }
-        return consequences.announcements
     }
 
     /// Writes the entries of the journal that wait at this moment; what comes meanwhile waits for the next time, so that a

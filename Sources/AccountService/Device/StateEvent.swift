@@ -20,6 +20,8 @@ enum StoredChange: Sendable, Equatable {
     case developerProviders([DeveloperProvider])
     /// What an app told about its account as it now is; nil: nothing.
     case userAccount(ApplicationID, ApplicationUserAccount?)
+    /// What is done to the clock.
+    case clock(StoredClock)
 }
 
 /// What follows from events, sorted by who takes care of it.

@@ -435,11 +435,12 @@ extension InterfaceDocuments {
 
             <!--
               CommitScenario:
-              @generation: what PrepareScenario gave last
+              @generation: what PrepareScenario or PrepareSnapshot gave last
               @previous: the generation before, 0 for none
 
-              Swaps the scenario in: world, apps, account, region, answers, unanswered, faults of the device, developer settings, the
-              device's clock. Reset returns to it from now on, also after a restart. Keys, the trusted service and the journal stay.
+              Swaps the scenario in, in one step: world, apps, account, region, answers, unanswered, faults of the device, developer
+              settings, the device's clock. No call is answered from a mixture of before and after. Reset returns to the scenario from now
+              on, also after a restart. Keys, the trusted service and the journal stay. A snapshot is swapped in likewise.
             -->
             <method name="CommitScenario">
               <arg name="generation" type="t" direction="in"/>
@@ -449,9 +450,9 @@ extension InterfaceDocuments {
 
             <!--
               RollBackScenario:
-              @generation: the scenario that was swapped in last, or is prepared
+              @generation: the scenario or snapshot that was swapped in last, or is prepared
 
-              Makes everything as it was before, but for what a fault or an answer has done since.
+              Makes everything as it was before, in one step.
             -->
             <method name="RollBackScenario">
               <arg name="generation" type="t" direction="in"/>
@@ -466,6 +467,30 @@ extension InterfaceDocuments {
             -->
             <method name="ExportScenario">
               <arg name="document" type="s" direction="out"/>
+            </method>
+
+            <!--
+              SaveSnapshot:
+              @document: the device as it is now, as PrepareSnapshot takes it: a vsa-device-snapshot/1 document, JSON
+
+              It holds secrets: the passwords of the world's subscribers, and tokens of apps. Keys, the trusted service, the journal, agents
+              and open requests are not in it. One that no call could carry back is LimitsExceeded.
+            -->
+            <method name="SaveSnapshot">
+              <arg name="document" type="s" direction="out"/>
+            </method>
+
+            <!--
+              PrepareSnapshot:
+              @document: what SaveSnapshot gave, of this version or an older one
+              @generation: its number
+
+              Checks a snapshot and keeps it ready for CommitScenario; nothing changes yet. The message of InvalidArgs names the first field
+              that is wrong. Of a snapshot of another world, that world comes along and is what Reset returns to.
+            -->
+            <method name="PrepareSnapshot">
+              <arg name="document" type="s" direction="in"/>
+              <arg name="generation" type="t" direction="out"/>
             </method>
 
             <!--
@@ -487,7 +512,8 @@ extension InterfaceDocuments {
 
               Sets the device's clock, and with it every time that the device compares or signs. When the account's authentication has
               ended by then, AccountChanged is sent before the reply. The specification is also in the file vsasim/device-clock of
-              $XDG_RUNTIME_DIR, where apps and tools read it.
+              $XDG_RUNTIME_DIR, where apps and tools read it. It outlives the daemon, unless the next one is started with another
+              VSASIM_CLOCK.
             -->
             <method name="SetClock">
               <arg name="specification" type="s" direction="in"/>

@@ -1,17 +1,18 @@
 import DBus
 
-/// Scenarios.
+/// Scenarios and snapshots.
 extension ControlObject {
     /// The handlers of this topic.
     var scenarioMethods: [MemberName: Handler] {
         [
             "PrepareScenario": .ordered(prepareScenario), "CommitScenario": .ordered(commitScenario),
             "RollBackScenario": .ordered(rollBackScenario), "ExportScenario": .ordered(exportScenario),
+            "SaveSnapshot": .ordered(saveSnapshot), "PrepareSnapshot": .ordered(prepareSnapshot),
         ]
     }
 
     @Sendable private func prepareScenario(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [try await scenarioKeeper.prepare(invocation.decode(String.self))]
+        [try await scenarioKeeper.prepare(scenario: invocation.decode(String.self))]
     }
 
     @Sendable private func commitScenario(_ invocation: Invocation) async throws -> [any ValueConvertible] {
@@ -25,5 +26,21 @@ extension ControlObject {
 
     @Sendable private func exportScenario(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         [await scenarioKeeper.export()]
+    }
+
+    @Sendable private func saveSnapshot(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        let document = await scenarioKeeper.save()
+        let limit = AccountDaemon.largestCall
+        // What could never be loaded again is no use.
+        guard document.utf8.count < limit - 4_096 else {
+            throw ErrorReply(
+                .limitsExceeded, message: "the snapshot would have \(document.utf8.count) bytes, more than the \(limit) of a call"
+            )
+        }
+        return [document]
+    }
+
+    @Sendable private func prepareSnapshot(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        [try await scenarioKeeper.prepare(snapshot: invocation.decode(String.self))]
     }
 }

@@ -154,11 +154,7 @@ extension ControlObject {
     @Sendable private func reset(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let options = try invocation.decode(Details.self)
         let isEmpty = try options.optional(ControlKey.empty) ?? false
-        if !isEmpty, try await scenarioKeeper.reset(on: invocation.connection) { return [] }
-        try await perform([.developer(.reset), .device(.reset(isEmpty: isEmpty))], for: invocation)
-        await prompts.reset()
-        try faults.clear()
-        await clockKeeper.reset()
+        try await scenarioKeeper.reset(isEmpty: isEmpty, on: invocation.connection)
         return []
     }
 }

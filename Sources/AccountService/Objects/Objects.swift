@@ -16,7 +16,7 @@ struct Objects {
 
     init(
         folder: StateFolder, opened: DeviceStore.Opened, monitors: JournalMonitors, keyPool: KeyPool?,
-        clock: AdjustableClock, clockFile: ClockFile?, connection: Connection
+        clock: AdjustableClock, start: ClockSetting, clockFile: ClockFile?, connection: Connection
     ) throws {
         let device = opened.store.device
         let callers = Callers(examination: CallerExamination()) { [weak connection] name in
@@ -50,7 +50,8 @@ struct Objects {
         let expiry = ExpiryWatch(
             store: opened.store, publisher: publisher, bus: BusReference(connection), clock: clock)
         followers.add { [weak expiry] in Task { await expiry?.look() } }
-        let clockKeeper = ClockKeeper(clock: clock, file: clockFile, journal: opened.journal, expiry: expiry)
+        let clockKeeper = ClockKeeper(
+            clock: clock, start: start, store: opened.store, file: clockFile, journal: opened.journal, expiry: expiry)
         let scenarioKeeper = ScenarioKeeper(
             store: opened.store, publisher: publisher, faults: faults, clockKeeper: clockKeeper,
             driver: prompting.control.driver)

@@ -15,9 +15,6 @@ struct PromptControl: Sendable {
         ]
     }
 
-    /// The part of `Reset`.
-    func reset() async { await driver.resetAnswers() }
-
     @Sendable private func queueAnswer(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         [try await driver.queue(ScriptedAnswer(invocation.decode(Details.self)))]
     }

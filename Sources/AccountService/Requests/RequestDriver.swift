@@ -10,6 +10,17 @@ actor RequestDriver {
         case open(InterruptingRequest, accept: @Sendable () async -> Void, CheckedContinuation<Void, any Error>)
         case apply(RequestEvent, CheckedContinuation<Void, Never>?)
         case ask(Prompt, PromptSource)
+        case swap(Swap, CheckedContinuation<[Announcement], any Error>)
+    }
+
+    /// A change of the whole device, in which no request makes a step.
+    struct Swap: Sendable {
+        /// The answers from then on.
+        var answers: [ScriptedAnswer]
+        /// What becomes of prompts without one.
+        var unanswered: UnansweredPolicy
+        /// Changes all the rest; when it throws, nothing has changed.
+        var others: @Sendable () async throws -> [Announcement]
     }
 
     var requests = Requests()
@@ -28,6 +39,8 @@ actor RequestDriver {
     private let objects: RequestObjects
     private let agents: AgentPrompts
     let faults: Faults
+    /// Held while the answers and the rest of the device change together.
+    private let turn = Turn()
 
     init(
         device: Device, journal: Journal, clock: any WorldClock, changes: RequestChanges, providers: ProviderLine,
@@ -63,42 +76,64 @@ actor RequestDriver {
     var summaries: [RequestSummary] { requests.summaries }
 
     /// The answers that are not used up.
-    var answers: [ScriptedAnswer] { requests.answers.waiting }
+    var answers: [ScriptedAnswer] {
+        get async {
+            await turn.take()
+            defer { turn.leave() }
+            return requests.answers.waiting
+        }
+    }
 
     /// What becomes of prompts without a queued answer.
-    var unanswered: UnansweredPolicy { requests.unanswered }
+    var unanswered: UnansweredPolicy {
+        get async {
+            await turn.take()
+            defer { turn.leave() }
+            return requests.unanswered
+        }
+    }
 
     /// Queues an answer.
     ///
     /// - Returns: Its number.
     /// - Throws: `InvalidInput`.
     func queue(_ answer: ScriptedAnswer) async throws -> UInt32 {
-        let id = try requests.queue(answer)
+        let id = try await changeAnswers { requests throws(InvalidInput) in try requests.queue(answer) }
         await apply(.answersChanged)
         return id
     }
 
     /// Forgets the queued answers.
-    func clearAnswers() { requests.clearAnswers() }
+    func clearAnswers() async { await changeAnswers { $0.clearAnswers() } }
 
     /// Decides what becomes of prompts without a queued answer.
     func setUnanswered(_ policy: UnansweredPolicy) async {
-        requests.unanswered = policy
+        await changeAnswers { $0.unanswered = policy }
         await apply(.answersChanged)
     }
 
-    /// Puts these answers in the place of those that are queued.
-    func replaceAnswers(_ answers: [ScriptedAnswer], unanswered: UnansweredPolicy) async {
-        requests.clearAnswers()
-        // As many as a scenario can have fit, and each has been read already.
-        for answer in answers { _ = try? requests.queue(answer) }
-        await setUnanswered(unanswered)
+    /// Changes the answers together with the rest of the device.
+    ///
+    /// - Throws: What the swap throws; nothing has changed then.
+    func swap(_ swap: Swap) async throws -> [Announcement] {
+        try await withCheckedThrowingContinuation { add(.swap(swap, $0)) }
     }
 
-    /// Forgets the queued answers, and lets agents answer again.
-    func resetAnswers() async {
-        requests.clearAnswers()
-        await setUnanswered(.agent)
+    private func changeAnswers<Value, Failure>(
+        _ change: (inout Requests) throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        await turn.take()
+        defer { turn.leave() }
+        return try change(&requests)
+    }
+
+    private func carryOut(_ swap: Swap) async throws -> [Announcement] {
+        await turn.take()
+        defer { turn.leave() }
+        let announcements = try await swap.others()
+        requests.replaceAnswers(by: swap.answers)
+        requests.unanswered = swap.unanswered
+        return announcements
     }
 
     func add(_ job: Job) {
@@ -132,6 +167,14 @@ actor RequestDriver {
             let effects = RequestMachine.reduce(&requests, event, environment: environment())
             for effect in effects { await carryOut(effect) }
             continuation?.resume()
+        case .swap(let swap, let continuation):
+            do {
+                continuation.resume(returning: try await carryOut(swap))
+                let effects = RequestMachine.reduce(&requests, .answersChanged, environment: environment())
+                for effect in effects { await carryOut(effect) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
         case .ask(let prompt, let source):
             // It may have been withdrawn while a fault held it up.
             if requests.prompt(prompt.id) != nil { await ask(prompt, source) }

@@ -2,16 +2,13 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// Loads scenarios into the device in two steps, so that device and service can change together or not at all: one is prepared,
-/// then it is swapped in, and it can be taken back.
+/// Loads scenarios and snapshots into the device in two steps, so that device and service can change together or not at all: one is
+/// prepared, then it is swapped in, and it can be taken back.
 actor ScenarioKeeper {
-    /// All that a scenario decides, as it was before.
-    private struct Situation: Sendable {
-        var state: DeviceState
-        var faults: [Fault]
-        var answers: [ScriptedAnswer]
-        var unanswered: UnansweredPolicy
-        var clock: ClockSetting
+    /// What waits to be swapped in.
+    private enum Prepared: Sendable {
+        case scenario(Scenario)
+        case snapshot(DeviceSnapshot)
     }
 
     private let store: DeviceStore
@@ -19,10 +16,12 @@ actor ScenarioKeeper {
     private let faults: Faults
     private let clockKeeper: ClockKeeper
     private let driver: RequestDriver
+    /// Held by whoever looks at the whole device or changes it.
+    private let turn = Turn()
     private var lastGeneration: UInt64 = 0
     private var current: UInt64 = 0
-    private var prepared: (generation: UInt64, scenario: Scenario)?
-    private var undo: (generation: UInt64, previous: UInt64, situation: Situation)?
+    private var prepared: (generation: UInt64, content: Prepared)?
+    private var undo: (generation: UInt64, previous: UInt64, device: DeviceSnapshot)?
 
     init(store: DeviceStore, publisher: Publisher, faults: Faults, clockKeeper: ClockKeeper, driver: RequestDriver) {
         self.store = store
@@ -35,80 +34,109 @@ actor ScenarioKeeper {
     /// Checks a scenario and keeps it ready; nothing changes yet.
     ///
     /// - Throws: `InvalidInput` with every mistake of the document.
-    func prepare(_ document: String) throws -> UInt64 {
+    func prepare(scenario document: String) throws -> UInt64 {
         let scenario: Scenario
         do throws(ScenarioError) { scenario = try Scenario(document: Array(document.utf8)) } catch {
             throw InvalidInput(field: "document", message: error.description)
         }
-        _ = try DeviceState(scenario, now: 0, seed: [], trust: nil)
-        _ = try Self.answers(of: scenario)
-        for fault in Self.faults(of: scenario) { try fault.checkForDevice() }
+        _ = try DeviceSnapshot(scenario, machine: 0, seed: [], trust: nil)
+        return keep(.scenario(scenario))
+    }
+
+    /// Checks a snapshot and keeps it ready; nothing changes yet.
+    ///
+    /// - Throws: `InvalidInput` that names the first field that is wrong.
+    func prepare(snapshot document: String) throws -> UInt64 {
+        keep(
+            .snapshot(
+                try DeviceSnapshot(
+                    document: Array(document.utf8), baseline: store.baseline, trust: nil,
+                    machine: clockKeeper.clock.machineMicroseconds() / 1_000)))
+    }
+
+    private func keep(_ content: Prepared) -> UInt64 {
         lastGeneration += 1
-        prepared = (lastGeneration, scenario)
+        prepared = (lastGeneration, content)
         return lastGeneration
     }
 
-    /// Swaps a prepared scenario in. It is what resets return to from now on.
+    /// Swaps in what is prepared. A scenario is what resets return to from now on.
     ///
     /// - Returns: The generation before.
     /// - Throws: `ScenarioRefusal`, `StoreError`.
     func commit(_ generation: UInt64, on connection: Connection) async throws -> UInt64 {
+        await turn.take()
+        defer { turn.leave() }
         guard let prepared, prepared.generation == generation else { throw ScenarioRefusal.notPrepared(generation) }
-        let situation = await situation()
+        let old = await device()
+        let number = JournalDetail("generation", .number(Int64(clamping: generation)))
+        switch prepared.content {
+        case .scenario(let scenario):
+            let record = JournalRecord(.scenarioLoaded, details: [JournalDetail("name", scenario.name), number])
+            try await swap(to: beginning(of: scenario), record, on: connection)
+        case .snapshot(var snapshot):
+            snapshot.state.trust = store.device.state.trust
+            try await swap(to: snapshot, JournalRecord(.snapshotLoaded, details: [number]), on: connection)
+        }
         let previous = current
-        let record = JournalRecord(
-            .scenarioLoaded,
-            details: [
-                JournalDetail("name", prepared.scenario.name),
-                JournalDetail("generation", .number(Int64(clamping: generation))),
-            ])
-        try await apply(prepared.scenario, record, on: connection)
         self.prepared = nil
-        undo = (generation, previous, situation)
+        undo = (generation, previous, old)
         current = generation
         return previous
     }
 
-    /// Takes the scenario back that was swapped in last.
+    /// Takes back what was swapped in last.
     ///
     /// - Throws: `ScenarioRefusal`, `StoreError`.
     func rollBack(_ generation: UInt64, on connection: Connection) async throws {
+        await turn.take()
+        defer { turn.leave() }
         if let prepared, prepared.generation == generation {
             self.prepared = nil
             return
         }
         guard let undo, undo.generation == generation else { throw ScenarioRefusal.notCommitted(generation) }
-        let old = undo.situation
         let record = JournalRecord(
             .scenarioRolledBack, details: [JournalDetail("generation", .number(Int64(clamping: generation)))])
-        let announcements = try await store.perform(.replaced(by: old.state, record))
-        try faults.replace(by: old.faults, seed: old.state.scenario?.seed)
-        await driver.replaceAnswers(old.answers, unanswered: old.unanswered)
-        await clockKeeper.setBaseline(old.state.scenario?.deviceClock)
-        try await clockKeeper.change { _, _ in old.clock }
-        await publisher.publish(announcements, on: connection)
+        try await swap(to: undo.device, record, on: connection)
         current = undo.previous
         self.undo = nil
     }
 
-    /// Returns to the scenario that was loaded last.
-    ///
-    /// - Returns: Whether there is one.
-    func reset(on connection: Connection) async throws -> Bool {
-        guard let scenario = store.device.state.scenario else { return false }
-        let record = JournalRecord(.deviceReset, details: [JournalDetail("empty", .flag(false))])
-        try await apply(scenario, record, on: connection)
-        return true
+    /// Returns to the scenario that was loaded last, else to the world that the daemon was started with, or to nothing at all.
+    func reset(isEmpty: Bool, on connection: Connection) async throws {
+        await turn.take()
+        defer { turn.leave() }
+        if !isEmpty, let scenario = store.device.state.scenario {
+            let record = JournalRecord(.deviceReset, details: [JournalDetail("empty", .flag(false))])
+            return try await swap(to: beginning(of: scenario), record, on: connection)
+        }
+        // What is not stored is that of a fresh device; what is, the reducer decides.
+        var fresh = DeviceSnapshot(state: store.device.state)
+        fresh.clock = clockKeeper.baseline
+        try await swap(to: fresh, by: [.developer(.reset), .device(.reset(isEmpty: isEmpty))], on: connection)
     }
 
-    /// The live state as a scenario's document.
+    /// The device as a snapshot's document.
+    func save() async -> String {
+        await turn.take()
+        defer { turn.leave() }
+        return await device().document(baseline: store.baseline).serialized
+    }
+
+    /// The device as a scenario's document.
     func export() async -> String {
-        var scenario = store.device.state.described(now: clockKeeper.clock.seconds())
-        scenario.deviceClock = clockKeeper.clock.setting
-        let situation = await situation()
-        scenario.faults = situation.faults + scenario.faults.filter { $0.point.side == .service }
-        scenario.unanswered = Scenario.Unanswered(rawValue: situation.unanswered.rawValue) ?? .agent
-        scenario.answers = situation.answers.compactMap { answer in
+        await turn.take()
+        defer { turn.leave() }
+        let device = await device()
+        let now = clockKeeper.clock.milliseconds()
+        var scenario = device.state.described(now: now / 1_000)
+        scenario.deviceClock = device.clock
+        scenario.faults =
+            device.faults.entries.filter { !$0.isUsedUp(now: now) }.map(\.fault)
+            + scenario.faults.filter { $0.point.side == .service }
+        scenario.unanswered = Scenario.Unanswered(rawValue: device.unanswered.rawValue) ?? .agent
+        scenario.answers = device.answers.compactMap { answer in
             Scenario.Prompt(rawValue: answer.prompt.rawValue).map {
                 Scenario.Answer(
                     $0, answer.answer.journalText, application: answer.application?.text, provider: answer.provider,
@@ -118,38 +146,37 @@ actor ScenarioKeeper {
         return scenario.document.serialized
     }
 
-    private func situation() async -> Situation {
-        Situation(
-            state: store.device.state, faults: faults.all.filter { !$0.isUsedUp }.map(\.entry.fault),
-            answers: await driver.answers, unanswered: await driver.unanswered, clock: clockKeeper.clock.setting)
+    /// The device at this moment.
+    private func device() async -> DeviceSnapshot {
+        DeviceSnapshot(
+            state: store.device.state, faults: faults.table, answers: await driver.answers, unanswered: await driver.unanswered,
+            clock: clockKeeper.clock.setting)
     }
 
-    /// The state first, since it can fail; then what is kept in memory, and the bus is told.
-    private func apply(_ scenario: Scenario, _ record: JournalRecord, on connection: Connection) async throws {
-        let machine = clockKeeper.clock.machineMicroseconds() / 1_000
+    private func beginning(of scenario: Scenario) throws -> DeviceSnapshot {
         var generator = SystemRandomNumberGenerator()
-        let state = try DeviceState(
-            scenario, now: scenario.deviceClock.time(machine: machine) / 1_000,
+        return try DeviceSnapshot(
+            scenario, machine: clockKeeper.clock.machineMicroseconds() / 1_000,
             seed: (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }, trust: store.device.state.trust)
-        let announcements = try await store.perform(.replaced(by: state, record))
-        try faults.replace(by: Self.faults(of: scenario), seed: scenario.seed)
-        await driver.replaceAnswers(
-            try Self.answers(of: scenario), unanswered: UnansweredPolicy(rawValue: scenario.unanswered.rawValue) ?? .agent)
-        await clockKeeper.setBaseline(scenario.deviceClock)
-        try await clockKeeper.change { _, _ in scenario.deviceClock }
-        await publisher.publish(announcements, on: connection)
     }
 
-    private static func faults(of scenario: Scenario) -> [Fault] { scenario.faults.filter { $0.point.side == .device } }
+    private func swap(to new: DeviceSnapshot, _ record: JournalRecord, on connection: Connection) async throws {
+        try await swap(to: new, by: [.device(.replaced(by: new.state, record))], on: connection)
+    }
 
-    private static func answers(of scenario: Scenario) throws -> [ScriptedAnswer] {
-        try scenario.answers.compactMap { answer in
-            try PromptKind(rawValue: answer.prompt.rawValue).map {
-                try ScriptedAnswer(
-                    prompt: $0, answer: answer.answer, application: answer.application.map { try ApplicationID($0) },
-                    provider: answer.provider, delay: answer.delay, times: answer.times)
-            }
-        }
+    /// One step for everybody: no request moves meanwhile, and calls are answered from what was before or from what is then.
+    private func swap(to new: DeviceSnapshot, by events: [StateEvent], on connection: Connection) async throws {
+        let (store, faults, clockKeeper) = (store, faults, clockKeeper)
+        let announcements = try await driver.swap(
+            RequestDriver.Swap(answers: new.answers, unanswered: new.unanswered) {
+                try await store.swap(
+                    events, clock: StoredClock(setting: new.clock, start: clockKeeper.start), on: connection
+                ) {
+                    clockKeeper.swap(to: new.clock)
+                    faults.replace(by: new.faults, seed: new.state.scenario?.seed)
+                }
+            })
+        await publisher.publish(announcements, on: connection)
     }
 }
 

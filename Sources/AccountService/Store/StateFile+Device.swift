@@ -40,6 +40,8 @@ extension StateFile {
         case region
         case world
         case scenario
+        case clock
+        case startClock = "start-clock"
         case serviceEntityID = "service-entity-id"
         case serviceConsumer = "service-assertion-consumer"
         case serviceMetadata = "service-metadata"

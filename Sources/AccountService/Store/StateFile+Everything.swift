@@ -26,13 +26,32 @@ extension StateFile {
         }
     }
 
+    /// Writes what was done to the clock.
+    func write(_ clock: StoredClock) throws(StoreError) {
+        try set(.clock, to: clock.setting.specification)
+        try set(.startClock, to: clock.start.specification)
+    }
+
+    /// What was done to the clock; nil when nothing was ever, or it would show a time by now that cannot be written.
+    ///
+    /// - Parameter machine: The machine's time in Unix milliseconds.
+    func loadClock(machine: Int64) throws(StoreError) -> StoredClock? {
+        guard let text = try value(of: .clock), let startText = try value(of: .startClock),
+            let setting = ClockSetting(specification: text, machine: machine),
+            let start = ClockSetting(specification: startText, machine: machine)
+        else { return nil }
+        return StoredClock(setting: setting, start: start)
+    }
+
+    private func value(of setting: Setting) throws(StoreError) -> String? {
+        var text: String?
+        try database.rows("SELECT value FROM setting WHERE name = ?", [.text(setting.rawValue)]) { row in text = row.text(0) }
+        return text
+    }
+
     /// The scenario that the device returns to; nil when there is none.
     func loadScenario() throws(StoreError) -> Scenario? {
-        var text = ""
-        try database.rows("SELECT value FROM setting WHERE name = ?", [.text(Setting.scenario.rawValue)]) { row in
-            text = row.text(0) ?? ""
-        }
-        guard !text.isEmpty else { return nil }
+        guard let text = try value(of: .scenario), !text.isEmpty else { return nil }
         do throws(ScenarioError) { return try Scenario(document: Array(text.utf8)) } catch {
             throw .damaged(database.path, "the scenario cannot be read: \(error)")
         }

@@ -77,6 +77,7 @@ final class StateFile {
         case .developerSettings(let settings): try write(settings)
         case .developerProviders(let providers): try write(providers)
         case .userAccount(let app, let entry): try write(entry, of: app)
+        case .clock(let clock): try write(clock)
         }
     }
 }

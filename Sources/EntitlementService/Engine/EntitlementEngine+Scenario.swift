@@ -37,7 +37,24 @@ extension EntitlementEngine {
         return previous
     }
 
-    /// Takes back a scenario that was loaded last; false when it was not.
+    /// Puts a snapshot in the place of all that is there, in one step; whom the service trusts stays.
+    ///
+    /// - Parameter generation: Its number, by which it can be taken back; nil when it has none.
+    /// - Returns: the number of the scenario that was loaded before; 0 when there was none.
+    func load(_ snapshot: ScenarioLoading.Memento, as generation: Int64?, requestID: String) async throws -> Int64 {
+        let before = try await memento()
+        let previous = read { $0.scenario?.generation } ?? 0
+        var new = snapshot
+        new.records = snapshot.records.filter { !($0 is ProviderMetadata) } + before.records.filter { $0 is ProviderMetadata }
+        try await restore(new, requestID: requestID)
+        if let generation { scenarios.keep(before, of: generation) }
+        journal.append(
+            time: clock.milliseconds(), event: .snapshotLoaded, requestID: requestID, outcome: "ok",
+            details: generation.map { ["generation": String($0)] } ?? [:])
+        return previous
+    }
+
+    /// Takes back what was loaded last; false when it was not.
     func rollBack(_ generation: Int64, requestID: String) async throws -> Bool {
         if scenarios.forget(generation), read({ $0.scenario?.generation }) != generation { return true }
         guard let memento = scenarios.takeMemento(of: generation) else { return false }

@@ -46,7 +46,7 @@ extension OpenAPIDocument {
             "/admin/v1/scenario/commit": {
               "post": {
                 "operationId": "commitScenario", "tags": ["administration"], "security": [{ "administrator": [] }],
-                "summary": "Makes a scenario that is ready the state of the service, in one step, and what a reset returns to.",
+                "summary": "Makes what is ready the state of the service, in one step; a scenario is what a reset returns to from then on.",
                 "requestBody": {
                   "required": true, "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Generation" } } }
                 },
@@ -70,7 +70,7 @@ extension OpenAPIDocument {
             "/admin/v1/scenario/rollback": {
               "post": {
                 "operationId": "rollBackScenario", "tags": ["administration"], "security": [{ "administrator": [] }],
-                "summary": "Takes back the scenario that was loaded last, or forgets one that is ready.",
+                "summary": "Takes back the scenario or snapshot that was committed last, or forgets one that is ready.",
                 "requestBody": {
                   "required": true, "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Generation" } } }
                 },
@@ -82,6 +82,29 @@ extension OpenAPIDocument {
                   "400": { "$ref": "#/components/responses/BadAdministration" },
                   "401": { "$ref": "#/components/responses/NotAdministrator" },
                   "404": { "$ref": "#/components/responses/NotAdministered" },
+                  "413": { "$ref": "#/components/responses/HTTPError" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/admin/v1/snapshot/prepare": {
+              "post": {
+                "operationId": "prepareSnapshot", "tags": ["administration"], "security": [{ "administrator": [] }],
+                "summary": "Checks a snapshot and keeps it ready to be committed as a scenario is; nothing changes yet.",
+                "requestBody": {
+                  "required": true, "content": { "application/json": { "schema": { "$ref": "#/components/schemas/SnapshotDocument" } } }
+                },
+                "responses": {
+                  "200": {
+                    "description": "Under which number it is ready.",
+                    "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
+                    "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Generation" } } }
+                  },
+                  "400": { "$ref": "#/components/responses/BadAdministration" },
+                  "401": { "$ref": "#/components/responses/NotAdministrator" },
                   "413": { "$ref": "#/components/responses/HTTPError" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
                   "415": { "$ref": "#/components/responses/UnsupportedMediaType" },
@@ -149,8 +172,12 @@ extension OpenAPIDocument {
               "SnapshotDocument": {
                 "type": "object", "additionalProperties": false, "required": ["schema"],
                 "properties": {
-                  "schema": { "const": "vsa-service-snapshot/1" },
+                  "schema": {
+                    "enum": ["vsa-service-snapshot/2", "vsa-service-snapshot/1"],
+                    "description": "2 is written; 1 has neither the world nor what the faults have done."
+                  },
                   "clock": { "$ref": "#/components/schemas/ClockSpecification" },
+                  "world": { "type": ["object", "null"], "description": "A vsa-world/1 document; null: the scenario's." },
                   "faults": { "type": "array", "items": { "type": "object" } },
                   "records": { "type": "object", "additionalProperties": { "type": "array", "items": { "type": "object" } } }
                 }

@@ -12,6 +12,8 @@ extension ServiceEnvironment {
             administration(.post, "scenario/commit") { try await commitScenario($0) }.taking(.json),
             administration(.post, "scenario/rollback") { try await rollBackScenario($0) }.taking(.json),
             administration(.get, "snapshot") { _ in try await saveSnapshot() },
+            administration(.post, "snapshot/prepare") { try await prepareSnapshot($0) }.taking(.json)
+                .taking(upTo: Snapshot.sizeLimit),
             administration(.put, "snapshot") { try await loadSnapshot($0) }.taking(.json).taking(upTo: Snapshot.sizeLimit),
         ]
     }
@@ -50,13 +52,29 @@ extension ServiceEnvironment {
                         + fault.point.errorCodes.joined(separator: ", ") + ".")
             }
         }
-        let generation = engine.scenarios.prepare(scenario, after: engine.read { $0.scenario?.generation } ?? 0)
+        return keep(.scenario(scenario))
+    }
+
+    private func keep(_ content: ScenarioLoading.Prepared) -> Response {
+        let generation = engine.scenarios.prepare(content, after: engine.read { $0.scenario?.generation } ?? 0)
         return .json(.ok, .object([.init("generation", .integer(generation))]))
     }
 
     private func commitScenario(_ call: Call) async throws -> Response {
         let generation = try generation(of: call)
-        guard let scenario = engine.scenarios.prepared(generation) else { throw Self.noScenario(generation) }
+        let previous: Int64
+        switch engine.scenarios.prepared(generation) {
+        case nil: throw Self.noScenario(generation)
+        case .scenario(let scenario): previous = try await load(scenario, as: generation, call)
+        case .snapshot(let memento): previous = try await engine.load(memento, as: generation, requestID: call.requestID)
+        }
+        _ = engine.scenarios.forget(generation)
+        throttle.reset()
+        loginThrottle.reset()
+        return .json(.ok, .object([.init("generation", .integer(generation)), .init("previous", .integer(previous))]))
+    }
+
+    private func load(_ scenario: Scenario, as generation: Int64, _ call: Call) async throws -> Int64 {
         let known = engine.read { $0.statements }
         var statements: [SoftwareStatement] = []
         for application in scenario.applications {
@@ -68,12 +86,8 @@ extension ServiceEnvironment {
             statement.token = try await signer.sign(statement)
             statements.append(statement)
         }
-        let previous = try await engine.load(
+        return try await engine.load(
             LoadedScenario(generation: generation, scenario: scenario), statements: statements, requestID: call.requestID)
-        _ = engine.scenarios.forget(generation)
-        throttle.reset()
-        loginThrottle.reset()
-        return .json(.ok, .object([.init("generation", .integer(generation)), .init("previous", .integer(previous))]))
     }
 
     private func rollBackScenario(_ call: Call) async throws -> Response {
@@ -95,26 +109,27 @@ extension ServiceEnvironment {
     }
 
     private func saveSnapshot() async throws -> Response {
-        .json(.ok, try Snapshot(try await engine.memento()).document)
+        .json(.ok, try Snapshot(try await engine.memento(), baseline: engine.read { $0.startWorld }).document)
     }
 
+    private func prepareSnapshot(_ call: Call) async throws -> Response { keep(.snapshot(try await memento(of: call))) }
+
     private func loadSnapshot(_ call: Call) async throws -> Response {
-        let snapshot = try Snapshot(document: try call.json())
-        var memento = snapshot.memento
-        let trust = try await engine.memento().records.filter { $0 is ProviderMetadata }
-        memento.records = try await memento.records.filter { !($0 is ProviderMetadata) }.asyncMap { record in
+        _ = try await engine.load(try await memento(of: call), as: nil, requestID: call.requestID)
+        throttle.reset()
+        loginThrottle.reset()
+        return .empty(.noContent)
+    }
+
+    private func memento(of call: Call) async throws -> ScenarioLoading.Memento {
+        var memento = try Snapshot(document: try call.json(), baseline: engine.read { $0.startWorld }).memento
+        memento.records = try await memento.records.asyncMap { record in
             guard var statement = record as? SoftwareStatement else { return record }
             // A snapshot of another instance: its statements are this one's from now on.
             if await signer.statementID(of: statement.token) == nil { statement.token = try await signer.sign(statement) }
             return statement
         }
-        memento.records += trust
-        try await engine.restore(memento, requestID: call.requestID)
-        throttle.reset()
-        loginThrottle.reset()
-        engine.journal.append(
-            time: engine.clock.milliseconds(), event: .snapshotLoaded, requestID: call.requestID, outcome: "ok", details: [:])
-        return .empty(.noContent)
+        return memento
     }
 }
 

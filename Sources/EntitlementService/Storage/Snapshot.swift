@@ -5,39 +5,86 @@ import TVWorld
 
 /// All that the service knows and a reset or a scenario would replace, as a document: records, faults, clock.
 struct Snapshot {
-    /// The value of `schema`.
-    static let schema = "vsa-service-snapshot/1"
+    /// The value of `schema`. Version 1 told neither what faults have done nor the world.
+    static let schema = "\(schemaPrefix)\(version)"
+    private static let schemaPrefix = "vsa-service-snapshot/"
+    /// The version that is written; all from 1 on are read.
+    private static let version = 2
     /// The largest document, in bytes.
     static let sizeLimit = 64 << 20
 
     /// What it holds.
     let memento: ScenarioLoading.Memento
+    /// The world that a reset returns to where no scenario is loaded.
+    private let baseline: World
+
+    /// What an element of `faults` has beside the fault.
+    private static let countKeys = ["addedAt", "seen", "struck"]
 
     /// A snapshot of what there is.
-    init(_ memento: ScenarioLoading.Memento) throws {
+    ///
+    /// - Parameter baseline: The world that the service was started with.
+    init(_ memento: ScenarioLoading.Memento, baseline: World) {
         self.memento = memento
+        self.baseline = baseline
     }
 
     /// Reads a snapshot. Kinds of records that it does not have are empty, as in one of an earlier version.
     ///
+    /// - Parameter baseline: The world that the service was started with. A snapshot of another one brings that along, as a scenario of
+    ///   its own.
     /// - Throws: ``AdministrationError``, which names the place and what is accepted.
-    init(document: JSON) throws {
-        let fields = try AdministrationFields(document, known: ["schema", "clock", "faults", "records"])
-        guard try fields.required("schema", 1...64) == Self.schema else {
-            throw AdministrationFields.wrong("schema", "\"\(Self.schema)\"")
-        }
+    init(document: JSON, baseline: World) throws {
+        try Self.checkSchema(document)
+        _ = try AdministrationFields(document, known: ["schema", "clock", "world", "faults", "records"])
         let text = try document["clock"].map { try AdministrationFields.text($0, "clock", 1...64) } ?? "real"
         guard let clock = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
             throw AdministrationFields.wrong("clock", "real, offset:SECONDS or frozen:UNIX_SECONDS")
         }
         var faults = FaultTable()
-        for value in try Self.list(document["faults"] ?? .array([]), at: "faults") {
-            let fault = try FaultFields(AdministrationFields(value, known: FaultFields.known)).fault { "fault" }
-            do { try faults.add(fault, now: clock.time(machine: SystemClock.machineMilliseconds())) } catch {
-                throw AdministrationFields.wrong("faults", "at most \(FaultTable.limit) faults with different names (id)")
+        let now = clock.time(machine: SystemClock.machineMilliseconds())
+        for value in try Self.list(document["faults"] ?? .array([]), at: "faults") { try Self.add(value, to: &faults, now: now) }
+        var records = try Self.records(document["records"] ?? .object([]))
+        if !records.contains(where: { $0 is LoadedScenario }), let value = document["world"], value != .null {
+            let world: World
+            do { world = try World(document: Array(value.serialized.utf8)) } catch {
+                throw AdministrationFields.wrong("world", "a world (\(error))")
+            }
+            if world != baseline {
+                records.append(LoadedScenario(generation: 1, scenario: Scenario(name: "snapshot", world: world)))
             }
         }
-        memento = .init(records: try Self.records(document["records"] ?? .object([])), faults: faults, clock: clock)
+        self.baseline = baseline
+        memento = .init(records: records, faults: faults, clock: clock)
+    }
+
+    private static func checkSchema(_ document: JSON) throws {
+        let text = document["schema"]?.text ?? ""
+        guard text.hasPrefix(schemaPrefix), let number = Int(text.dropFirst(schemaPrefix.count)), number > 0 else {
+            throw AdministrationFields.wrong("schema", "\"\(schema)\": this is no snapshot of a service")
+        }
+        guard number <= version else {
+            throw AdministrationFields.wrong("schema", "up to \"\(schema)\": the snapshot is of a newer version")
+        }
+    }
+
+    private static func add(_ value: JSON, to faults: inout FaultTable, now: Int64) throws {
+        let fields = try AdministrationFields(value, known: FaultFields.known + countKeys)
+        let fault = try FaultFields(fields).fault { "fault" }
+        let seen = try fields.integer("seen", 0...Int64.max) ?? 0
+        let struck = try fields.integer("struck", 0...seen) ?? 0
+        let addedAt = try fields.integer("addedAt", ClockSetting.representable) ?? now
+        do { try faults.restore(fault, addedAt: addedAt, seen: Int(seen), struck: Int(struck)) } catch {
+            throw AdministrationFields.wrong("faults", "at most \(FaultTable.limit) faults with different names (id)")
+        }
+    }
+
+    private static func json(_ entry: FaultTable.Entry) -> JSON {
+        .object(
+            entry.fault.members + [
+                .init("addedAt", .integer(entry.addedAt)), .init("seen", .integer(entry.seen)),
+                .init("struck", .integer(entry.struck)),
+            ])
     }
 
     private static func list(_ value: JSON, at place: String) throws -> [JSON] {
@@ -81,9 +128,11 @@ struct Snapshot {
                 guard let index = kinds.firstIndex(where: { $0.name == table }) else { continue }
                 kinds[index].records.append(try JSON(parsing: encoder.encode(record)))
             }
+            let hasScenario = memento.records.contains { $0 is LoadedScenario }
             return .object([
                 .init("schema", .string(Self.schema)), .init("clock", .string(memento.clock.specification)),
-                .init("faults", .array(memento.faults.entries.map { .object($0.fault.members) })),
+                .init("world", hasScenario ? .null : baseline.document),
+                .init("faults", .array(memento.faults.entries.map(Self.json))),
                 .init("records", .object(kinds.map { .init($0.name, .array($0.records)) })),
             ])
         }

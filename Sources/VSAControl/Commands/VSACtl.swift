@@ -28,6 +28,7 @@ public struct VSACtl: AsyncParsableCommand {
             CertificateCommand.self,
             MediaCertificateCommand.self, ThrottlingCommand.self, UsageCommand.self, ServiceCommand.self, RunCommand.self,
             EnvironmentCommand.self, KeyPoolCommand.self, CompleteCommand.self, ScenarioCommand.self,
+            SnapshotCommand.self,
         ])
 
     /// The bare command, which shows its help.

@@ -2,15 +2,6 @@ import DBus
 
 /// Whole set-ups, swapped in one step.
 extension DeviceControl {
-    /// The members for it.
-    private enum Member {
-        static let prepare: MemberName = "PrepareScenario"
-        static let commit: MemberName = "CommitScenario"
-        static let rollBack: MemberName = "RollBackScenario"
-        static let export: MemberName = "ExportScenario"
-        static let addFault: MemberName = "AddFault"
-    }
-
     /// Why a device cannot do it.
     struct NoScenarios: Error {
         /// What a command says then.
@@ -26,19 +17,19 @@ extension DeviceControl {
     /// - Returns: The generation that it will be.
     /// - Throws: `NoScenarios` when the device knows no such call.
     func prepareScenario(_ document: String) async throws -> UInt64 {
-        try await scenarioAnswer(Member.prepare, [document], as: UInt64.self)
+        try await scenarioAnswer(Wire.Control.prepareScenario, [document], as: UInt64.self)
     }
 
     /// Puts a prepared scenario in force.
     func commitScenario(_ generation: UInt64) async throws {
-        _ = try await scenarioAnswer(Member.commit, [generation], as: UInt64.self)
+        _ = try await scenarioAnswer(Wire.Control.commitScenario, [generation], as: UInt64.self)
     }
 
     /// Returns to what was before a generation.
-    func rollBackScenario(_ generation: UInt64) async throws { _ = try await call(Member.rollBack, [generation]) }
+    func rollBackScenario(_ generation: UInt64) async throws { _ = try await call(Wire.Control.rollBackScenario, [generation]) }
 
     /// The device's state as a scenario's document.
-    func exportScenario() async throws -> String { try await scenarioAnswer(Member.export, [], as: String.self) }
+    func exportScenario() async throws -> String { try await scenarioAnswer(Wire.Control.exportScenario, [], as: String.self) }
 
     private func scenarioAnswer<Value: ValueConvertible>(
         _ member: MemberName, _ arguments: [any ValueConvertible], as type: Value.Type
@@ -48,7 +39,7 @@ extension DeviceControl {
                 Wire.busName, path: Wire.controlPath, interface: Wire.controlInterface, member: member, arguments: arguments,
                 timeout: .seconds(60)
             ).decode(as: type)
-        } catch let error as RemoteError where error.name.string == "org.freedesktop.DBus.Error.UnknownMethod" {
+        } catch let error as RemoteError where error.name.string == Wire.Error.unknownMethod {
             throw NoScenarios()
         } catch {
             throw Failure.device(error)

@@ -58,9 +58,11 @@ enum Wire {
         static let commitScenario: MemberName = "CommitScenario"
         static let rollBackScenario: MemberName = "RollBackScenario"
         static let exportScenario: MemberName = "ExportScenario"
+        static let saveSnapshot: MemberName = "SaveSnapshot"
+        static let prepareSnapshot: MemberName = "PrepareSnapshot"
         static let all = [
             addFault, listFaults, releaseFault, clearFaults, getClock, setClock, advanceClock,
-            prepareScenario, commitScenario, rollBackScenario, exportScenario,
+            prepareScenario, commitScenario, rollBackScenario, exportScenario, saveSnapshot, prepareSnapshot,
             setAccessStatus, resetAccess, listApplications, signIn, signOut, getAccount, expireAccount, listProviders,
             getProviderMetadata, setServiceMetadata, getServiceMetadata, setRegion, getStatus, reset, listJournal,
             monitorJournal, queueAnswer, listAnswers, clearAnswers, setUnanswered, listAgents, listRequests,
@@ -207,6 +209,7 @@ enum Wire {
         /// Before the name of a `VSError`.
         static let subscriberPrefix = "org.vsasim.SubscriberAccount1.Error."
         static let notFound = "org.vsasim.SubscriberAccount1.Control.Error.NotFound"
+        static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
         static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
         static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
         /// Nobody owns the name, and the bus did not manage to start anybody.

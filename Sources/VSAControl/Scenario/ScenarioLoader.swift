@@ -17,17 +17,30 @@ struct ScenarioLoader {
         do {
             let generation = try await device.prepareScenario(document)
             let prepared = try await service?.prepareScenario(document)
-            try await device.commitScenario(generation)
-            do {
-                if let service, let prepared { try await service.commitScenario(prepared) }
-            } catch {
-                try await device.rollBackScenario(generation)
-                throw error
-            }
+            try await Self.commit(device, generation, service, prepared)
         } catch let error as DeviceControl.NoScenarios {
             throw error.failure
         }
         await device.connection.close()
+    }
+
+    /// Lets both swap in what they have prepared. When the service cannot, the device goes back to what was before.
+    static func commit(
+        _ device: DeviceControl, _ generation: UInt64, _ service: ServiceControl?, _ prepared: Int64?
+    ) async throws {
+        try await device.commitScenario(generation)
+        guard let service, let prepared else { return }
+        do {
+            try await service.commitScenario(prepared)
+        } catch {
+            do { try await device.rollBackScenario(generation) } catch let second {
+                throw Failure(
+                    .failed,
+                    "the service could not swap (\((error as? Failure)?.message ?? "\(error)")), and the device not go back",
+                    advice: "\((second as? Failure)?.message ?? "\(second)")\nBring both together again: vsactl reset")
+            }
+            throw error
+        }
     }
 
     /// Begins a session of its own with a scenario whose world the daemons were started with.

@@ -13,7 +13,7 @@ struct ServiceControl: Sendable {
     /// How long an answer may take.
     var patience: Duration = .seconds(30)
 
-    private static let longestAnswer = 16 << 20
+    private static let longestAnswer = 80 << 20
 
     /// Lives as long as the program. It does not try again by itself: whoever waits for the service says for how long.
     private static let client: HTTPClient = {

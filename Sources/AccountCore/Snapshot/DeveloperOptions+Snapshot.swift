@@ -1,0 +1,64 @@
+import TVWorld
+
+/// The developer settings in a snapshot.
+extension DeveloperOptions {
+    private static let providerKeys = ["id", "name", "authentication-url", "schemes", "requires-system-trust"]
+
+    /// All switches, and the providers in their order.
+    var snapshotDocument: JSON {
+        let settings = DeveloperSetting.allCases.map { setting in
+            switch self.settings[setting] {
+            case .flag(let isOn): JSON.Member(setting.rawValue, .bool(isOn))
+            case .text(let text): JSON.Member(setting.rawValue, .string(text))
+            }
+        }
+        let providers = self.providers.map { provider in
+            JSON.object([
+                .init("id", .string(provider.id)), .init("name", .string(provider.name)),
+                .init("authentication-url", .string(provider.authenticationURL)),
+                .init("schemes", .strings(provider.authenticationSchemes.map(\.rawValue))),
+                .init("requires-system-trust", .bool(provider.requiresSystemTrust)),
+            ])
+        }
+        return .object([.init("settings", .object(settings)), .init("providers", .array(providers))])
+    }
+
+    /// Reads developer settings; those that are not named are Apple's.
+    init(snapshot value: JSON, at path: String) throws(InvalidInput) {
+        self.init()
+        let fields = try SnapshotFields(value, at: path, keys: ["settings", "providers"])
+        let names = DeveloperSetting.allCases.map(\.rawValue)
+        let values = try SnapshotFields(fields["settings"] ?? .object([]), at: fields.field("settings"), keys: names)
+        for setting in DeveloperSetting.allCases {
+            guard let value = values[setting.rawValue] else { continue }
+            guard let given = value.bool.map(DeveloperSettingValue.flag) ?? value.text.map(DeveloperSettingValue.text) else {
+                throw values.refusal(setting.rawValue, "true or false, or a text")
+            }
+            do throws(InvalidInput) { try settings.set(setting, to: given) } catch {
+                throw error.at(values.field(setting.rawValue))
+            }
+        }
+        for element in try fields.elements("providers") {
+            let provider = try Self.provider(element.value, at: element.path)
+            guard self.provider(id: provider.id) == nil, providers.count < Self.maximumProviders else {
+                throw InvalidInput(
+                    field: element.path, message: "must be another provider than those before, at most \(Self.maximumProviders)")
+            }
+            providers.append(provider)
+        }
+    }
+
+    private static func provider(_ value: JSON, at path: String) throws(InvalidInput) -> DeveloperProvider {
+        let fields = try SnapshotFields(value, at: path, keys: providerKeys)
+        var schemes: [AuthenticationScheme] = []
+        for name in try fields.optionalTexts("schemes") ?? [] {
+            guard let scheme = AuthenticationScheme(rawValue: name) else { throw fields.refusal("schemes", "of SAML and API") }
+            schemes.append(scheme)
+        }
+        let provider = DeveloperProvider(
+            id: try fields.text("id"), name: try fields.text("name"), authenticationURL: try fields.text("authentication-url"),
+            authenticationSchemes: schemes, requiresSystemTrust: try fields.flag("requires-system-trust"))
+        do throws(InvalidInput) { try provider.check() } catch { throw error.at("\(path).\(error.field)") }
+        return provider
+    }
+}

@@ -1,0 +1,164 @@
+import TVWorld
+
+/// The device's part of a snapshot: one JSON object. It holds secrets: tokens of apps, and the passwords of the world's subscribers.
+extension DeviceSnapshot {
+    /// The value of `schema`. Its number grows when the meaning of a key changes or a new one may not be overlooked.
+    public static let documentSchema = "vsa-device-snapshot/\(version)"
+
+    /// The version that this program writes; it reads all from 1 on.
+    static let version = 1
+
+    private static let schemaPrefix = "vsa-device-snapshot/"
+    private static let keys = [
+        "schema", "clock", "world", "empty", "scenario", "region", "apps", "account", "developer", "user-accounts", "answers",
+        "unanswered", "faults",
+    ]
+
+    /// The document that stands for the device.
+    ///
+    /// - Parameter baseline: The world that a reset returns to when no scenario is loaded.
+    public func document(baseline: World) -> JSON {
+        .object([
+            .init("schema", .string(Self.documentSchema)), .init("clock", .string(clock.specification)),
+            // A scenario says which world there is; one that is not there twice cannot contradict itself.
+            .init("world", state.scenario == nil ? baseline.document : .null), .init("empty", .bool(state.isWorldEmpty)),
+            .init("scenario", state.scenario?.document ?? .null), .init("region", .string(state.region.code)),
+            .init("apps", .array(appIDs.map(appDocument))), .init("account", state.accounts.current?.snapshotDocument ?? .null),
+            .init("developer", state.developer.snapshotDocument),
+            .init(
+                "user-accounts",
+                .array(state.userAccounts.applications.compactMap { state.userAccounts[$0]?.snapshotDocument(of: $0) })),
+            .init("answers", .array(answers.map(\.snapshotDocument))), .init("unanswered", .string(unanswered.rawValue)),
+            .init("faults", faults.document),
+        ])
+    }
+
+    /// Reads a document of this version, or of one before it.
+    ///
+    /// - Parameters:
+    ///   - baseline: The world that a reset returns to here. A snapshot of another world brings that one along, as a scenario of its
+    ///     own.
+    ///   - trust: The trusted service, of which no snapshot says anything.
+    ///   - machine: The machine's time in Unix milliseconds.
+    /// - Throws: `InvalidInput` that names the first field that is wrong.
+    public init(
+        document bytes: [UInt8], baseline: World, trust: ServiceTrust?, machine: Int64
+    ) throws(InvalidInput) {
+        let value: JSON
+        do throws(JSONError) { value = try JSON(parsing: bytes) } catch {
+            throw InvalidInput(field: "document", message: "is no JSON: \(error.message)")
+        }
+        try Self.checkSchema(value["schema"])
+        let root = try SnapshotFields(value, at: "", keys: Self.keys)
+        guard let clock = ClockSetting(specification: try root.text("clock"), machine: machine) else {
+            throw root.refusal("clock", "real, offset:SECONDS or frozen:UNIX_SECONDS, of the years 1 to 9979")
+        }
+        let faults: FaultTable
+        do throws(WorldDocumentError) { faults = try FaultTable(document: root["faults"] ?? [], at: "faults") } catch {
+            throw InvalidInput(field: error.field, message: error.message)
+        }
+        for (index, entry) in faults.entries.enumerated() {
+            do throws(InvalidInput) { try entry.fault.checkForDevice() } catch {
+                throw error.at("faults[\(index)].\(error.field)")
+            }
+        }
+        var answers: [ScriptedAnswer] = []
+        for element in try root.elements("answers") {
+            answers.append(try ScriptedAnswer(snapshot: element.value, at: element.path))
+        }
+        guard answers.count <= ScriptedAnswers.maximumCount else {
+            throw root.refusal("answers", "at most \(ScriptedAnswers.maximumCount)")
+        }
+        self.init(
+            state: try Self.state(root, baseline: baseline), faults: faults, answers: answers,
+            unanswered: try root.optionalChoice("unanswered", of: UnansweredPolicy.self) ?? .agent, clock: clock)
+        state.trust = trust
+    }
+
+    private static func checkSchema(_ value: JSON?) throws(InvalidInput) {
+        guard let text = value?.text, text.hasPrefix(schemaPrefix), let number = Int(text.dropFirst(schemaPrefix.count)),
+            number > 0
+        else {
+            throw InvalidInput(field: "schema", message: "must be \(documentSchema): this is no snapshot of a device")
+        }
+        guard number <= version else {
+            throw InvalidInput(
+                field: "schema", message: "is \(text), of a newer version; this one reads up to \(documentSchema)")
+        }
+    }
+
+    private static func state(_ root: SnapshotFields, baseline: World) throws(InvalidInput) -> DeviceState {
+        let scenario = try scenario(root, baseline: baseline)
+        var state = DeviceState(world: scenario?.world ?? baseline)
+        state.scenario = scenario
+        if try root.flag("empty") { state.emptyWorld() }
+        do throws(InvalidInput) { state.region = try Region(root.text("region")) } catch { throw error.at("region") }
+        for element in try root.elements("apps") { try read(app: element.value, at: element.path, into: &state) }
+        if let account = root["account"] { state.accounts.current = try SystemAccount(snapshot: account, at: "account") }
+        if let developer = root["developer"] {
+            state.developer = try DeveloperOptions(snapshot: developer, at: "developer")
+        }
+        for element in try root.elements("user-accounts") {
+            let fields = try SnapshotFields(element.value, at: element.path, keys: ApplicationUserAccount.snapshotKeys)
+            state.userAccounts[try application(fields)] = try ApplicationUserAccount(fields)
+        }
+        return state
+    }
+
+    private static func scenario(_ root: SnapshotFields, baseline: World) throws(InvalidInput) -> Scenario? {
+        if let value = root["scenario"] {
+            do throws(ScenarioError) { return try Scenario(document: value) } catch {
+                let first = error.problems.first
+                throw InvalidInput(
+                    field: first.map { $0.field.isEmpty ? "scenario" : "scenario.\($0.field)" } ?? "scenario",
+                    message: first?.message ?? "is none")
+            }
+        }
+        guard let value = root["world"] else { throw root.refusal("world", "a world where scenario is null") }
+        do {
+            let world = try World(document: Array(value.serialized.utf8))
+            return world == baseline ? nil : Scenario(name: "snapshot", world: world)
+        } catch {
+            throw InvalidInput(field: "world", message: "\(error)")
+        }
+    }
+}
+
+/// Apps.
+extension DeviceSnapshot {
+    private static let appKeys = ["id", "access", "known", "identified-by", "usage-description"]
+
+    /// Those that called, and those that somebody decided about.
+    private var appIDs: [ApplicationID] {
+        Set(state.applications.sortedIDs + state.permissions.decided).sorted()
+    }
+
+    private func appDocument(_ id: ApplicationID) -> JSON {
+        let app = state.applications[id]
+        return .object([
+            .init("id", .string(id.text)), .init("access", .string(state.permissions[id].rawValue)),
+            .init("known", .bool(app != nil)), .init("identified-by", .optional(app?.identification?.rawValue)),
+            .init("usage-description", .optional(app?.usageDescription)),
+        ])
+    }
+
+    private static func read(app value: JSON, at path: String, into state: inout DeviceState) throws(InvalidInput) {
+        let fields = try SnapshotFields(value, at: path, keys: appKeys)
+        let id = try application(fields)
+        guard state.applications.count < Applications.maximumCount else {
+            throw InvalidInput(field: "apps", message: "must be at most \(Applications.maximumCount)")
+        }
+        let usage = try InvalidInput.checkLength(
+            fields.optionalText("usage-description"), of: fields.field("usage-description"),
+            atMost: Application.maximumUsageDescriptionLength)
+        state.permissions[id] = try fields.optionalChoice("access", of: AccessStatus.self) ?? .notDetermined
+        guard try fields.flag("known") else { return }
+        state.applications[id] = Application(
+            identification: try fields.optionalChoice("identified-by", of: Identification.self), usageDescription: usage)
+    }
+
+    private static func application(_ fields: SnapshotFields) throws(InvalidInput) -> ApplicationID {
+        let text = try fields.text("id")
+        do throws(InvalidInput) { return try ApplicationID(text) } catch { throw error.at(fields.field("id")) }
+    }
+}

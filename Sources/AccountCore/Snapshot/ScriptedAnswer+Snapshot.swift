@@ -1,0 +1,36 @@
+import TVWorld
+
+/// A queued answer in a snapshot: as in a scenario, with its number and how often it has been used.
+extension ScriptedAnswer {
+    private static let snapshotKeys = ["number", "on", "app", "provider", "answer", "delay", "times", "used"]
+
+    /// The answer.
+    var snapshotDocument: JSON {
+        .object([
+            .init("number", .integer(id)), .init("on", .string(prompt.rawValue)), .init("app", .optional(application?.text)),
+            .init("provider", .optional(provider)), .init("answer", .string(answer.journalText)),
+            .init("delay", .integer(delay)), .init("times", .integer(times)), .init("used", .integer(used)),
+        ])
+    }
+
+    /// Reads an answer.
+    init(snapshot value: JSON, at path: String) throws(InvalidInput) {
+        let fields = try SnapshotFields(value, at: path, keys: Self.snapshotKeys)
+        let counts: ClosedRange<Int64> = 0...Int64(UInt32.max)
+        guard let prompt = try fields.optionalChoice("on", of: PromptKind.self) else {
+            throw fields.refusal("on", "one of \(PromptKind.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        let text = try fields.text("answer")
+        let app = try fields.optionalText("app")
+        let provider = try fields.optionalText("provider")
+        let delay = try fields.optionalInteger("delay") ?? 0
+        let times = try fields.integer("times", in: counts)
+        do throws(InvalidInput) {
+            let application: ApplicationID? = if let app { try ApplicationID(app) } else { nil }
+            try self.init(
+                prompt: prompt, answer: text, application: application, provider: provider, delay: delay, times: UInt32(times))
+        } catch { throw error.at(path + "." + error.field) }
+        id = UInt32(try fields.integer("number", in: counts))
+        used = UInt32(try fields.optionalInteger("used", in: counts) ?? 0)
+    }
+}

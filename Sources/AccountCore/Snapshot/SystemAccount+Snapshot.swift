@@ -1,0 +1,31 @@
+import TVWorld
+
+/// The account in a snapshot.
+extension SystemAccount {
+    private static let snapshotKeys = ["provider", "subscriber", "signed-in-at", "expires-at", "seed"]
+    private static let digits = Array("0123456789abcdef")
+
+    /// The account, with the bytes that `verification-data` is made of as hexadecimal digits.
+    var snapshotDocument: JSON {
+        .object([
+            .init("provider", .string(provider)), .init("subscriber", .string(subscriber)),
+            .init("signed-in-at", .integer(signedInAt)), .init("expires-at", .integer(expiresAt)),
+            .init("seed", .string(String(seed.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }))),
+        ])
+    }
+
+    /// Reads an account.
+    init(snapshot value: JSON, at path: String) throws(InvalidInput) {
+        let fields = try SnapshotFields(value, at: path, keys: Self.snapshotKeys)
+        let text = try fields.text("seed")
+        let halves = text.compactMap { Self.digits.firstIndex(of: $0) }
+        guard halves.count == text.count, halves.count.isMultiple(of: 2), halves.count <= 128 else {
+            throw fields.refusal("seed", "at most 64 bytes as hexadecimal digits")
+        }
+        let seconds = (ClockSetting.representable.lowerBound / 1_000)...(Int64.max / 1_000)
+        self.init(
+            provider: try fields.text("provider"), subscriber: try fields.text("subscriber"),
+            signedInAt: try fields.integer("signed-in-at", in: seconds), expiresAt: try fields.integer("expires-at", in: seconds),
+            seed: stride(from: 0, to: halves.count, by: 2).map { UInt8(halves[$0] << 4 | halves[$0 + 1]) })
+    }
+}

@@ -1,0 +1,164 @@
+import TVWorld
+
+/// One thing of a device or a service that is different in two snapshots.
+struct SnapshotDifference: Equatable {
+    /// What became of the thing.
+    enum Kind: String {
+        case added
+        case removed
+        case changed
+    }
+
+    /// One value of a thing, before and after; nil: none.
+    struct Field: Equatable {
+        /// Its name, dots between names; empty for the thing itself.
+        var name: String
+        var before: TVWorld.JSON?
+        var after: TVWorld.JSON?
+    }
+
+    /// `device` or `service`.
+    var part: String
+    /// What kind of thing: `app`, `clock`, `session`.
+    var thing: String
+    /// Which of them; empty where there is one.
+    var name: String
+    var kind: Kind
+    /// Its values that are different; all that it has, when it was added or removed.
+    var fields: [Field]
+
+    /// What is different, in the order of the documents.
+    static func all(from before: SnapshotFile, to after: SnapshotFile) -> [SnapshotDifference] {
+        var differences = compare(SnapshotThings(device: before.device), SnapshotThings(device: after.device), "device")
+        switch (before.service, after.service) {
+        case (let before?, let after?):
+            differences += compare(SnapshotThings(service: before), SnapshotThings(service: after), "service")
+        case (nil, nil): break
+        case (let before, _):
+            differences.append(
+                SnapshotDifference(
+                    part: "service", thing: "the whole service", name: "", kind: before == nil ? .added : .removed, fields: []))
+        }
+        return differences
+    }
+
+    private static func compare(_ before: SnapshotThings, _ after: SnapshotThings, _ part: String) -> [SnapshotDifference] {
+        let order = before.things.keys + after.things.keys.filter { before.things[$0] == nil }
+        return order.sorted().compactMap { key in
+            let (old, new) = (before.things[key], after.things[key])
+            guard old != new else { return nil }
+            let kind: Kind = old == nil ? .added : new == nil ? .removed : .changed
+            let names = Set((old ?? [:]).keys).union((new ?? [:]).keys).sorted()
+            let fields = names.compactMap { name -> Field? in
+                let (before, after) = (old?[name], new?[name])
+                guard before != after else { return nil }
+                return Field(name: name, before: before, after: after)
+            }
+            return SnapshotDifference(part: part, thing: key.kind, name: key.name, kind: kind, fields: fields)
+        }
+    }
+}
+
+/// A part of a snapshot as things that can be compared one by one, each with its values by their names.
+struct SnapshotThings {
+    /// Which thing.
+    struct Key: Hashable, Comparable {
+        /// Where its kind stands in the document.
+        var place: Int
+        var kind: String
+        var name: String
+
+        static func < (left: Key, right: Key) -> Bool {
+            (left.place, left.kind, left.name) < (right.place, right.kind, right.name)
+        }
+    }
+
+    /// The things with their values; what is null is none.
+    private(set) var things: [Key: [String: TVWorld.JSON]] = [:]
+
+    /// How a list's elements are called.
+    private static let kinds = [
+        "apps": "app", "user-accounts": "user account", "answers": "answer", "faults": "fault", "providers": "provider",
+        "subscribers": "subscriber", "requestors": "requestor", "integrations": "integration", "temp-pass": "temporary pass",
+        "applications": "application", "developer.providers": "developer provider", "authentication": "session",
+        "client": "registered app", "statement": "software statement", "request": "open request",
+        "registration_code": "registration code", "login_session": "login session", "media_token_use": "used media token",
+        "requestor_settings": "requestor settings", "degradation_rule": "degradation rule", "provider": "trusted provider",
+        "temporary_pass_use": "temporary pass use", "temporary_pass_claim": "temporary pass claim",
+    ]
+    /// The members that tell the elements of a list apart.
+    private static let names = [
+        "id", "number", "requestor", "provider", "mvpd", "username", "deviceID", "applicationID", "resource", "kind", "value",
+    ]
+
+    /// The device's part.
+    init(device: TVWorld.JSON) {
+        guard case .object(let members) = device else { return }
+        for (place, member) in members.enumerated() where member.key != "schema" { add(member.value, member.key, place) }
+    }
+
+    /// The service's part.
+    init(service: TVWorld.JSON) {
+        guard case .object(let members) = service else { return }
+        for (place, member) in members.enumerated() where member.key != "schema" {
+            guard member.key == "records", case .object(let tables) = member.value else {
+                add(member.value, member.key, place)
+                continue
+            }
+            for (offset, table) in tables.enumerated() { add(table.value, table.key, place + offset) }
+        }
+    }
+
+    private mutating func add(_ value: TVWorld.JSON, _ kind: String, _ place: Int) {
+        switch value {
+        case .array(let elements):
+            for (index, element) in elements.enumerated() { add(element: element, index, kind, place) }
+        case .object(let members):
+            // Of an object with lists the lists have things of their own.
+            var own: [String: TVWorld.JSON] = [:]
+            for member in members where member.key != "schema" {
+                if case .array(let elements) = member.value, elements.contains(where: Self.isObject) {
+                    add(member.value, kind == "world" ? member.key : "\(kind).\(member.key)", place)
+                } else {
+                    Self.flatten(member.value, member.key, into: &own)
+                }
+            }
+            if !own.isEmpty { things[Key(place: place, kind: kind, name: "")] = own }
+        case .null: break
+        default: things[Key(place: place, kind: kind, name: "")] = ["": value]
+        }
+    }
+
+    private mutating func add(element: TVWorld.JSON, _ index: Int, _ kind: String, _ place: Int) {
+        var values: [String: TVWorld.JSON] = [:]
+        var element = element
+        // What the service keeps of a scenario is its whole document, as a text.
+        if kind == "scenario", let text = element["document"]?.text, let document = try? TVWorld.JSON(parsing: Array(text.utf8)) {
+            element = .object([.init("id", document["name"] ?? ""), .init("document", document)])
+        }
+        Self.flatten(element, "", into: &values)
+        let named = Self.names.compactMap { name in
+            (values[name] ?? values["key.\(name)"]).flatMap { Self.text($0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let title = Self.kinds[kind] ?? kind.replacing("_", with: " ").replacing(".", with: " ")
+        // What is in the name cannot be different.
+        for name in Self.names {
+            values["key.\(name)"] = nil
+            values[name] = nil
+        }
+        things[Key(place: place, kind: title, name: named.isEmpty ? "\(index + 1)" : named.joined(separator: " "))] = values
+    }
+
+    private static func flatten(_ value: TVWorld.JSON, _ path: String, into values: inout [String: TVWorld.JSON]) {
+        switch value {
+        case .null: break
+        case .object(let members):
+            for member in members { flatten(member.value, path.isEmpty ? member.key : "\(path).\(member.key)", into: &values) }
+        default: values[path] = value
+        }
+    }
+
+    private static func text(_ value: TVWorld.JSON) -> String? { value.text ?? value.integer.map(String.init) }
+
+    private static func isObject(_ value: TVWorld.JSON) -> Bool { if case .object = value { true } else { false } }
+}

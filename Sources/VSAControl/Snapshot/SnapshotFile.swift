@@ -1,0 +1,112 @@
+import Foundation
+import TVWorld
+
+/// A file with all that a device and its service knew at one moment. Each daemon's part is the daemon's own document, which it
+/// checks itself.
+struct SnapshotFile {
+    /// The device's part.
+    var device: TVWorld.JSON
+    /// The service's part; nil when none was running.
+    var service: TVWorld.JSON?
+    /// When it was saved, RFC 3339.
+    var savedAt: String
+
+    /// The value of `schema`.
+    static let schema = "\(schemaPrefix)\(version)"
+    private static let schemaPrefix = "vsa-snapshot/"
+    /// The version that is written; all from 1 on are read. The parts have numbers of their own.
+    private static let version = 1
+    /// The largest file, in bytes: more than both daemons take.
+    private static let sizeLimit = 80 << 20
+    private static let keys = ["schema", "saved-at", "saved-by", "device", "service"]
+
+    /// What was saved just now.
+    init(device: TVWorld.JSON, service: TVWorld.JSON?) {
+        self.device = device
+        self.service = service
+        savedAt = Timestamp.text(unixSeconds: SystemClock().seconds())
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.invalidData` that says what is wrong with it.
+    init(reading path: String) throws {
+        let bytes = try Self.content(of: path)
+        let value: TVWorld.JSON
+        do throws(JSONError) { value = try TVWorld.JSON(parsing: bytes) } catch {
+            throw Self.wrong(path, "it is no JSON, so it is damaged or not whole: \(error.message)")
+        }
+        let schema = value["schema"]?.text ?? ""
+        guard schema.hasPrefix(Self.schemaPrefix), let number = Int(schema.dropFirst(Self.schemaPrefix.count)), number > 0 else {
+            let isScenario = schema == Scenario.documentSchema
+            throw Self.wrong(
+                path,
+                schema.isEmpty ? "it does not begin with the schema \(Self.schema)" : "its schema is \(SafeText.line(schema))",
+                advice: isScenario ? "It is a scenario: vsactl scenario load \(path)" : nil)
+        }
+        guard number <= Self.version else {
+            throw Failure(
+                .invalidData, "\(path) is a snapshot of a newer vsactl (\(schema)); this one reads up to \(Self.schema)",
+                advice: "Load it with the vsactl that comes with the daemons that saved it.")
+        }
+        guard case .object(let members) = value else { throw Self.wrong(path, "it is no object") }
+        if let other = members.first(where: { !Self.keys.contains($0.key) }) {
+            throw Self.wrong(path, "it has no key \(SafeText.line(other.key)): there are \(Self.keys.joined(separator: ", "))")
+        }
+        guard let device = value["device"], case .object = device else { throw Self.wrong(path, "device has to be an object") }
+        switch value["service"] {
+        case nil, .null?: service = nil
+        case .object?: service = value["service"]
+        default: throw Self.wrong(path, "service has to be an object or null")
+        }
+        self.device = device
+        savedAt = value["saved-at"]?.text ?? ""
+    }
+
+    private static func content(of path: String) throws -> Data {
+        let url = URL(fileURLWithPath: path)
+        do {
+            let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+            guard size <= sizeLimit else { throw wrong(path, "it is larger than \(sizeLimit >> 20) MiB") }
+            return try Data(contentsOf: url)
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(.invalidData, "cannot read the snapshot \(path): \(error.localizedDescription)")
+        }
+    }
+
+    private static func wrong(_ path: String, _ reason: String, advice: String? = nil) -> Failure {
+        Failure(.invalidData, "\(path) is no snapshot: \(reason)", advice: advice)
+    }
+
+    /// Writes the file, which only its owner may read: it holds passwords and tokens. It is there whole or not at all.
+    ///
+    /// - Throws: `Failure`.
+    func write(to path: String) throws {
+        let document = JSON.members([
+            "schema": .string(Self.schema), "saved-at": .string(savedAt), "saved-by": .string("vsactl \(VSACtl.version)"),
+            "device": JSON(device), "service": service.map { JSON($0) } ?? .null,
+        ])
+        let temporary = "\(path).\(getpid())"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw Self.unwritable(path) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try file.write(contentsOf: Data((document.pretty + "\n").utf8))
+            try file.synchronize()
+        } catch {
+            unlink(temporary)
+            throw Failure(.failed, "cannot write the snapshot \(path): \(error.localizedDescription)")
+        }
+        guard rename(temporary, path) == 0 else {
+            let failure = Self.unwritable(path)
+            unlink(temporary)
+            throw failure
+        }
+    }
+
+    private static func unwritable(_ path: String) -> Failure {
+        Failure(.failed, "cannot write the snapshot \(path): \(String(cString: strerror(errno)))")
+    }
+}

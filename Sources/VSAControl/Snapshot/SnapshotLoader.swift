@@ -1,0 +1,109 @@
+import DBus
+import Foundation
+import NIOHTTP1
+import TVWorld
+
+/// Takes and loads snapshots of a device and its service.
+struct SnapshotLoader {
+    /// The address of the device's bus; nil is the session bus.
+    var bus: String?
+    /// The service; nil when none is running.
+    var service: ServiceControl?
+
+    /// All that both know now.
+    func take() async throws -> SnapshotFile {
+        let device = try await DeviceControl.connect(address: bus)
+        let text = try await device.saveSnapshot()
+        await device.connection.close()
+        let data = try await service?.saveSnapshot()
+        do {
+            return SnapshotFile(
+                device: try TVWorld.JSON(parsing: Array(text.utf8)), service: try data.map { try TVWorld.JSON(parsing: $0) })
+        } catch {
+            throw Failure(.failed, "what the daemons save is no JSON: \(error)")
+        }
+    }
+
+    /// Both check and prepare their parts, then each swaps in one step. When one cannot, both stay as they are.
+    ///
+    /// - Parameter name: What the file is called, for what is said about mistakes.
+    func load(_ file: SnapshotFile, named name: String) async throws {
+        guard file.service == nil || service != nil else {
+            throw Failure(
+                .unreachable, "\(name) has a part of a service, and no service (entitlementd) is running in this session",
+                advice:
+                    "Start one: entitlementd serve\nor load it in a private session: vsactl run -- vsactl snapshot load \(name)")
+        }
+        let device = try await DeviceControl.connect(address: bus)
+        let generation = try await Self.checked(name, "device") {
+            try await device.prepareSnapshot(file.device.serialized)
+        }
+        var prepared: Int64?
+        if let service, let part = file.service {
+            prepared = try await Self.checked(name, "service") { try await service.prepareSnapshot(part.serialized) }
+        }
+        try await ScenarioLoader.commit(device, generation, service, prepared)
+        await device.connection.close()
+    }
+
+    /// What a daemon refuses, with the file's name and the part.
+    private static func checked<Value: Sendable>(
+        _ name: String, _ part: String, _ work: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await work()
+        } catch let failure as Failure where failure.status == .invalidData {
+            throw Failure(.invalidData, "\(name): \(part): \(failure.message)", advice: "Nothing has changed.")
+        }
+    }
+}
+
+extension DeviceControl {
+    /// The device's part of a snapshot.
+    fileprivate func saveSnapshot() async throws -> String {
+        try await snapshotAnswer(Wire.Control.saveSnapshot, [], as: String.self)
+    }
+
+    /// Lets the device check its part and keep it ready.
+    ///
+    /// - Returns: The generation that it will be.
+    fileprivate func prepareSnapshot(_ document: String) async throws -> UInt64 {
+        try await snapshotAnswer(Wire.Control.prepareSnapshot, [document], as: UInt64.self)
+    }
+
+    private func snapshotAnswer<Value: ValueConvertible>(
+        _ member: MemberName, _ arguments: [any ValueConvertible], as type: Value.Type
+    ) async throws -> Value {
+        do {
+            return try await connection.call(
+                Wire.busName, path: Wire.controlPath, interface: Wire.controlInterface, member: member, arguments: arguments,
+                timeout: .seconds(60)
+            ).decode(as: type)
+        } catch let error as RemoteError where error.name.string == Wire.Error.unknownMethod {
+            throw Failure(
+                .failed, "the device (vsad) on this bus knows no snapshots",
+                advice: "Start it anew in the version of this vsactl.")
+        } catch {
+            throw Failure.device(error)
+        }
+    }
+}
+
+extension ServiceControl {
+    private struct Generation: Decodable {
+        var generation: Int64
+    }
+
+    /// The service's part of a snapshot.
+    fileprivate func saveSnapshot() async throws -> Data { try await send(.GET, "/admin/v1/snapshot") }
+
+    /// Lets the service check its part and keep it ready.
+    fileprivate func prepareSnapshot(_ document: String) async throws -> Int64 {
+        let data = try await send(.POST, "/admin/v1/snapshot/prepare", body: Data(document.utf8))
+        do {
+            return try JSONDecoder().decode(Generation.self, from: data).generation
+        } catch {
+            throw Failure(.failed, "the service's answer about the snapshot cannot be read: \(error)")
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import TVWorld
+
+/// That a snapshot was saved or loaded.
+struct SnapshotReport: Report {
+    /// `saved` or `loaded`.
+    var verb: String
+    var file: String
+    var savedAt: String
+    var hasService: Bool
+
+    var document: JSON {
+        .document([
+            "file": .string(file), "savedAt": .string(savedAt),
+            "parts": .array((["device"] + (hasService ? ["service"] : [])).map(JSON.string)),
+        ])
+    }
+
+    func text(_ style: Style) -> String { "\(verb) \(file): the device\(hasService ? " and its service" : "")" }
+}
+
+/// What is different in two snapshots.
+struct SnapshotDifferenceReport: Report {
+    /// The file with what was before.
+    var from: String
+    /// The file with what was after; nil: what is so now.
+    var to: String?
+    var differences: [SnapshotDifference]
+
+    var document: JSON {
+        .document([
+            "from": .string(from), "to": .optional(to),
+            "differences": .array(
+                differences.map { difference in
+                    .members([
+                        "part": .string(difference.part), "thing": .string(difference.thing), "name": .string(difference.name),
+                        "kind": .string(difference.kind.rawValue),
+                        "fields": .array(
+                            difference.fields.map { field in
+                                .members([
+                                    "name": .string(field.name), "before": SnapshotValue(field.name, field.before).json,
+                                    "after": SnapshotValue(field.name, field.after).json,
+                                ])
+                            }),
+                    ])
+                }),
+        ])
+    }
+
+    func text(_ style: Style) -> String {
+        guard !differences.isEmpty else { return "no difference" }
+        var parts: [String] = []
+        for part in ["device", "service"] {
+            let rows = differences.filter { $0.part == part }.flatMap(Self.rows)
+            guard !rows.isEmpty else { continue }
+            parts.append(style.text(part, .heading) + "\n" + Table(headings: [], rows: rows).text(style).indented)
+        }
+        func count(_ kind: SnapshotDifference.Kind) -> Int { differences.count { $0.kind == kind } }
+        let sum = "\(count(.changed)) changed, \(count(.added)) added, \(count(.removed)) removed"
+        return (parts + [sum]).joined(separator: "\n")
+    }
+
+    private static func rows(_ difference: SnapshotDifference) -> [[Table.Cell]] {
+        let name = difference.name.split(separator: " ").map { SnapshotValue.shortened(String($0)) }.joined(separator: " ")
+        let title = name.isEmpty ? difference.thing : "\(difference.thing) \(name)"
+        let details: [String]
+        switch difference.kind {
+        case .changed:
+            details = difference.fields.map { field in
+                let values =
+                    "\(SnapshotValue(field.name, field.before).text) → \(SnapshotValue(field.name, field.after).text)"
+                return field.name.isEmpty ? values : "\(field.name): \(values)"
+            }
+        case .added: details = [summary(difference.fields.map { ($0.name, $0.after) })]
+        case .removed: details = [summary(difference.fields.map { ($0.name, $0.before) })]
+        }
+        let (sign, emphasis): (String, Style.Emphasis) =
+            switch difference.kind {
+            case .added: ("+", .good)
+            case .removed: ("-", .bad)
+            case .changed: ("~", .attention)
+            }
+        return details.enumerated().map { index, detail in
+            [.init(index == 0 ? sign : "", emphasis), .init(index == 0 ? title : ""), .init(detail)]
+        }
+    }
+
+    /// The longest summary of a thing, in characters.
+    private static let summaryLength = 90
+
+    /// What a thing is like, in one line: no more than what says something.
+    private static func summary(_ values: [(name: String, value: TVWorld.JSON?)]) -> String {
+        var text = ""
+        for (name, value) in values {
+            let value = SnapshotValue(name, value)
+            // What is told of the device or the subscriber would hide what is told of the thing.
+            guard value.saysSomething, !name.contains(".") else { continue }
+            let piece = name.isEmpty ? value.text : "\(name) \(value.text)"
+            guard text.count + piece.count <= summaryLength else { return text + ", …" }
+            text += text.isEmpty ? piece : ", \(piece)"
+        }
+        return text
+    }
+}
+
+/// A value of a snapshot as people read it.
+struct SnapshotValue {
+    private let name: String
+    private let value: TVWorld.JSON?
+
+    /// The last part of a name whose value nobody else should see.
+    private static let secrets: Set<String> = [
+        "password", "token", "secretDigest", "seed", "xml", "update-context", "authentication-data", "set-top-box-user-token",
+        "pem", "code", "nonce",
+    ]
+    /// The last part of a name with a time in Unix milliseconds, or in seconds.
+    private static let times: Set<String> = [
+        "added-at", "addedAt", "createdAt", "expiresAt", "usedAt", "issuedAt", "signed-in-at", "expires-at", "billing-cycle-end",
+        "startedAt", "endsAt", "firstUsedAt",
+    ]
+
+    /// - Parameter name: The name of the value, dots between names.
+    init(_ name: String, _ value: TVWorld.JSON?) {
+        self.name = name.split(separator: ".").last.map(String.init) ?? ""
+        self.value = value
+    }
+
+    /// Whether a summary is poorer without it.
+    var saysSomething: Bool {
+        guard let value, !Self.secrets.contains(name) else { return false }
+        return value != .bool(false) && value != .integer(0) && value != "" && value != [] && name != "known"
+    }
+
+    /// For programs; a secret is masked.
+    var json: JSON {
+        guard let value else { return .null }
+        return Self.secrets.contains(name) ? .string("***") : JSON(value)
+    }
+
+    /// For people: short, times as dates, secrets masked.
+    var text: String {
+        guard let value else { return "none" }
+        if Self.secrets.contains(name) { return "***" }
+        if Self.times.contains(name), let time = value.integer {
+            // A time in seconds with that many digits would be far beyond every date.
+            return Timestamp.text(unixSeconds: abs(time) > 100_000_000_000 ? time / 1_000 : time)
+        }
+        if let text = value.text { return text.isEmpty ? "\"\"" : Self.shortened(text) }
+        if let texts = value.texts { return "[\(texts.map(Self.shortened).joined(separator: ", "))]" }
+        return Self.shortened(value.serialized)
+    }
+
+    /// A text that is too long to be read to its end.
+    static func shortened(_ text: String) -> String {
+        let isRandom = text.count > 20 && text.allSatisfy { $0.isHexDigit || $0 == "-" || $0 == "_" }
+        return isRandom ? "\(text.prefix(9))…" : text.count > 60 ? "\(text.prefix(50))…" : text
+    }
+}
+
+extension String {
+    /// Every line two blanks further in.
+    fileprivate var indented: String { split(separator: "\n").map { "  " + $0 }.joined(separator: "\n") }
+}

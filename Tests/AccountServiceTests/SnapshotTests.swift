@@ -1,0 +1,104 @@
+import AccountCore
+import DBus
+import TVWorld
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("Snapshots at the device", .timeLimit(.minutes(5)))
+struct SnapshotTests {
+    private func save(_ device: TestDevice) async throws -> String {
+        try await device.control.call("SaveSnapshot").decode(as: String.self)
+    }
+
+    private func load(_ document: String, on device: TestDevice) async throws -> UInt64 {
+        let generation = try await device.control.call("PrepareSnapshot", document).decode(as: UInt64.self)
+        try await device.control.call("CommitScenario", generation)
+        return generation
+    }
+
+    /// Makes everything other than it is.
+    private func change(_ device: TestDevice) async throws {
+        try await device.control.call("SignIn", "beta.example", "bob", Details())
+        try await device.control.call("SetAccessStatus", "com.example.player", "denied")
+        try await device.control.call("SetAccessStatus", "com.example.other", "granted")
+        try await device.control.call("SetRegion", "CA")
+        try await device.control.call("SetClock", "frozen:1800000000")
+        try await device.control.call("ClearFaults", "")
+        try await device.control.call("ClearAnswers")
+        try await device.control.call("SetUnanswered", "dismiss")
+        try await device.control.call("SetDeveloperSetting", "cache-buster", Variant(true))
+    }
+
+    private func setUp(_ device: TestDevice) async throws {
+        let app = try await device.grantedApp()
+        try await device.addFault("vsa.access", ["error": Variant("Rejected"), "times": Variant(UInt32(2))])
+        _ = try? await app.accessStatus()
+        try await device.control.call(
+            "QueueAnswer", ["prompt": Variant("picker"), "answer": Variant("cancel"), "times": Variant(UInt32(3))] as Details)
+        try await device.control.call("AdvanceClock", Int64(60_000))
+    }
+
+    @Test("A snapshot puts everything back, durably, and what faults have done counts on")
+    func load() async throws {
+        try await TestDevice.with { device in
+            try await setUp(device)
+            let (saved, state) = (try await save(device), device.daemon.store.device.state)
+            try await change(device)
+            #expect(try await save(device) != saved)
+            _ = try await load(saved, on: device)
+            #expect(try await save(device) == saved)
+            #expect(device.daemon.store.device.state == state)
+            #expect(try await device.journal("snapshot.loaded").count == 1)
+            let app = try await device.app()
+            await #expect(throws: RemoteError.self) { _ = try await app.accessStatus() }
+            #expect(try await app.accessStatus() == "granted")
+            let restarted = try await device.restarted()
+            #expect(restarted.daemon.store.device.state == state)
+            let clock = try await restarted.control.call("GetClock").decode(as: Details.self)
+            #expect(clock["specification"] == Variant("offset:60"))
+            await restarted.daemon.stop()
+        }
+    }
+
+    @Test("A snapshot that was loaded can be taken back; one that is wrong changes nothing")
+    func rollBack() async throws {
+        try await TestDevice.with { device in
+            let fresh = try await save(device)
+            try await setUp(device)
+            let before = try await save(device)
+            let generation = try await load(fresh, on: device)
+            #expect(try await device.faults().isEmpty)
+            try await device.control.call("RollBackScenario", generation)
+            #expect(try await save(device) == before)
+            for wrong in ["", "{}", String(fresh.dropLast(40)), fresh.replacing("snapshot/1", with: "snapshot/2")] {
+                let error = try await #require(throws: RemoteError.self) {
+                    try await device.control.call("PrepareSnapshot", wrong)
+                }
+                #expect(error.name == .invalidArguments)
+            }
+            #expect(try await save(device) == before)
+        }
+    }
+
+    @Test("Of another world's snapshot the world comes along, and trust stays")
+    func elsewhere() async throws {
+        let other = try world(changing: "alpha.example") { $0.name = "Elsewhere" }
+        let service = try TestService()
+        let documents = Recorder<String>()
+        try await TestDevice.with(world: other) { device in
+            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            documents.record(try await save(device))
+        }
+        let saved = try await documents.next("the snapshot")
+        try await TestDevice.with { device in
+            try await device.control.call("SetServiceMetadata", service.metadata)
+            _ = try await load(saved, on: device)
+            try await device.control.call("Reset", Details())
+            let providers = try await device.control.call("ListProviders").decode(as: [Details].self)
+            #expect(providers.first?["name"] == Variant("Elsewhere"))
+            #expect(try await device.control.call("GetServiceMetadata").decode(as: String.self) == service.metadata)
+        }
+    }
+}
