@@ -1,6 +1,9 @@
 extension DecisionRow {
-    /// Every way into every row that the library implements, in the order of the tables.
-    public static let all: [DecisionRow] =
+    /// Every way into every row that the library implements, in the order of the tables, on both platforms.
+    public static let all = onBothPlatforms(written)
+
+    /// The ways as they are written down.
+    public static let written: [DecisionRow] =
         setRequestor + setRequestorWithTokens + checkAuthentication + getAuthentication + picker
         + pickerWithAccount + webLogin + temporaryPass + authorization + degradation + preauthorize
         + logout

@@ -78,6 +78,14 @@ extension DecisionRow {
                 refusedCheck(),
             ]),
         DecisionRow(
+            "5.4", "after 5.2 without signing out in the system account", variant: "the account is kept, tvOS", platform: .tvos,
+            phases: [
+                requestor(signedIn()), Phase(calls: [.logout], callbacks: systemHint + [.notAuthenticated()]), requestor(),
+                Phase(
+                    calls: [.checkAuthentication],
+                    callbacks: [.trackingAuthenticated("AlphaCable", isCached: true, platform: .tvos), .authenticated]),
+            ]),
+        DecisionRow(
             "5.5", "not authenticated",
             phases: [requestor([.access(.granted)]), Phase(calls: [.logout], callbacks: [.notAuthenticated()])]),
     ]

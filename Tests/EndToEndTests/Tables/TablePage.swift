@@ -14,8 +14,9 @@ enum TablePage {
         A row may be reached in several ways. Each way is a scenario: what is arranged outside the app, what the app calls, and
         every callback that it gets, in this order. **pure** is a case of `DecisionTableTests/row` (the library's machine with a
         fake device and service). **end to end** is a case of `DecisionRowTests/row` and of `DecisionRowTests/renamed`: `entitle`
-        with the real daemons, once with the built-in world, and again with worlds where everything has another name. Beside these,
-        `WalkTests` compares the library with a model of the tables over random sequences of calls.
+        with the real daemons, once with the built-in world, and again with worlds where everything has another name; what tvOS has in
+        common with iOS, with the built-in world only. Pages of providers and of a logout are iOS's (3.15, 3.19, 5.1, 5.2); 3.16 and 5.3
+        are what tvOS has instead. Beside these, `WalkTests` compares the library with a model of the tables over random sequences of calls.
 
             scripts/run-tests --filter DecisionTableTests
             scripts/run-tests --filter DecisionRowTests
