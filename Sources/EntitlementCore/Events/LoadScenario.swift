@@ -12,10 +12,13 @@ public struct LoadScenario: EntitlementEvent {
     public var loaded: LoadedScenario
     /// The statements of its applications, already signed.
     public var statements: [SoftwareStatement]
+    /// What is done to the clock from then on; nil: nothing is remembered.
+    public var clock: ClockRecord?
 
     /// A scenario whose applications have statements.
-    public init(_ loaded: LoadedScenario, statements: [SoftwareStatement]) {
+    public init(_ loaded: LoadedScenario, statements: [SoftwareStatement], clock: ClockRecord? = nil) {
         self.loaded = loaded
+        self.clock = clock
         self.statements = statements
     }
 
@@ -24,6 +27,7 @@ public struct LoadScenario: EntitlementEvent {
     }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        Decision((), changes: [.loadScenario(loaded)] + statements.map { .saveStatement($0) })
+        Decision(
+            (), changes: [.loadScenario(loaded)] + statements.map { .saveStatement($0) } + (clock.map { [.saveClock($0)] } ?? []))
     }
 }

@@ -7,8 +7,13 @@ public struct ResetService: EntitlementEvent {
 
     public static let journalEvent = JournalEvent.reset
 
+    /// What is done to the clock from then on; nil: nothing is remembered.
+    public var clock: ClockRecord?
+
     /// A reset.
-    public init() {}
+    public init(clock: ClockRecord? = nil) {
+        self.clock = clock
+    }
 
     public var journalDetails: [String: String] { [:] }
 
@@ -22,6 +27,7 @@ public struct ResetService: EntitlementEvent {
             statement.isRevoked = application.isRevoked
             return statement
         }
-        return Decision((), changes: [.returnToBaseline] + statements.map { .saveStatement($0) })
+        return Decision(
+            (), changes: [.returnToBaseline] + statements.map { .saveStatement($0) } + (clock.map { [.saveClock($0)] } ?? []))
     }
 }

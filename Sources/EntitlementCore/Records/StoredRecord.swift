@@ -75,6 +75,7 @@ public enum StoredRecords {
     /// All kinds of records; clean-up and reset go through them.
     public static let all: [any StoredRecord.Type] = [
         LoadedScenario.self,
+        ClockRecord.self,
         SoftwareStatement.self,
         Integration.self,
         ProviderMetadata.self,

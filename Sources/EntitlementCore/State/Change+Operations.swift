@@ -32,6 +32,7 @@ extension Change {
                 .remove(TemporaryPassUse.self, key: [requestor, mvpd]), .remove(TemporaryPassClaim.self, key: [requestor, mvpd]),
             ]
         case .saveProviderMetadata(let provider, let xml): [.put(ProviderMetadata(id: provider, xml: xml))]
+        case .saveClock(let clock): [.put(clock)]
         case .loadScenario(let loaded): Change.returnToBaseline.operations + [.put(loaded)]
         case .returnToBaseline: StoredRecords.all.filter { !$0.survivesReset }.map { .removeAll($0) }
         case .noteDenial: []

@@ -48,6 +48,8 @@ public enum Change: Sendable, Equatable {
     case removeTemporaryPassUses(requestor: String, mvpd: String)
     /// Sets the metadata that a provider is trusted by.
     case saveProviderMetadata(provider: String, xml: String)
+    /// Remembers what is done to the clock.
+    case saveClock(ClockRecord)
     /// Makes a scenario the baseline, and returns to it.
     case loadScenario(LoadedScenario)
     /// Returns to the baseline's integrations and forgets all sessions, degradation rules and trials; statements, clients and trust

@@ -10,6 +10,8 @@ public struct EntitlementConfiguration: Sendable, Equatable {
     public var baseline: World { scenario?.scenario.world ?? startWorld }
     /// The world with all integrations as they are now.
     public private(set) var world: World
+    /// What was done to the clock last; nil when nothing was.
+    public private(set) var clock: ClockRecord?
     /// Software statements by identifier.
     public private(set) var statements: [String: SoftwareStatement] = [:]
     /// The SAML metadata that providers are trusted by, by platform identifier.
@@ -36,6 +38,7 @@ public struct EntitlementConfiguration: Sendable, Equatable {
     /// Takes a step; one that is about records does nothing here.
     public mutating func apply(_ change: Change) {
         switch change {
+        case .saveClock(let clock): self.clock = clock
         case .saveStatement(let statement): statements[statement.id] = statement
         case .saveIntegration(let integration): save(integration)
         case .saveProviderMetadata(let provider, let xml): providerMetadata[provider] = xml

@@ -18,6 +18,8 @@ public final class EntitlementEngine: Sendable {
     let metrics = ServiceMetrics(version: entitlementServiceVersion)
     /// How often what happened.
     public let usage = UsageCounts()
+    /// Keeps calls out while all that they are answered from is swapped.
+    let swaps = SwapGate()
     /// Scenarios on their way in.
     let scenarios = ScenarioLoading()
     /// The requests that were answered last.
@@ -44,9 +46,17 @@ public final class EntitlementEngine: Sendable {
         self.random = random
         self.store = store
         try store.open(baseline: baseline)
-        // A scenario that was loaded before a restart goes on; a clock that the start names is stronger.
+        // A scenario that was loaded before a restart goes on, and so does the clock as it was set last; a clock that the start names
+        // now, and did not name then, is stronger.
+        let machine = SystemClock.machineMilliseconds()
+        if let stored = read({ $0.clock }), stored.start == initialClock.specification,
+            let setting = ClockSetting(specification: stored.setting, machine: machine)
+        {
+            clock.adjust { _, _ in setting }
+        } else if clock.setting == .real {
+            clock.adjust { _, _ in baselineClock }
+        }
         if read({ $0.scenario }) != nil {
-            if clock.setting == .real { clock.adjust { _, _ in baselineClock } }
             _ = faults.replace(with: baselineFaults.table, seed: baselineFaults.seed)
         }
     }
@@ -100,6 +110,19 @@ public final class EntitlementEngine: Sendable {
     ///
     /// - Throws: the store's error when they could not be read.
     public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int { try await store.count(query) }
+
+    /// Remembers what is done to the clock.
+    ///
+    /// - Throws: the store's error when it could not be written.
+    func keep(_ setting: ClockSetting) async throws {
+        let record = record(of: setting)
+        try await store.write(transient.withLock { $0 }) { _ in ((), [.saveClock(record)]) }
+    }
+
+    /// What is remembered of a clock's setting.
+    func record(of setting: ClockSetting) -> ClockRecord {
+        ClockRecord(setting: setting.specification, start: initialClock.specification)
+    }
 
     /// All records.
     ///

@@ -6,6 +6,9 @@ enum Pause {
     /// Between two batches of the journal: what a crash loses.
     static func betweenJournalBatches() async throws { try await Task.sleep(for: .milliseconds(500)) }
 
+    /// How long a swap waits for the calls that are under way.
+    static func untilCallsEnd() async throws { try await Task.sleep(for: .seconds(2)) }
+
     /// Between two batches of one clean-up, so that calls that write get their turn.
     static func betweenBatches() async throws { try await Task.sleep(for: .milliseconds(20)) }
 }

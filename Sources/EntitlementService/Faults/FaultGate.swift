@@ -87,6 +87,15 @@ extension EntitlementEngine {
 
     /// Waits as long as a strike asks for; false when nobody waits for the answer any more.
     func passes(_ strike: FaultTable.Strike, _ channel: any Channel) async -> Bool {
+        guard strike.delay > 0 || strike.effect == .hang else { return true }
+        // Whoever is held up holds up no swap, and goes on with what there is then.
+        swaps.leave()
+        let passes = await isPatient(strike, channel)
+        await swaps.enter()
+        return passes
+    }
+
+    private func isPatient(_ strike: FaultTable.Strike, _ channel: any Channel) async -> Bool {
         if strike.delay > 0 {
             guard await faults.wait(on: strike.id, milliseconds: strike.delay, channel: channel) else { return false }
         }

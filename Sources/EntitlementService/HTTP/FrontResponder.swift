@@ -78,8 +78,17 @@ public struct FrontResponder: HTTPResponder {
                 correlation: context.correlation))
     }
 
-    /// What the service answers to a request that it works on, or a fault instead.
+    /// What the service answers to a request; a call of an app waits until no swap is under way.
     private func answer(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        guard SwapGate.concerns(request.uri.path) else { return try await work(on: request, context) }
+        let swaps = faults.engine.swaps
+        await swaps.enter()
+        defer { swaps.leave() }
+        return try await work(on: request, context)
+    }
+
+    /// What the service answers to a request that it works on, or a fault instead.
+    private func work(on request: Request, _ context: ServiceRequestContext) async throws -> Response {
         guard faults.isArmed else { return try await route(request, context) }
         switch try await faults.meet(request, context) {
         case .goesOn: return try await route(request, context)

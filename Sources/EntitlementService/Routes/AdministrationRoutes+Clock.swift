@@ -8,8 +8,8 @@ extension ServiceEnvironment {
     var clockAdministration: [Route] {
         [
             administration(.get, "clock") { _ in readClock() },
-            administration(.put, "clock") { try setClock($0) }.taking(.json),
-            administration(.post, "clock/advance") { try advanceClock($0) }.taking(.json),
+            administration(.put, "clock") { try await setClock($0) }.taking(.json),
+            administration(.post, "clock/advance") { try await advanceClock($0) }.taking(.json),
         ]
     }
 
@@ -34,7 +34,7 @@ extension ServiceEnvironment {
             ]))
     }
 
-    private func setClock(_ call: Call) throws -> Response {
+    private func setClock(_ call: Call) async throws -> Response {
         let fields = try AdministrationFields(try call.json(), known: ["specification"])
         let text = try fields.required("specification", 1...64)
         guard let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
@@ -42,16 +42,16 @@ extension ServiceEnvironment {
                 "specification",
                 "real, offset:SECONDS or frozen:UNIX_SECONDS, with at most three decimal places, in the years 1 to 9979")
         }
-        engine.setClock(setting, requestID: call.requestID)
+        try await engine.setClock(setting, requestID: call.requestID)
         return readClock()
     }
 
-    private func advanceClock(_ call: Call) throws -> Response {
+    private func advanceClock(_ call: Call) async throws -> Response {
         let fields = try AdministrationFields(try call.json(), known: ["milliseconds"])
         guard let milliseconds = try fields.integer("milliseconds", -Self.longestStep...Self.longestStep) else {
             throw AdministrationFields.wrong("milliseconds", "a whole number; it is required")
         }
-        guard engine.advanceClock(milliseconds, requestID: call.requestID) else {
+        guard try await engine.advanceClock(milliseconds, requestID: call.requestID) else {
             throw AdministrationFields.wrong("milliseconds", "a number after which the clock is in the years 1 to 9979")
         }
         return readClock()
@@ -59,28 +59,35 @@ extension ServiceEnvironment {
 }
 
 extension EntitlementEngine {
-    /// Sets the clock.
-    func setClock(_ setting: ClockSetting, requestID: String) {
-        clock.adjust { _, _ in setting }
-        noteClock(setting, requestID: requestID)
-    }
-
-    /// Moves the clock; false when it would show a time that cannot be written.
-    func advanceClock(_ milliseconds: Int64, requestID: String) -> Bool {
-        struct TooFar: Error {}
-        do throws(TooFar) {
-            let setting = try clock.adjust { setting, machine throws(TooFar) in
-                guard let advanced = setting.advanced(by: milliseconds, machine: machine) else { throw TooFar() }
-                return advanced
-            }
-            noteClock(setting, requestID: requestID)
-            return true
-        } catch {
-            return false
+    /// Sets the clock; what is done to it is on the disk before it is so.
+    ///
+    /// - Throws: the store's error when it could not be written; then nothing has changed.
+    func setClock(_ setting: ClockSetting, requestID: String) async throws {
+        try await swaps.alone {
+            try await keep(setting)
+            show(setting, isNews: true, requestID: requestID)
         }
     }
 
-    private func noteClock(_ setting: ClockSetting, requestID: String) {
+    /// Moves the clock; false when it would show a time that cannot be written.
+    ///
+    /// - Throws: the store's error when it could not be written; then nothing has changed.
+    func advanceClock(_ milliseconds: Int64, requestID: String) async throws -> Bool {
+        try await swaps.alone {
+            let machine = SystemClock.machineMilliseconds()
+            guard let setting = clock.setting.advanced(by: milliseconds, machine: machine) else { return false }
+            try await keep(setting)
+            show(setting, isNews: true, requestID: requestID)
+            return true
+        }
+    }
+
+    /// Lets the clock have a setting that is stored already. Called while calls are kept out.
+    ///
+    /// - Parameter isNews: Whether the journal is told although it had the setting before.
+    func show(_ setting: ClockSetting, isNews: Bool = false, requestID: String) {
+        guard isNews || clock.setting != setting else { return }
+        clock.adjust { _, _ in setting }
         let time = clock.milliseconds()
         journal.append(
             time: time, event: .clockChanged, requestID: requestID, outcome: "ok",

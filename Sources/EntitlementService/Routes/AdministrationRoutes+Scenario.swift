@@ -109,7 +109,7 @@ extension ServiceEnvironment {
     }
 
     private func saveSnapshot() async throws -> Response {
-        .json(.ok, try Snapshot(try await engine.memento(), baseline: engine.read { $0.startWorld }).document)
+        .json(.ok, try Snapshot(try await engine.snapshot(), baseline: engine.read { $0.startWorld }).document)
     }
 
     private func prepareSnapshot(_ call: Call) async throws -> Response { keep(.snapshot(try await memento(of: call))) }

@@ -111,8 +111,7 @@ extension ServiceEnvironment {
     }
 
     private func reset(_ call: Call) async throws -> Response {
-        try await engine.send(ResetService(), requestID: call.requestID)
-        engine.returnToBaseline(requestID: call.requestID)
+        try await engine.reset(requestID: call.requestID)
         throttle.reset()
         loginThrottle.reset()
         return .empty(.noContent)

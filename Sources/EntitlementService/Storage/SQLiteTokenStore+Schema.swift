@@ -20,6 +20,7 @@ extension SQLiteTokenStore {
             try makeTable("temporary_pass_claim", key: ["requestor", "mvpd", "kind", "value"], in: database)
         }
         migrator.registerMigration("8") { try makeTable("scenario", key: ["id"], in: $0) }
+        migrator.registerMigration("9") { try makeTable("clock", key: ["id"], in: $0) }
         return migrator
     }
 

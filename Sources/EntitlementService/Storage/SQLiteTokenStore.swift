@@ -159,6 +159,7 @@ public final class SQLiteTokenStore: TokenStore {
         }
         // First: what the others are changes of.
         try each(LoadedScenario.self) { .loadScenario($0) }
+        try each(ClockRecord.self) { .saveClock($0) }
         try each(SoftwareStatement.self) { .saveStatement($0) }
         try each(Integration.self) { .saveIntegration($0) }
         try each(DegradationRule.self) { .saveDegradationRule($0) }

@@ -122,7 +122,8 @@ struct Snapshot {
         get throws {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            var kinds: [(name: String, records: [JSON])] = StoredRecords.all.map { ($0.table, []) }
+            var kinds: [(name: String, records: [JSON])] = StoredRecords.all.filter { $0.table != ClockRecord.table }
+                .map { ($0.table, []) }
             for record in memento.records {
                 let table = type(of: record).table
                 guard let index = kinds.firstIndex(where: { $0.name == table }) else { continue }

@@ -36,7 +36,8 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(help: "Keep the session's folder, with its logs and journal.") var keep = false
     @Option(
         help: ArgumentHelp(
-            "At the end, write the timeline (journal.jsonl), the requests (requests.har) and the logs there.",
+            "At the end, write the timeline (journal.jsonl), the requests (requests.har), the state (snapshot.json, scenario.yaml) "
+                + "and the logs there.",
             valueName: "folder"))
     var saveOnExit: String?
     @Argument(parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"))

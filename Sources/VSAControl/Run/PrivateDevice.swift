@@ -14,6 +14,9 @@ struct PrivateDevice: Sendable {
     /// What the session's programs write to standard error, and the library's journal.
     var logs: [String] { [places.busLog, places.serviceLog] }
 
+    /// The address of the session's bus.
+    var busAddress: String { bus.address }
+
     /// The session's journals.
     ///
     /// - Throws: `Failure` when the session's bus is gone.
@@ -101,7 +104,7 @@ struct PrivateDevice: Sendable {
         let requestor = (world?.world ?? .builtIn).requestors.first?.id
         let control = ServiceControl(address: address, trustFile: authority?.bundle)
         try await seed(device, control, requestor: requestor, places: places)
-        if let scenario { try await ScenarioLoader(bus: bus.address, service: control).begin(with: scenario) }
+        if let scenario { try await ScenarioLoader(bus: bus.address, service: control).load(scenario) }
         if requestor != nil { environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement]) }
         // From now on the device's clock may be another one than the service's.
         try Data("\(variables["VSASIM_CLOCK"] ?? "real")\n".utf8).write(to: URL(fileURLWithPath: places.clock))

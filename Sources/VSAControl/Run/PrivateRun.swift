@@ -47,7 +47,7 @@ struct PrivateRun: Sendable {
         // What the command says goes before what was expected.
         if code == 0, await !areMet(device, inbox) { code = ExitStatus.isFalse.rawValue }
         if let record, let journals = try? await device.journals() {
-            await record.save(journals, logs: device.logs, say: say)
+            await record.save(journals, bus: device.busAddress, logs: device.logs, say: say)
         }
         watching.cancel()
         await device.end()

@@ -21,11 +21,20 @@ struct SavedSession: Sendable {
         }
     }
 
-    /// Writes the timeline (`journal.jsonl`), the service's traffic (`requests.har`) and the logs. What cannot be had is told,
-    /// and the rest is written.
+    /// Writes the timeline (`journal.jsonl`), the service's traffic (`requests.har`), what held in the end as a snapshot
+    /// (`snapshot.json`) and as a scenario (`scenario.yaml`), and the logs. What cannot be had is told, and the rest is written.
     ///
-    /// - Parameter logs: Paths of logs.
-    func save(_ journals: TimelineJournals, logs: [String], say: @Sendable (String) -> Void) async {
+    /// - Parameters:
+    ///   - bus: The address of the session's bus.
+    ///   - logs: Paths of logs.
+    func save(_ journals: TimelineJournals, bus: String, logs: [String], say: @Sendable (String) -> Void) async {
+        await part("the snapshot", say) {
+            try await SnapshotLoader(bus: bus, service: journals.service).take().write(to: "\(folder)/snapshot.json")
+        }
+        await part("the scenario", say) {
+            let scenario = try await ScenarioLoader(bus: bus, service: journals.service).export()
+            try write(try ScenarioText.yaml(scenario.document), to: "scenario.yaml")
+        }
         await part("the timeline", say) {
             try write(TimelineExport.lines(try await journals.entries()), to: "journal.jsonl")
         }

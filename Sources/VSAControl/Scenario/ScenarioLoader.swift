@@ -43,21 +43,6 @@ struct ScenarioLoader {
         }
     }
 
-    /// Begins a session of its own with a scenario whose world the daemons were started with.
-    func begin(with scenario: Scenario) async throws {
-        let device = try await DeviceControl.connect(address: bus)
-        do {
-            try await device.commitScenario(try await device.prepareScenario(scenario.document.serialized))
-        } catch let error as DeviceControl.NoScenarios {
-            throw error.failure
-        }
-        await device.connection.close()
-        let concernsService =
-            scenario.faults.contains { $0.point.side == .service } || !scenario.applications.isEmpty
-        guard let service, concernsService else { return }
-        try await service.commitScenario(try await service.prepareScenario(scenario.document.serialized))
-    }
-
     /// What holds at both now, as one scenario.
     func export() async throws -> Scenario {
         let device = try await DeviceControl.connect(address: bus)

@@ -1,0 +1,62 @@
+import DecisionTables
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+/// Loading into two daemons of which the second cannot.
+@Suite("Device and service swap together or not at all", .daemonLogs)
+struct SwapTests {
+    /// Another program that holds the service's database for itself, as a copying or a stuck one does.
+    private static let holder = """
+        import sqlite3, sys
+        database = sqlite3.connect(sys.argv[1], isolation_level=None)
+        database.execute("BEGIN IMMEDIATE")
+        print("held", flush=True)
+        sys.stdin.read()
+        """
+
+    private func database(_ daemons: Daemons) throws -> String {
+        let folder = daemons.workspace.folder.path("service")
+        let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return "\(folder)/\(try #require(names.first { $0.hasSuffix("entitlementd.sqlite") }))"
+    }
+
+    @Test(
+        "When the service cannot write what it swaps in, the device goes back to what it was",
+        arguments: ["scenario", "snapshot"])
+    func rollBack(kind: String) async throws {
+        try await withDaemons { daemons in
+            let file = daemons.workspace.folder.path("loaded")
+            if kind == "snapshot" {
+                try await daemons.vsactl("snapshot", "save", file).checked()
+            } else {
+                let text =
+                    "schema: vsa-scenario/1\nname: night\nregion: CA\nclock: {offset: 2h}\nfaults: [{at: vsa.any, delay: 1ms}]\n"
+                try Data(text.utf8).write(to: URL(filePath: file))
+            }
+            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.vsactl("fault", "add", "vsa.metadata", "--error", "Rejected", "--times", "3").checked()
+            try await daemons.vsactl("answer", "access", "denied").checked()
+            try await daemons.vsactl("clock", "advance", "1h").checked()
+            let before = daemons.workspace.folder.path("before.json")
+            try await daemons.vsactl("snapshot", "save", before).checked()
+            let holder = try ChildProcess.start(
+                "python3", arguments: ["-c", Self.holder, try database(daemons)], environment: daemons.workspace.environment,
+                standardInput: .pipe, standardOutput: .pipe, standardError: .null)
+            let line = try await within(defaultDeadline, "hold of the database") { await holder.standardOutput.next() }
+            #expect(line == "held")
+            let result = try await daemons.vsactl(kind, "load", file)
+            #expect(result.exit == .exited(1), "\(result)")
+            holder.standardInput?.close()
+            await holder.wait()
+            let difference = try await daemons.vsactl("snapshot", "diff", before)
+            #expect(difference.output == "no difference", "\(difference)")
+            let events = try await daemons.vsactl("journal", "list").checked().output
+            #expect(events.contains("scenario.rolled-back"), "\(events)")
+            // Nothing is left of it: the same load succeeds now.
+            try await daemons.vsactl(kind, "load", file).checked()
+        }
+    }
+}
