@@ -98,6 +98,8 @@ public struct JournalRecord: Sendable, Equatable {
     public var details: [JournalDetail]
     /// The app's own name of the action that the event belongs to, across device and service; empty when it has given none.
     public var correlation: String
+    /// The SAML messages that went with it. They are kept in memory only, and not for long.
+    public var documents: [JournalDocument] = []
 
     /// A record.
     public init(
@@ -144,9 +146,12 @@ public struct JournalEntry: Sendable, Equatable {
     public var machineTime: Int64
     /// What.
     public var record: JournalRecord
+    /// How many SAML messages of it are still kept.
+    public var documentCount: Int
 
     /// An entry.
-    public init(sequence: Int64, time: Int64, machineTime: Int64 = 0, record: JournalRecord) {
+    public init(sequence: Int64, time: Int64, machineTime: Int64 = 0, record: JournalRecord, documentCount: Int = 0) {
+        self.documentCount = documentCount
         self.machineTime = machineTime
         self.sequence = sequence
         self.time = time

@@ -19,6 +19,8 @@ public final class AccountDaemon: Sendable {
         public var maximumPages: Int?
         /// Where keys for providers are taken from as long as it has any; nil: they are made when they are needed.
         public var keyPool: KeyPool?
+        /// Whether what was acknowledged survives a power loss. It survives the process in any case.
+        public var isSynced = true
 
         /// A daemon with the built-in world and the machine's clock.
         public init(
@@ -75,12 +77,13 @@ public final class AccountDaemon: Sendable {
         let clock = AdjustableClock.over(configuration.clock)
         let opened = try await DeviceStore.open(
             folder, world: configuration.world, clock: clock, monitors: monitors,
-            maximumPages: configuration.maximumPages)
+            maximumPages: configuration.maximumPages, isSynced: configuration.isSynced)
         let start = clock.setting
         try await resume(clock, opened)
         let objects = try Objects(
-            folder: folder, opened: opened, monitors: monitors, keyPool: configuration.keyPool, clock: clock, start: start,
-            clockFile: configuration.clockFile, connection: connection)
+            folder: folder, opened: opened, monitors: monitors, keyPool: configuration.keyPool,
+            isSynced: configuration.isSynced, clock: clock, start: start, clockFile: configuration.clockFile,
+            connection: connection)
         // Before the first call, so that no caller can leave unnoticed.
         let changes = try await connection.signals(.nameOwnerChanged(), bufferingNewest: 4_096)
         let departures = Task {

@@ -14,6 +14,8 @@ struct Options {
     var clockFile: ClockFile?
     /// Where keys come from before they are made.
     var keyPool: KeyPool?
+    /// Whether writing waits for the disk.
+    var isSynced = true
     /// What the person should know about them, one line each.
     var notices: [String] = []
 
@@ -40,6 +42,8 @@ struct Options {
         Environment:
           VSASIM_CLOCK     real (default), offset:SECONDS, frozen:UNIX_SECONDS, or a file that says so
           VSASIM_KEY_POOL  A folder with keys made beforehand, which are used up before new ones are made
+          VSASIM_SYNC      off: what is written does not wait for the disk, and a power loss may spoil it. For state that nobody
+                           keeps
         """
 
     static func parse(_ arguments: [String], environment: [String: String]) -> Parsed {
@@ -67,6 +71,7 @@ struct Options {
         }
         var options = Options(
             stateFolder: folder, worldFile: world, clock: SystemClock(), keyPool: KeyPool(environment: environment))
+        options.isSynced = environment["VSASIM_SYNC"] != "off"
         options.clockFile = ClockFile(runtimeFolder: environment["XDG_RUNTIME_DIR"])
         if let setting = environment["VSASIM_CLOCK"], !setting.isEmpty {
             // A file that is not there yet says nothing, and the clock is real.

@@ -37,9 +37,10 @@ struct Vsad {
             // First: a world that cannot be served is no reason to appear on the bus.
             let world = try options.worldFile.map(WorldFile.read) ?? .builtIn
             let connection = try await Connection.session(options: AccountDaemon.connectionOptions)
-            let configuration = AccountDaemon.Configuration(
+            var configuration = AccountDaemon.Configuration(
                 stateFolder: options.stateFolder, world: world, clock: options.clock, keyPool: options.keyPool,
                 clockFile: options.clockFile)
+            configuration.isSynced = options.isSynced
             let daemon = try await AccountDaemon.start(on: connection, configuration)
             await withTaskGroup { group in
                 group.addTask { await connection.closed() }
@@ -63,7 +64,7 @@ struct Vsad {
     private static func environment() -> [String: String] {
         var variables: [String: String] = [:]
         for name in [
-            "VSASIM_STATE_DIR", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "HOME", "VSASIM_CLOCK", KeyPool.variable,
+            "VSASIM_STATE_DIR", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "HOME", "VSASIM_CLOCK", "VSASIM_SYNC", KeyPool.variable,
         ] {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }

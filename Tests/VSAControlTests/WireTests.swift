@@ -46,6 +46,7 @@ struct WireTests {
             "\(Wire.Key.faultFrom):x", "\(Wire.Key.faultFor):x", "\(Wire.Key.seen):u", "\(Wire.Key.struck):u",
             "\(Wire.Key.waiting):u", "\(Wire.Key.usedUp):b", "\(Wire.Key.mode):s", "\(Wire.Key.offset):x",
             "\(Wire.Key.specification):s", "\(Wire.Key.machineTime):x", "\(Wire.Key.correlation):s",
+            "\(Wire.Key.documents):u", "\(Wire.Key.message):s", "\(Wire.Key.direction):s", "\(Wire.Key.xml):s",
         ]
         let texts = ["set-top-box-provider", "set-top-box-bundle-identifier", "set-top-box-user-token"]
         let settings = DeveloperSettingsRecord.order.map { "\($0):\(texts.contains($0) ? "s" : "b")" }

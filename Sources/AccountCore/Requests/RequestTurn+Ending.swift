@@ -10,7 +10,9 @@ extension RequestTurn {
         switch ending {
         case .complete(let result):
             effects.append(.complete(id, result))
-            record(.requestCompleted, run.request)
+            let response: ProviderResponse? =
+                if case .metadata(let metadata) = result { metadata.accountProviderResponse } else { nil }
+            record(.requestCompleted, run.request, response: response)
         case .fail(let error): fail(run.request, error)
         }
     }
@@ -73,6 +75,7 @@ extension RequestTurn {
         effects.append(.fail(request.id, error))
         record(
             .requestFailed, request,
-            [JournalDetail("error", "\(error.code)"), JournalDetail("message", error.message)])
+            [JournalDetail("error", "\(error.code)"), JournalDetail("message", error.message)],
+            response: error.accountProviderResponse)
     }
 }

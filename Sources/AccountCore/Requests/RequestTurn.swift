@@ -114,10 +114,23 @@ struct RequestTurn {
 
     /// Writes into the journal what concerns a request.
     mutating func record(_ event: JournalEvent, _ request: InterruptingRequest, _ details: [JournalDetail] = []) {
-        effects.append(
-            .record(
-                JournalRecord(
-                    event, application: request.application, identification: request.identification,
-                    details: [JournalDetail("request", request.id.path)] + details, correlation: request.correlation)))
+        effects.append(.record(journalRecord(event, request, details)))
+    }
+
+    /// Writes into the journal how a request ended, with the SAML messages that belong to it.
+    mutating func record(
+        _ event: JournalEvent, _ request: InterruptingRequest, _ details: [JournalDetail] = [], response: ProviderResponse?
+    ) {
+        var record = journalRecord(event, request, details)
+        record.documents = JournalDocument.list(request: request.metadata, response: response)
+        effects.append(.record(record))
+    }
+
+    private func journalRecord(
+        _ event: JournalEvent, _ request: InterruptingRequest, _ details: [JournalDetail]
+    ) -> JournalRecord {
+        JournalRecord(
+            event, application: request.application, identification: request.identification,
+            details: [JournalDetail("request", request.id.path)] + details, correlation: request.correlation)
     }
 }

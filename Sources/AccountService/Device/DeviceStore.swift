@@ -31,13 +31,13 @@ actor DeviceStore {
     ///
     /// - Parameters:
     ///   - monitors: Who is told what goes into the journal.
-    ///   - maximumPages: As for `StateFile`.
+    ///   - maximumPages, isSynced: As for `StateFile`.
     static func open(
         _ folder: StateFolder, world: World, clock: any WorldClock, monitors: JournalMonitors = JournalMonitors(bus: nil),
-        maximumPages: Int? = nil
+        maximumPages: Int? = nil, isSynced: Bool = true
     ) async throws -> Opened {
         // The file is opened here and handed over, before anybody else can know it.
-        let file = try StateFile(path: folder.stateFile, maximumPages: maximumPages)
+        let file = try StateFile(path: folder.stateFile, maximumPages: maximumPages, isSynced: isSynced)
         var state = try file.load(world: world)
         try forgetStranger(&state, in: file)
         let clock = AdjustableClock.over(clock)
@@ -167,8 +167,11 @@ actor DeviceStore {
     /// Entries of the journal in ascending order, those that wait included.
     func journal(after: Int64?, limit: Int, application: ApplicationID?) async throws -> [JournalEntry] {
         try await writeJournal()
-        return try openFile().journal(after: after, limit: limit, application: application)
+        return journal.counted(try openFile().journal(after: after, limit: limit, application: application))
     }
+
+    /// The SAML messages of an entry of the journal.
+    nonisolated func journalDocuments(of sequence: Int64) -> [JournalDocument] { journal.documents(of: sequence) }
 
     /// Writes what waits and closes the file. Every later write throws.
     func close() async {

@@ -6,6 +6,7 @@ import TVWorld
 final class Journal: Sendable {
     private struct Waiting {
         var ring: JournalRing
+        var documents = JournalDocuments()
         var isScheduled = false
         var store: (@Sendable () async throws -> Void)?
         var hasFailed = false
@@ -36,14 +37,36 @@ final class Journal: Sendable {
     func record(_ record: JournalRecord) {
         let now = clock.seconds()
         let machine = clock.machineMicroseconds()
+        var record = record
+        let documents = record.documents
+        // What waits to be written goes into a file; SAML messages do not.
+        record.documents = []
         let mustSchedule = waiting.withLock { waiting in
-            monitors.add(JournalEntry(sequence: waiting.ring.nextSequence, time: now, machineTime: machine, record: record))
+            let sequence = waiting.ring.nextSequence
+            waiting.documents.keep(documents, of: sequence)
+            let count = waiting.documents[sequence].count
+            monitors.add(
+                JournalEntry(sequence: sequence, time: now, machineTime: machine, record: record, documentCount: count))
             waiting.ring.append(record, time: now, machineTime: machine)
             let mustSchedule = !waiting.isScheduled
             waiting.isScheduled = true
             return mustSchedule
         }
         if mustSchedule { schedule() }
+    }
+
+    /// The SAML messages of an entry; none when it had none, or they are too long ago.
+    func documents(of sequence: Int64) -> [JournalDocument] { waiting.withLock { $0.documents[sequence] } }
+
+    /// Entries with the number of SAML messages that each still has.
+    func counted(_ entries: [JournalEntry]) -> [JournalEntry] {
+        waiting.withLock { waiting in
+            entries.map { entry in
+                var entry = entry
+                entry.documentCount = waiting.documents[entry.sequence].count
+                return entry
+            }
+        }
     }
 
     /// Hands the oldest entries to a writer, and forgets them when it returns.

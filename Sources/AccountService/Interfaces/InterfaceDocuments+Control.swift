@@ -267,7 +267,8 @@ extension InterfaceDocuments {
               Every entry has its number, time and event; application-id and identified-by are empty when no app is concerned. A gap
               in the numbers is what a flood of calls pushed out before it was written. time is the device's, machine-time the
               machine's own in Unix microseconds, whatever is done to the device's clock. correlation-id is what the app gave with the
-              call: a W3C trace identifier of 32 hexadecimal digits, the same that the service gets; else it is empty.
+              call: a W3C trace identifier of 32 hexadecimal digits, the same that the service gets; else it is empty. documents says
+              how many SAML messages GetJournalDocuments has for the entry.
             -->
             <method name="ListJournal">
               <arg name="options" type="a{sv}" direction="in">
@@ -275,7 +276,25 @@ extension InterfaceDocuments {
               </arg>
               <arg name="entries" type="aa{sv}" direction="out">
                 <annotation name="org.vsasim.Keys"
-                            value="sequence:x time:x machine-time:x event:s application-id:s identified-by:s correlation-id:s details:a{sv}"/>
+                            value="sequence:x time:x machine-time:x event:s application-id:s identified-by:s correlation-id:s details:a{sv} documents:u"/>
+              </arg>
+            </method>
+
+            <!--
+              GetJournalDocuments:
+              @sequence: the number of an entry of the journal
+              @documents: its SAML messages in their order. message: AuthnRequest or Response; direction: received or sent, seen from
+                          the device; xml: the message, decoded
+
+              An app's request brings the service's AuthnRequest, the provider's Response goes back; both are with the entry that tells
+              the request's end (metadata.queried, request.completed, request.failed). They are as they went, with signature and
+              certificate, so that they can be verified; vsactl masks them. They are kept in memory only, the newest in 1 MiB, and none
+              of them survives a restart: then, and for a number that there is not, the list is empty.
+            -->
+            <method name="GetJournalDocuments">
+              <arg name="sequence" type="x" direction="in"/>
+              <arg name="documents" type="aa{sv}" direction="out">
+                <annotation name="org.vsasim.Keys" value="message:s direction:s xml:s"/>
               </arg>
             </method>
 
@@ -549,7 +568,7 @@ extension InterfaceDocuments {
             <signal name="JournalAdded">
               <arg name="entry" type="a{sv}">
                 <annotation name="org.vsasim.Keys"
-                            value="sequence:x time:x machine-time:x event:s application-id:s identified-by:s correlation-id:s details:a{sv}"/>
+                            value="sequence:x time:x machine-time:x event:s application-id:s identified-by:s correlation-id:s details:a{sv} documents:u"/>
               </arg>
             </signal>
           </interface>

@@ -9,6 +9,8 @@ struct ProviderKeys {
     let folder: String
     /// Where new keys are taken from as long as it has any.
     var pool: KeyPool?
+    /// Whether a new key's file waits for the disk.
+    var isSynced = true
 
     /// The key of a provider, from its file; made when there is none.
     ///
@@ -35,7 +37,7 @@ struct ProviderKeys {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StateFolder.failure("cannot make \(temporary)") }
         defer { unlink(temporary) }
-        let isWritten = content.writeAll(to: descriptor) && fsync(descriptor) == 0
+        let isWritten = content.writeAll(to: descriptor) && (!isSynced || fsync(descriptor) == 0)
         let reason = errno
         close(descriptor)
         errno = reason
@@ -44,7 +46,7 @@ struct ProviderKeys {
             guard errno == EEXIST else { throw StateFolder.failure("cannot make \(path)") }
             return false
         }
-        try synchroniseFolder()
+        if isSynced { try synchroniseFolder() }
         return true
     }
 

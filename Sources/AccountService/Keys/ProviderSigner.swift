@@ -9,9 +9,9 @@ import TVWorld
 /// initialised before the first call.
 actor ProviderSigner {
     private let executor = ThreadExecutor(niceness: 10)
-    private let keys: ProviderKeys
+    private let keys: ProviderKeyRing
+    private let pool: KeyPool?
     private let clock: any WorldClock
-    private let journal: Journal
     private var known: [String: SigningKey] = [:]
     /// A key that nobody trusts, for faults.
     private var stranger: SigningKey?
@@ -19,20 +19,21 @@ actor ProviderSigner {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(folder: StateFolder, keyPool: KeyPool?, clock: any WorldClock, journal: Journal) {
-        keys = ProviderKeys(folder: folder.keyFolder, pool: keyPool)
+    init(folder: StateFolder, keyPool: KeyPool?, isSynced: Bool, clock: any WorldClock, journal: Journal) {
+        keys = ProviderKeyRing(
+            ProviderKeys(folder: folder.keyFolder, pool: keyPool, isSynced: isSynced), clock: clock, journal: journal)
+        pool = keyPool
         self.clock = clock
-        self.journal = journal
     }
 
     /// What a provider answers to a request.
     ///
     /// - Parameter defect: What is to be wrong with a SAML answer.
     /// - Throws: `VSError.invalidVerificationToken`; `InvalidInput` for a request that no answer can carry; `StoreError`.
-    func answer(_ contact: ProviderContact, defect: ResponseDefect? = nil) throws -> ProviderResponse {
+    func answer(_ contact: ProviderContact, defect: ResponseDefect? = nil) async throws -> ProviderResponse {
         let token = try contact.verifiedToken(service: service(contact.trust))
         if contact.scheme == .api { return contact.applicationInterfaceResponse }
-        let key = try key(of: contact.provider)
+        let key = try await key(of: contact.provider)
         let response = contact.response(to: token, identifiers: Self.identifiers())
         do {
             let body =
@@ -52,13 +53,7 @@ actor ProviderSigner {
     /// The metadata of a provider, XML.
     ///
     /// - Throws: `StoreError`, `SAMLError`.
-    func metadata(of provider: Provider) throws -> String {
-        let key = try key(of: provider)
-        return EntityDescriptor(
-            entityID: provider.entityID, role: .identityProvider(singleSignOnURL: provider.singleSignOnURL),
-            certificates: [key.certificate]
-        ).xml()
-    }
+    nonisolated func metadata(of provider: Provider) async throws -> String { try await keys.metadata(of: provider) }
 
     /// Reads the metadata of a service.
     ///
@@ -85,19 +80,16 @@ actor ProviderSigner {
         return descriptor
     }
 
-    private func key(of provider: Provider) throws -> SigningKey {
+    private func key(of provider: Provider) async throws -> SigningKey {
         if let key = known[provider.id] { return key }
-        let (key, isNew) = try keys.key(of: provider.id, now: clock.seconds())
+        let key = try await keys.key(of: provider)
         known[provider.id] = key
-        if isNew {
-            journal.record(JournalRecord(.keyCreated, details: [JournalDetail("account-provider-identifier", provider.id)]))
-        }
         return key
     }
 
     private func strangerKey() throws -> SigningKey {
         if let stranger { return stranger }
-        let key = try SigningKey.generate(commonName: "untrusted.example", now: clock.seconds(), spare: keys.pool?.take())
+        let key = try SigningKey.generate(commonName: "untrusted.example", now: clock.seconds(), spare: pool?.take())
         stranger = key
         return key
     }

@@ -20,9 +20,13 @@ struct AppCall: Sendable, Equatable {
     }
 
     /// Something about the call for the journal.
-    func record(_ event: JournalEvent, _ details: [JournalDetail]) -> JournalRecord {
-        JournalRecord(
+    func record(
+        _ event: JournalEvent, _ details: [JournalDetail], documents: [JournalDocument] = []
+    ) -> JournalRecord {
+        var record = JournalRecord(
             event, application: application, identification: identification, details: details,
             correlation: correlation)
+        record.documents = documents
+        return record
     }
 }

@@ -6,7 +6,10 @@ import TVWorld
 extension ControlObject {
     /// The handlers of this topic.
     var journalMethods: [MemberName: Handler] {
-        ["ListJournal": .ordered(listJournal), "MonitorJournal": .answering(monitorJournal)]
+        [
+            "ListJournal": .ordered(listJournal), "GetJournalDocuments": .answering(getJournalDocuments),
+            "MonitorJournal": .answering(monitorJournal),
+        ]
     }
 
     @Sendable private func listJournal(_ invocation: Invocation) async throws -> [any ValueConvertible] {
@@ -17,6 +20,10 @@ extension ControlObject {
         let entries = try await store.journal(
             after: options.optional(ControlKey.after), limit: Int(limit), application: id.map { try ApplicationID($0) })
         return [entries.map(\.details)]
+    }
+
+    @Sendable private func getJournalDocuments(_ invocation: Invocation) throws -> Answer {
+        .now([store.journalDocuments(of: try invocation.decode(Int64.self)).map(\.details)])
     }
 
     @Sendable private func monitorJournal(_ invocation: Invocation) throws -> Answer {

@@ -15,7 +15,7 @@ struct Objects {
     private let monitors: JournalMonitors
 
     init(
-        folder: StateFolder, opened: DeviceStore.Opened, monitors: JournalMonitors, keyPool: KeyPool?,
+        folder: StateFolder, opened: DeviceStore.Opened, monitors: JournalMonitors, keyPool: KeyPool?, isSynced: Bool,
         clock: AdjustableClock, start: ClockSetting, clockFile: ClockFile?, connection: Connection
     ) throws {
         let device = opened.store.device
@@ -29,7 +29,7 @@ struct Objects {
             device: device, agents: agents, interfaces: Interface.parse(xml: InterfaceDocuments.objects), authorizer: authorizer)
         let followers = DeviceFollowers()
         let publisher = Publisher(device: device, callers: callers, objects: deviceObjects, followers: followers)
-        let signer = ProviderSigner(folder: folder, keyPool: keyPool, clock: clock, journal: opened.journal)
+        let signer = ProviderSigner(folder: folder, keyPool: keyPool, isSynced: isSynced, clock: clock, journal: opened.journal)
         let introductions = Introductions(device: device, store: opened.store, publisher: publisher)
         let recognition = Recognition(callers: callers, introductions: introductions)
         let faults = Faults(device: device, journal: opened.journal, clock: clock) { await $0.wait() }

@@ -139,21 +139,22 @@ struct SubscriberAccountObject: Sendable {
                         JournalDetail(ControlKey.accountProviderIdentifier.rawValue, contact.provider.id),
                         JournalDetail(
                             ProviderResponseKey.authenticationScheme.rawValue, response.authenticationScheme.rawValue),
-                    ]))
+                    ], documents: JournalDocument.list(request: contact.request, response: response)))
             return metadata
         } catch let error as VSError {
-            record(.metadataQueried, by: call, error: error)
+            record(.metadataQueried, by: call, error: error, of: contact.request)
             throw error
         }
     }
 
-    private func record(_ event: JournalEvent, by call: AppCall, error: VSError) {
+    private func record(_ event: JournalEvent, by call: AppCall, error: VSError, of request: MetadataRequest? = nil) {
         var details = [
             JournalDetail("result", "failed"), JournalDetail("error", "\(error.code)"), JournalDetail("message", error.message),
         ]
         if let provider = error.unsupportedProviderIdentifier {
             details.append(JournalDetail(ErrorInfoKey.unsupportedProviderIdentifier.rawValue, provider))
         }
-        journal.record(call.record(event, details))
+        let documents = JournalDocument.list(request: request, response: error.accountProviderResponse)
+        journal.record(call.record(event, details, documents: documents))
     }
 }

@@ -16,8 +16,8 @@ extension StateFile {
     /// better than a wait of the next durable write for a synchronisation that nobody asked for.
     func append(_ entries: [JournalEntry]) throws(StoreError) {
         guard let last = entries.last else { return }
-        try database.execute("PRAGMA synchronous=NORMAL")
-        defer { try? database.execute("PRAGMA synchronous=FULL") }
+        if synchronous == "FULL" { try database.execute("PRAGMA synchronous=NORMAL") }
+        defer { if synchronous == "FULL" { try? database.execute("PRAGMA synchronous=FULL") } }
         try database.transaction { () throws(StoreError) in
             for entry in entries {
                 try database.run(

@@ -6,6 +6,8 @@ import TVWorld
 /// acknowledged survives the process and the power. Belongs to one thread.
 final class StateFile {
     let database: Database
+    /// How the next commit reaches the disk, in SQLite's word.
+    let synchronous: String
 
     /// The version of the schema that this program writes.
     static let schemaVersion = Int64(migrations.count)
@@ -42,10 +44,16 @@ final class StateFile {
 
     /// Opens the file and brings its schema up to date.
     ///
-    /// - Parameter maximumPages: How many pages of 4 KiB the file may have; nil: no limit. Lets a test fill the disk.
-    init(path: String, maximumPages: Int? = nil) throws(StoreError) {
+    /// - Parameters:
+    ///   - maximumPages: How many pages of 4 KiB the file may have; nil: no limit. Lets a test fill the disk.
+    ///   - isSynced: Whether a commit waits for the disk.
+    init(path: String, maximumPages: Int? = nil, isSynced: Bool = true) throws(StoreError) {
+        synchronous = isSynced ? "FULL" : "OFF"
         database = try Database(path: path)
-        try database.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-512; PRAGMA foreign_keys=ON")
+        try database.execute(
+            """
+            PRAGMA synchronous=\(synchronous); PRAGMA journal_mode=WAL; PRAGMA cache_size=-512; PRAGMA foreign_keys=ON
+            """)
         if let maximumPages { try database.execute("PRAGMA max_page_count=\(maximumPages)") }
         var version: Int64 = 0
         try database.rows("PRAGMA user_version") { row in version = row.integer(0) }

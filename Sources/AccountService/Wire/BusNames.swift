@@ -156,6 +156,10 @@ enum ControlKey: String, CaseIterable {
     case specification
     case machineTime = "machine-time"
     case correlationID = "correlation-id"
+    case documents
+    case message
+    case direction
+    case xml
 }
 
 /// The keys of an app's own account: Apple's property names.

@@ -78,6 +78,18 @@ extension JournalEntry {
         var values: Details = [:]
         for detail in record.details { values[detail.key] = detail.value.variant }
         details[ControlKey.details] = Variant(values)
+        details[ControlKey.documents] = Variant(UInt32(clamping: documentCount))
+        return details
+    }
+}
+
+extension JournalDocument {
+    /// The element of `GetJournalDocuments`.
+    var details: Details {
+        var details: Details = [:]
+        details[ControlKey.message] = Variant(message)
+        details[ControlKey.direction] = Variant(direction.rawValue)
+        details[ControlKey.xml] = Variant(xml)
         return details
     }
 }

@@ -54,22 +54,8 @@ struct JournalCommand: AsyncParsableCommand {
             guard let entry = try await journals.entries().first(where: { $0.id == id.id }) else {
                 throw Failure(.notFound, "no such entry: \(id.id)", advice: "See vsactl journal list.")
             }
-            let messages = saml ? try await messages(of: entry, journals) : nil
+            let messages = saml ? try await journals.messages(of: entry) : nil
             global.show(EntryReport(entry: entry, messages: messages))
-        }
-
-        private func messages(of entry: TimelineEntry, _ journals: TimelineJournals) async throws -> [EntryReport.Message] {
-            guard let service = journals.service else {
-                throw Failure(.unreachable, "the service, which keeps the SAML messages, is not running in this session")
-            }
-            let all = try await service.journal(
-                after: max(0, entry.id.source == .service ? entry.id.sequence - 1 : 0), hasDocuments: true)
-            return all.filter { candidate in
-                guard candidate.document != nil else { return false }
-                if entry.id == TimelineID(.service, candidate.sequence) { return true }
-                return entry.event != "service.saml-message" && entry.correlation != nil
-                    && candidate.correlation == entry.correlation
-            }.map { EntryReport.Message(entry: TimelineEntry(service: $0), xml: $0.document ?? "") }
         }
     }
 
@@ -136,20 +122,19 @@ enum TimelineExport {
 
 /// One entry with all of its details.
 struct EntryReport: Report {
-    /// A SAML message.
-    struct Message {
-        var entry: TimelineEntry
-        var xml: String
-    }
-
     var entry: TimelineEntry
     /// Those that were asked for.
-    var messages: [Message]?
+    var messages: [SAMLMessage]?
 
     var document: JSON {
         let saml = messages.map { messages in
             JSON.array(
-                messages.map { .members(["id": .string($0.entry.id.description), "xml": .string(SAMLText.pretty($0.xml))]) })
+                messages.map {
+                    .members([
+                        "id": .string($0.entry.id.description), "message": .string($0.name),
+                        "direction": .string($0.direction), "xml": .string(SAMLText.pretty($0.xml)),
+                    ])
+                })
         }
         return .document(["entry": entry.json, "saml": saml ?? .null])
     }
@@ -169,10 +154,10 @@ struct EntryReport: Report {
         }
         let table = Table(headings: [], rows: rows).text(style)
         guard let messages else { return table }
-        if messages.isEmpty { return table + "\n\nNo SAML message belongs to this entry, or the service keeps it no more." }
+        if messages.isEmpty { return table + "\n\nNo SAML message belongs to this entry, or nobody keeps it any more." }
         let texts = messages.map { message in
-            let name = message.entry.value("message").map(EventExpectation.plain) ?? "message"
-            let title = "\(message.entry.id) \(name), \(message.entry.outcome ?? "")"
+            let source = message.entry.id.source == .device ? "the device" : "the service"
+            let title = "\(message.entry.id) \(message.name), \(message.direction) by \(source)"
             let xml = SAMLText.pretty(message.xml).split(separator: "\n", omittingEmptySubsequences: false)
             return style.text(SafeText.line(title), .heading) + "\n"
                 + xml.map { SafeText.line(String($0)) }.joined(separator: "\n")

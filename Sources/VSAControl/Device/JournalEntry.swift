@@ -13,6 +13,8 @@ struct JournalEntry: Sendable, Equatable {
     var application: String?
     var identifiedBy: String?
     var details: JSON
+    /// How many SAML messages the device still has of it.
+    var documents = 0
 
     init(
         sequence: Int64, time: Int64, event: String, application: String? = nil, identifiedBy: String? = nil,
@@ -35,5 +37,22 @@ struct JournalEntry: Sendable, Equatable {
         application = try details.optional(Wire.Key.application).nonEmpty
         identifiedBy = try details.optional(Wire.Key.identifiedBy).nonEmpty
         self.details = JSON(try details.optional(Wire.Key.details) ?? Details())
+        documents = Int(try details.optional(Wire.Key.documents, as: UInt32.self) ?? 0)
+    }
+}
+
+/// A SAML message that went with an entry of the device's journal.
+struct JournalDocument: Sendable, Equatable {
+    /// `AuthnRequest` or `Response`.
+    var message: String
+    /// `received` or `sent`, seen from the device.
+    var direction: String
+    /// The message.
+    var xml: String
+
+    init(_ details: Details) throws {
+        message = try details.required(Wire.Key.message)
+        direction = try details.required(Wire.Key.direction)
+        xml = try details.required(Wire.Key.xml)
     }
 }

@@ -35,6 +35,7 @@ enum Wire {
         static let getStatus: MemberName = "GetStatus"
         static let reset: MemberName = "Reset"
         static let listJournal: MemberName = "ListJournal"
+        static let getJournalDocuments: MemberName = "GetJournalDocuments"
         static let monitorJournal: MemberName = "MonitorJournal"
         static let queueAnswer: MemberName = "QueueAnswer"
         static let listAnswers: MemberName = "ListAnswers"
@@ -65,7 +66,7 @@ enum Wire {
             prepareScenario, commitScenario, rollBackScenario, exportScenario, saveSnapshot, prepareSnapshot,
             setAccessStatus, resetAccess, listApplications, signIn, signOut, getAccount, expireAccount, listProviders,
             getProviderMetadata, setServiceMetadata, getServiceMetadata, setRegion, getStatus, reset, listJournal,
-            monitorJournal, queueAnswer, listAnswers, clearAnswers, setUnanswered, listAgents, listRequests,
+            getJournalDocuments, monitorJournal, queueAnswer, listAnswers, clearAnswers, setUnanswered, listAgents, listRequests,
             getDeveloperSettings, setDeveloperSetting, addDeveloperProvider, editDeveloperProvider,
             removeDeveloperProvider,
         ]
@@ -135,7 +136,9 @@ enum Wire {
         static let faultFrom = "from"
         static let faultPoint = "at"
         static let faultSAML = "saml"
+        static let direction = "direction"
         static let disconnect = "disconnect"
+        static let documents = "documents"
         static let hang = "hang"
         static let jitter = "jitter"
         static let machineTime = "machine-time"
@@ -201,6 +204,7 @@ enum Wire {
         static let verificationToken = "verification-token"
         static let version = "version"
         static let videoTitle = "video-title"
+        static let xml = "xml"
         static let localizedVideoTitle = "localized-video-title"
     }
 

@@ -1,0 +1,46 @@
+import AccountCore
+import SAML
+import TVWorld
+
+/// The providers' keys, in memory once they have been asked for.
+///
+/// Works on a thread of its own, as urgent as all others: who sets a device up waits for the keys of its providers.
+actor ProviderKeyRing {
+    private let executor = ThreadExecutor()
+    private let keys: ProviderKeys
+    private let clock: any WorldClock
+    private let journal: Journal
+    private var known: [String: SigningKey] = [:]
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ keys: ProviderKeys, clock: any WorldClock, journal: Journal) {
+        self.keys = keys
+        self.clock = clock
+        self.journal = journal
+    }
+
+    /// The key of a provider; made when there is none.
+    ///
+    /// - Throws: `StoreError`, `SAMLError`.
+    func key(of provider: Provider) throws -> SigningKey {
+        if let key = known[provider.id] { return key }
+        let (key, isNew) = try keys.key(of: provider.id, now: clock.seconds())
+        known[provider.id] = key
+        if isNew {
+            journal.record(JournalRecord(.keyCreated, details: [JournalDetail("account-provider-identifier", provider.id)]))
+        }
+        return key
+    }
+
+    /// The metadata of a provider, XML.
+    ///
+    /// - Throws: `StoreError`, `SAMLError`.
+    func metadata(of provider: Provider) throws -> String {
+        let key = try key(of: provider)
+        return EntityDescriptor(
+            entityID: provider.entityID, role: .identityProvider(singleSignOnURL: provider.singleSignOnURL),
+            certificates: [key.certificate]
+        ).xml()
+    }
+}

@@ -1,0 +1,59 @@
+import TVWorld
+
+/// A SAML message, with the entry of the timeline that it went with.
+struct SAMLMessage: Sendable {
+    var entry: TimelineEntry
+    /// `AuthnRequest`, `Response`, `LogoutRequest`, `LogoutResponse`.
+    var name: String
+    /// `sent` or `received`, seen from the entry's source.
+    var direction: String
+    var xml: String
+
+    /// The message of an entry of the service's journal; nil when it has none.
+    init?(service entry: ServiceJournalEntry) {
+        guard let xml = entry.document else { return nil }
+        self.entry = TimelineEntry(service: entry)
+        name = entry.details["message"] ?? "message"
+        direction = entry.outcome
+        self.xml = xml
+    }
+
+    /// A message of an entry of the device's journal.
+    init(device entry: JournalEntry, _ document: JournalDocument) {
+        self.entry = TimelineEntry(device: entry)
+        name = document.message
+        direction = document.direction
+        xml = document.xml
+    }
+}
+
+extension TimelineJournals {
+    /// The SAML messages that went with an entry; for one without any of its own those of the call that it belongs to, as the
+    /// device and the service have them, in the timeline's order.
+    ///
+    /// - Throws: `Failure`.
+    func messages(of entry: TimelineEntry) async throws -> [SAMLMessage] {
+        let documented = try await device?.wholeJournal().filter { $0.documents > 0 } ?? []
+        let hasOwn =
+            entry.event == "service.saml-message"
+            || (entry.id.source == .device && documented.contains { $0.sequence == entry.id.sequence })
+        func belongs(_ candidate: TimelineEntry) -> Bool {
+            if hasOwn { return candidate.id == entry.id }
+            return entry.correlation != nil && candidate.correlation == entry.correlation
+        }
+        var messages: [SAMLMessage] = []
+        for candidate in documented where belongs(TimelineEntry(device: candidate)) {
+            let documents = try await device?.journalDocuments(candidate.sequence) ?? []
+            messages += documents.map { SAMLMessage(device: candidate, $0) }
+        }
+        let after = entry.id.source == .service ? entry.id.sequence - 1 : 0
+        messages +=
+            try await service?.journal(after: hasOwn ? max(0, after) : 0, hasDocuments: true)
+            .compactMap(SAMLMessage.init(service:)).filter { belongs($0.entry) } ?? []
+        // Several messages of one entry stay in their order.
+        return messages.enumerated().sorted { first, second in
+            TimelineEntry.comesBefore(first.element.entry, second.element.entry)
+                || (first.element.entry.id == second.element.entry.id && first.offset < second.offset)
+        }.map(\.element)
+    }
+}

@@ -1,0 +1,97 @@
+import AccountCore
+import DBus
+import SAML
+import TVWorld
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+@Suite("The journal's SAML messages", .timeLimit(.minutes(5)))
+struct JournalDocumentTests {
+    private func documents(_ device: TestDevice, of entry: Details) async throws -> [Details] {
+        let sequence: Int64 = try entry.required("sequence")
+        return try await device.control.call("GetJournalDocuments", sequence).decode(as: [Details].self)
+    }
+
+    @Test("A query has its AuthnRequest and its Response, as they went; others have none, and a restart forgets them")
+    func query() async throws {
+        try await TestDevice.with { device in
+            let service = try TestService()
+            try await device.control.call("SetServiceMetadata", service.metadata)
+            let app = try await device.grantedApp()
+            let token = try service.token(now: device.clock.seconds())
+            let answer = try await app.query(["attribute-names": Variant(["userID"]), "verification-token": Variant(token)])
+            let entry = try #require(try await device.journalEntries("metadata.queried").last)
+            #expect(try entry.required("documents", as: UInt32.self) == 2)
+            let messages = try await documents(device, of: entry)
+            #expect(try messages.map { try $0.required("message", as: String.self) } == ["AuthnRequest", "Response"])
+            #expect(try messages.map { try $0.required("direction", as: String.self) } == ["received", "sent"])
+            let request: String = try messages[0].required("xml")
+            #expect(Base64.encode(request) == token)
+            #expect(try messages[1].required("xml", as: String.self) == answer.required("saml-attribute-query-response"))
+
+            let signedIn = try #require(try await device.journalEntries("account.signed-in").last)
+            #expect(try signedIn.required("documents", as: UInt32.self) == 0)
+            #expect(try await documents(device, of: signedIn).isEmpty)
+            #expect(try await documents(device, of: ["sequence": Variant(Int64.max)]).isEmpty)
+
+            let again = try await device.restarted()
+            #expect(try await documents(again, of: entry).isEmpty)
+            #expect(try await again.journalEntries("metadata.queried").last?.required("documents", as: UInt32.self) == 0)
+            await again.daemon.stop()
+        }
+    }
+
+    @Test("A refused token is there to be looked at, and so is a response that refuses")
+    func refusals() async throws {
+        try await TestDevice.with { device in
+            try await device.control.call("SetServiceMetadata", TestService().metadata)
+            try await device.control.call("SetAccessStatus", "com.example.player", "granted")
+            try await device.control.call("SignIn", "alpha.example", "carol", Details())
+            let app = try await device.app()
+            #expect(
+                try await app.queryError(["attribute-names": Variant(["userID"]), "verification-token": Variant("no XML")]).name
+                    == "InvalidVerificationToken")
+            let refused = try #require(try await device.journalEntries("metadata.queried").last)
+            #expect(try await documents(device, of: refused).map { try $0.required("xml", as: String.self) } == ["no XML"])
+
+            #expect(try await app.queryError(["attribute-names": Variant(["userID"])]).name == "ProviderRejected")
+            let rejected = try #require(try await device.journalEntries("metadata.queried").last)
+            let response: String = try #require(try await documents(device, of: rejected).first).required("xml")
+            #expect(response.contains("RequestDenied"))
+        }
+    }
+
+    @Test("An interrupting request has its messages, too")
+    func request() async throws {
+        try await TestDevice.with { device in
+            try await device.control.call("SetServiceMetadata", TestService().metadata)
+            _ = try await device.grantedApp()
+            // A request that may interrupt needs a usage description.
+            let app = try await device.app(usage: "Signs you in.")
+            try await app.proxy.call("RequestMetadata", "t1", ["attribute-names": Variant(["userID"])] as Details)
+            try await until("the request has completed") { try await !device.journal("request.completed").isEmpty }
+            let entry = try #require(try await device.journalEntries("request.completed").last)
+            #expect(try await documents(device, of: entry).map { try $0.required("message", as: String.self) } == ["Response"])
+        }
+    }
+
+    @Test("Only the newest are kept, in a bounded piece of memory")
+    func bounds() {
+        var documents = JournalDocuments()
+        func response(_ size: Int) -> [JournalDocument] {
+            JournalDocument.list(
+                request: nil,
+                response: ProviderResponse(
+                    authenticationScheme: .saml, status: nil, body: String(repeating: "x", count: size)))
+        }
+        documents.keep(response(JournalDocuments.maximumSize + 1), of: 1)
+        #expect(documents[1].isEmpty)
+        documents.keep([], of: 2)
+        let count = Int64(JournalDocuments.capacity / 10_000)
+        for sequence in 10..<(10 + 3 * count) { documents.keep(response(10_000), of: sequence) }
+        let kept = (0..<(10 + 3 * count)).filter { !documents[$0].isEmpty }
+        #expect(kept == Array((10 + 2 * count)..<(10 + 3 * count)))
+    }
+}
