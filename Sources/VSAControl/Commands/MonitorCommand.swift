@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TVWorld
 
 /// `vsactl monitor`
@@ -7,8 +8,8 @@ struct MonitorCommand: AsyncParsableCommand {
         commandName: "monitor", abstract: "Show what happens on the device, at the service and in the library, as it happens.",
         discussion: """
             One line for each entry of the timeline, with --json one object. None is left out: where the bus is too slow the rest \
-            is read from the journal. Without a service, or a library's journal, the others are shown. Ends with Ctrl-C, after \
-            --count entries, or with code 8 when a daemon goes away.
+            is read from the journal. Without a service, or a library's journal, the others are shown. Ends with Ctrl-C, when \
+            nobody reads the output any more, after --count entries, or with code 8 when a daemon goes away.
 
             Examples:
               vsactl monitor
@@ -32,6 +33,17 @@ struct MonitorCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await monitor() }
+            group.addTask { await ReaderWatch.readerHasGone() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func monitor() async throws {
+        // A reader that has gone must not kill this program with SIGPIPE before it has tidied up.
+        signal(SIGPIPE, SIG_IGN)
         let sources = source.isEmpty ? Set(TimelineSource.allCases) : Set(source)
         let journals = try await TimelineJournals.find(
             sources, required: source.isEmpty ? [.device] : sources, address: global.address)
@@ -44,7 +56,7 @@ struct MonitorCommand: AsyncParsableCommand {
                 global.stream(TimelineLine(entry: entry, row: row))
                 left = left.map { $0 - 1 }
             }
-            return left != 0
+            return left != 0 && !StandardStream.isOutputClosed
         }
         var last: [TimelineSource: Int64] = [:]
         if let after {

@@ -6,6 +6,9 @@ enum StandardStream {
     /// The reason why something could not be written on standard output, the first; nil when all could.
     static var outputFailure: Int32? { firstFailure.withLock { $0 } }
     private static let firstFailure = Mutex<Int32?>(nil)
+    /// Whether nothing more can be written on standard output: it is full, broken, or nobody reads it.
+    static var isOutputClosed: Bool { isClosed.load(ordering: .relaxed) }
+    private static let isClosed = Atomic(false)
 
     /// Writes a text. What cannot be written is dropped; the program's exit code tells it.
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
@@ -21,6 +24,7 @@ enum StandardStream {
                 let reason = errno
                 // A reader that has seen enough is no failure.
                 if descriptor == STDOUT_FILENO, reason != EPIPE { firstFailure.withLock { $0 = $0 ?? reason } }
+                if descriptor == STDOUT_FILENO { isClosed.store(true, ordering: .relaxed) }
                 return
             }
         }

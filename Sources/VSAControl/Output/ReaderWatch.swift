@@ -1,0 +1,17 @@
+import Foundation
+
+/// Tells when nobody reads standard output any more: a program that writes seldom would learn it only by its next line.
+enum ReaderWatch {
+    /// Returns when the reader of standard output has gone; never where it is a file or a terminal.
+    static func readerHasGone() async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        let thread = Thread {
+            var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+            while poll(&output, 1, -1) <= 0 {}
+            continuation.finish()
+        }
+        thread.name = "vsactl-reader"
+        thread.start()
+        for await _ in stream {}
+    }
+}
