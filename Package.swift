@@ -92,6 +92,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CProcess"),
         .systemLibrary(name: "XMLSecSystem", pkgConfig: "xmlsec1-openssl", providers: [.apt(["libxmlsec1-dev"])]),
         .target(
             name: "CXMLSec", dependencies: ["XMLSecSystem"], cSettings: xmlSecSettings, linkerSettings: [.linkedLibrary("z")]),
@@ -141,7 +142,7 @@ let package = Package(
         executable("vsactl", ["VSAControl"]),
 
         // Child processes and private buses, for `vsactl run` and for tests.
-        library("PrivateSession", []),
+        library("PrivateSession", ["CProcess"]),
 
         // What tests share: the project's own (at package level), and apps' (public).
         library("VSATesting", ["PrivateSession", "DBus", "TVWorld"]),

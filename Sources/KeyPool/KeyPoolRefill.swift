@@ -27,6 +27,14 @@ public final class KeyPoolRefill: Sendable {
 
     deinit { close(lock) }
 
+    /// Whether a process fills a pool at this moment.
+    public static func isUnderWay(_ pool: KeyPool) -> Bool {
+        let lock = open("\(pool.folder)/lock", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard lock >= 0 else { return false }
+        defer { close(lock) }
+        return flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
     /// Adds keys until there are as many as wanted. Others may take some meanwhile.
     ///
     /// - Parameters:

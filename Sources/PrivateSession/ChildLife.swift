@@ -19,6 +19,11 @@ final class ChildLife: Sendable {
     let processID: Int32
     private let ownsGroup: Bool
     private let state = Mutex(State())
+    /// The children that are not reaped yet.
+    private static let unreaped = Mutex<Set<Int32>>([])
+
+    /// Whether a child was started here, so that its handle reaps it.
+    static func isManaged(_ processID: Int32) -> Bool { unreaped.withLock { $0.contains(processID) } }
 
     /// Watches a child that has just been started.
     ///
@@ -26,11 +31,13 @@ final class ChildLife: Sendable {
     init(processID: Int32, ownsGroup: Bool) throws(SystemError) {
         self.processID = processID
         self.ownsGroup = ownsGroup
+        Self.unreaped.withLock { _ = $0.insert(processID) }
         do {
             try OwnThread.start { [self] in watch() }
         } catch {
             kill(ownsGroup ? -processID : processID, SIGKILL)
             _ = retryingInterruptions { waitpid(processID, nil, 0) }
+            Self.unreaped.withLock { _ = $0.remove(processID) }
             throw error
         }
     }
@@ -141,5 +148,6 @@ final class ChildLife: Sendable {
         if ownsGroup, !state.outlivesHandle { kill(-processID, SIGKILL) }
         state.isReaped = true
         _ = retryingInterruptions { waitpid(processID, nil, 0) }
+        Self.unreaped.withLock { _ = $0.remove(processID) }
     }
 }

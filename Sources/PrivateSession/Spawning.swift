@@ -11,7 +11,7 @@ struct Spawning {
     var streams: [ChildProcess.Stream]
 
     /// Held while pipes are made and a process is started: a pipe of one start must not slip into the child of another.
-    private static let lock = Mutex(())
+    static let lock = Mutex(())
 
     /// The descriptors that the child gets, and the ends of pipes that stay here.
     private struct Plumbing {

@@ -34,14 +34,14 @@ struct Start {
             throw Failure(description: "There is no state folder: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
         }
         let tls = try configuration.tlsFiles.map { try TLSIdentity(certificate: $0.certificate, key: $0.key) }
-        let folder = try StateFolder(path: stateFolder + "/entitlementd")
+        let folder = try StateFolder(path: stateFolder + "/entitlementd", isSynced: isSynced)
         let database = folder.path(of: "entitlementd.sqlite")
         var options = configuration.options
         options.databasePath = database
         let service = try await ServiceEnvironment(
             engine: EntitlementEngine(
-                store: try SQLiteTokenStore(path: database, sessionRetention: configuration.retention), baseline: world,
-                clock: clock,
+                store: try SQLiteTokenStore(
+                    path: database, sessionRetention: configuration.retention, isSynced: isSynced), baseline: world, clock: clock,
                 journalLimit: options.journalLimit, journalStore: journalStore(folder)),
             keys: try ServiceKeys(folder: folder, pool: KeyPool(environment: environment), now: clock.seconds()),
             adminToken: token,
@@ -57,6 +57,9 @@ struct Start {
         runtime?.remove()
     }
 
+    /// Whether what is written waits for the disk; state that nobody keeps need not.
+    private var isSynced: Bool { environment["VSASIM_SYNC"] != "off" }
+
     /// The journal's file. One instance writes it; others on the same folder keep theirs in memory.
     private func journalStore(_ folder: StateFolder) -> JournalStore? {
         guard folder.takeJournal() else {
@@ -65,7 +68,7 @@ struct Start {
         }
         do {
             return try JournalStore(
-                path: folder.path(of: "journal.sqlite"), limit: 10 * configuration.options.journalLimit)
+                path: folder.path(of: "journal.sqlite"), limit: 10 * configuration.options.journalLimit, isSynced: isSynced)
         } catch {
             // What happened before is not worth a service that does not start.
             logger.warning("the journal is kept in memory only", metadata: ["reason": "\(error)"])

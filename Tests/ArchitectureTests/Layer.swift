@@ -30,6 +30,7 @@ struct Layer: Sendable {
         Layer("CSQLite"),
         Layer("CQRCode"),
         Layer("CMalloc"),
+        Layer("CProcess"),
         Layer("XMLSecSystem"),
         Layer("CXMLSec", uses: ["XMLSecSystem"]),
 
@@ -63,7 +64,7 @@ struct Layer: Sendable {
         Layer("media-token-verifier", uses: ["MediaTokenVerifier"], packages: ["ArgumentParser"]),
 
         // The command line and the tests' tools.
-        Layer("PrivateSession"),
+        Layer("PrivateSession", uses: ["CProcess"]),
         Layer(
             "VSAControl", uses: ["PrivateSession", "DBus", "TVWorld", "KeyPool"],
             packages: httpClient.union(keys).union(["ArgumentParser", "Yams"])),

@@ -83,6 +83,8 @@ struct StorageTests {
         try await withStateFolder { folder in
             let store = try SQLiteTokenStore(path: folder + "/a.sqlite")
             #expect(try store.durability() == ["wal", "2"])
+            let unsynced = try SQLiteTokenStore(path: folder + "/b.sqlite", isSynced: false)
+            #expect(try unsynced.durability() == ["wal", "0"])
         }
     }
 

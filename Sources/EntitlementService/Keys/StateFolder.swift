@@ -15,14 +15,18 @@ public final class StateFolder: Sendable {
 
     /// The folder's path.
     public let path: String
+    private let isSynced: Bool
     private let lock: Int32
 
     /// Makes the folder if there is none, and takes it until ``release()``.
     ///
-    /// - Parameter patience: Tenths of a second to wait for another instance that is starting.
+    /// - Parameters:
+    ///   - patience: Tenths of a second to wait for another instance that is starting.
+    ///   - isSynced: Whether a file that is written waits for the disk.
     /// - Throws: ``Unusable`` when it cannot be made or written to, or another process holds it.
-    public init(path: String, patience: Int = 100) throws {
+    public init(path: String, patience: Int = 100, isSynced: Bool = true) throws {
         self.path = path
+        self.isSynced = isSynced
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -94,21 +98,23 @@ public final class StateFolder: Sendable {
 
     /// Writes a file that only its owner can read: whole or not at all.
     func write(_ text: String, to name: String) throws {
-        try Self.write(text, to: path(of: name))
+        try Self.write(text, to: path(of: name), isSynced: isSynced)
     }
 
     /// Writes a file that only its owner can read, unless another instance of the service has written it meanwhile.
     ///
     /// - Returns: what stands in it.
     func writeOnce(_ text: String, to name: String) throws -> String {
-        try Self.write(text, to: path(of: name), replaces: false)
+        try Self.write(text, to: path(of: name), replaces: false, isSynced: isSynced)
         return try read(name) ?? text
     }
 
     /// Writes a file at mode 0600: whole or not at all.
     ///
-    /// - Parameter replaces: Whether a file that is there gives way; otherwise it stays.
-    static func write(_ text: String, to path: String, replaces: Bool = true) throws {
+    /// - Parameters:
+    ///   - replaces: Whether a file that is there gives way; otherwise it stays.
+    ///   - isSynced: Whether it waits for the disk.
+    static func write(_ text: String, to path: String, replaces: Bool = true, isSynced: Bool = true) throws {
         // Another process may be writing the same file.
         let temporary = "\(path).\(UUID().uuidString).new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -121,7 +127,7 @@ public final class StateFolder: Sendable {
         } catch {
             throw Unusable(description: "The file \(path) cannot be written: \(reason(errno))")
         }
-        let isWritten = fsync(descriptor) == 0
+        let isWritten = !isSynced || fsync(descriptor) == 0
         if isWritten, !replaces, link(temporary, path) == 0 || errno == EEXIST { return }
         guard isWritten, replaces, rename(temporary, path) == 0 else {
             throw Unusable(description: "The file \(path) cannot be written: \(reason(errno))")

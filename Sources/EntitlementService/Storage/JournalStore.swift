@@ -23,13 +23,19 @@ public final class JournalStore: Sendable {
 
     /// Opens the file, or makes it.
     ///
+    /// - Parameters:
+    ///   - limit: How many entries are kept.
+    ///   - isSynced: Whether a batch waits for the disk.
     /// - Throws: ``StoreFailure``
-    public init(path: String, limit: Int) throws {
+    public init(path: String, limit: Int, isSynced: Bool = true) throws {
         self.limit = max(1, limit)
         var configuration = Configuration()
         configuration.busyMode = .timeout(2)
         if !path.isEmpty { configuration.journalMode = .wal }
+        if !isSynced { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
         connection = try StoreConnection(path: path, label: "journal", configuration: configuration)
+        // Opening in WAL mode has set another value.
+        if !isSynced { try connection.atOnce { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
             try database.execute(

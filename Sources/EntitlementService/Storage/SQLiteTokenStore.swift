@@ -29,19 +29,22 @@ public final class SQLiteTokenStore: TokenStore {
     ///   - patience: Seconds that a write waits for one of another program before it fails.
     ///   - sessionRetention: How long a sign-in and its authorizations stay after their end, in milliseconds.
     ///   - maximumPages: The most pages that the file may have; tests make a disk full with it.
+    ///   - isSynced: Whether a commit waits for the disk, so that it survives a power loss.
     /// - Throws: ``StoreFailure``
     public convenience init(
-        path: String, patience: Double = 5, sessionRetention: Int64 = AuthenticationRecord.retention, maximumPages: Int? = nil
+        path: String, patience: Double = 5, sessionRetention: Int64 = AuthenticationRecord.retention, maximumPages: Int? = nil,
+        isSynced: Bool = true
     ) throws {
-        try self.init(at: path, patience: patience, sessionRetention: sessionRetention, maximumPages: maximumPages)
+        try self.init(
+            at: path, patience: patience, sessionRetention: sessionRetention, maximumPages: maximumPages, isSynced: isSynced)
     }
 
     /// A database in memory, which forgets: for tests.
     public static func inMemory(sessionRetention: Int64 = AuthenticationRecord.retention) throws -> SQLiteTokenStore {
-        try SQLiteTokenStore(at: "", patience: 5, sessionRetention: sessionRetention, maximumPages: nil)
+        try SQLiteTokenStore(at: "", patience: 5, sessionRetention: sessionRetention, maximumPages: nil, isSynced: true)
     }
 
-    private init(at path: String, patience: Double, sessionRetention: Int64, maximumPages: Int?) throws {
+    private init(at path: String, patience: Double, sessionRetention: Int64, maximumPages: Int?, isSynced: Bool) throws {
         self.sessionRetention = sessionRetention
         var configuration = Configuration()
         configuration.busyMode = .timeout(patience)
@@ -51,8 +54,9 @@ public final class SQLiteTokenStore: TokenStore {
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = \(maximumPages)") }
         }
         if !path.isEmpty { configuration.journalMode = .wal }
+        if !isSynced { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
         let writer = try StoreConnection(path: path, label: "writer", configuration: configuration)
-        try Self.prepare(writer, path)
+        try Self.prepare(writer, path, isSynced)
         func reader(_ label: String) throws -> StoreConnection {
             // Every connection to memory has a database of its own.
             path.isEmpty ? writer : try StoreConnection(path: path, label: label, configuration: readingConfiguration)
@@ -68,11 +72,11 @@ public final class SQLiteTokenStore: TokenStore {
     /// Up to which size the whole file is checked at the start; a larger one would take seconds, and damage shows when it is read.
     private static let checkedSize = 64 << 20
 
-    private static func prepare(_ writer: StoreConnection, _ path: String) throws {
+    private static func prepare(_ writer: StoreConnection, _ path: String, _ isSynced: Bool) throws {
         let migrator = migrator
         try writer.atOnce { database in
             // Opening in WAL mode sets `synchronous` to NORMAL, whatever was prepared before; FULL survives a power loss.
-            try database.execute(sql: "PRAGMA synchronous = FULL")
+            try database.execute(sql: "PRAGMA synchronous = \(isSynced ? "FULL" : "OFF")")
             let size = try Int.fetchOne(database, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
             if size ?? 0 <= checkedSize {
                 let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")

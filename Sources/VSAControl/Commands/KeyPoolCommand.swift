@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import KeyPool
+import PrivateSession
 
 /// `vsactl key-pool`
 struct KeyPoolCommand: AsyncParsableCommand {
@@ -29,6 +30,8 @@ struct KeyPoolCommand: AsyncParsableCommand {
             abstract: "Fill the pool up now, for instance while a CI machine's image is built.")
         @Option(help: ArgumentHelp("How many keys the pool is to have, 1 to 4096.", valueName: "count"))
         var keys = SessionKeys.fullCount
+        /// How sessions have it filled up.
+        @Flag(help: .hidden) var background = false
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
@@ -37,14 +40,25 @@ struct KeyPoolCommand: AsyncParsableCommand {
 
         func run() async throws {
             let pool = try KeyPoolCommand.keys()
-            // Nobody waits for keys that nobody needs yet.
-            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+            if background { await KeyPoolCommand.waitForQuiet(pool.pool) }
             guard try pool.fill(to: keys) != nil else {
                 throw Failure(
                     .failed, "another process fills \(pool.pool.folder) at the moment",
                     advice: "vsactl key-pool show tells how far it is")
             }
             global.show(KeyPoolReport(folder: pool.pool.folder, count: pool.pool.count))
+        }
+    }
+
+    /// Nobody waits for keys that nobody needs yet: they are made when the machine has nothing else to do, and sessions that come
+    /// one after the other go first, as long as there are keys for them.
+    private static func waitForQuiet(_ pool: KeyPool) async {
+        IdlePriority.take()
+        var count = pool.count
+        while count > SessionKeys.scarceCount, await Waiting.pass(.seconds(2)) {
+            let now = pool.count
+            if now >= count { return }
+            count = now
         }
     }
 

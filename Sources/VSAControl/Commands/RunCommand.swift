@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PrivateSession
 import TVWorld
 
 /// `vsactl run -- COMMAND…`
@@ -67,6 +68,7 @@ struct RunCommand: AsyncParsableCommand {
             say: { FileHandle.standardError.write(Data("\($0)\n".utf8)) })
         run.saveFolder = saveOnExit
         run.expectations = scenario?.scenario.expectations ?? []
-        throw ExitCode(try await run.perform(signals: SessionSignals.arrivals()))
+        do throws(SystemError) { try Orphans.adopt() } catch { throw Failure(.setUpFailed, "\(error)") }
+        throw ExitCode(try await run.perform(signals: SessionSignals.arrivals(childEnded: { Orphans.reap($0) })))
     }
 }

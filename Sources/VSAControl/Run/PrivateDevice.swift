@@ -33,7 +33,8 @@ struct PrivateDevice: Sendable {
     private let service: ChildProcess
     private let cleanup: CleanupGuard
     private let places: SessionPlaces
-    private let keepsFolder: Bool
+    private let keys: SessionKeys?
+    private let outer: [String: String]
     /// Held while its state is in use.
     private let instance: Instance?
 
@@ -68,28 +69,29 @@ struct PrivateDevice: Sendable {
             let authority = usesTLS ? try SessionAuthority(in: places.folder, outer: outer) : nil
             return try await start(
                 in: folder, places: places, cleanup: cleanup, outer: outer, instance: instance, world: world,
-                scenario: scenario, authority: authority, keepsFolder: keepsFolder)
+                scenario: scenario, authority: authority)
         } catch {
-            await finish(cleanup, folder: folder, keepsFolder: keepsFolder)
+            await finish(cleanup)
             throw setUpFailure(error)
         }
     }
 
     private static func start(
         in folder: TemporaryFolder, places: SessionPlaces, cleanup: CleanupGuard, outer: [String: String],
-        instance: Instance?, world: SessionWorld?, scenario: Scenario?, authority: SessionAuthority?, keepsFolder: Bool
+        instance: Instance?, world: SessionWorld?, scenario: Scenario?, authority: SessionAuthority?
     ) async throws -> PrivateDevice {
         var environment = SessionEnvironment(outer: outer, places: places, programs: Executables.ownFolder)
         environment.add(cleanup.variables)
         environment.add(authority?.variables ?? [:])
-        // What lasts makes its own keys.
+        // What lasts makes its own keys, and has to survive a power loss.
         let keys = instance == nil ? SessionKeys(environment: outer) : nil
         environment.add(keys?.variables ?? [:])
+        if instance == nil { environment.add(["VSASIM_SYNC": "off"]) }
         let serviceVariables = environment.variables.merging(Self.clock(scenario?.serviceClock)) { $1 }
         environment.add(Self.clock(scenario?.deviceClock))
         let variables = environment.variables
         let worldOption = world == nil ? [] : ["--world", places.world]
-        let services = try Self.services(options: worldOption, outer: outer)
+        let services = try await Self.services(options: worldOption, outer: outer)
         async let starting = startService(
             places: places, options: worldOption + (authority?.serviceOptions ?? []), environment: serviceVariables)
         let bus = try await PrivateBus.start(in: folder, services: services, environment: variables, log: places.busLog)
@@ -97,22 +99,23 @@ struct PrivateDevice: Sendable {
         async let waking = wakeDevice(bus)
         environment.add(["DBUS_SESSION_BUS_ADDRESS": bus.address])
         let (service, address) = try await starting
-        let device = try await waking
+        let (device, metadata) = try await waking
         environment.add(["VSASIM_SERVICE_URL": address.url])
         if let token = address.adminToken { environment.add(["VSASIM_ADMIN_TOKEN": token]) }
         // The statement that the session has ready is for the world's first requestor.
         let requestor = (world?.world ?? .builtIn).requestors.first?.id
         let control = ServiceControl(address: address, trustFile: authority?.bundle)
-        try await seed(device, control, requestor: requestor, places: places)
+        try await seed(
+            TrustExchange(device: device, service: control, known: metadata), requestor: requestor, isNew: instance == nil,
+            places: places)
         if let scenario { try await ScenarioLoader(bus: bus.address, service: control).load(scenario) }
         if requestor != nil { environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement]) }
         // From now on the device's clock may be another one than the service's.
         try Data("\(variables["VSASIM_CLOCK"] ?? "real")\n".utf8).write(to: URL(fileURLWithPath: places.clock))
         environment.add(["VSASIM_CLOCK": places.clock])
-        keys?.refill(environment: outer)
         return PrivateDevice(
-            environment: environment.variables, bus: bus, service: service, cleanup: cleanup, places: places,
-            keepsFolder: keepsFolder, instance: instance)
+            environment: environment.variables, bus: bus, service: service, cleanup: cleanup, places: places, keys: keys,
+            outer: outer, instance: instance)
     }
 
     /// The variable that gives a program a clock; none leaves the session's.
@@ -122,42 +125,48 @@ struct PrivateDevice: Sendable {
     }
 
     /// What the session's bus starts when it is called: the device, and the picker where it is installed and has a display.
-    private static func services(options: [String], outer: [String: String]) throws -> [ActivatableService] {
+    private static func services(options: [String], outer: [String: String]) async throws -> [ActivatableService] {
         let device = ActivatableService(
             name: Wire.busName.string, executable: try Executables.find("vsad"), arguments: options)
-        let hasDisplay = outer["DISPLAY"].nonEmpty != nil || outer["WAYLAND_DISPLAY"].nonEmpty != nil
-        guard hasDisplay, let picker = try? Executables.find("vsa-picker") else { return [device] }
-        return [device, ActivatableService(name: "org.vsasim.Picker1", executable: picker)]
+        return [device] + [await SessionPicker.service(outer: outer)].compactMap(\.self)
     }
 
     /// Trust both ways, and a software statement for a requestor, when there is one.
+    ///
+    /// - Parameter isNew: Whether the service has no statement yet.
     private static func seed(
-        _ device: DeviceControl, _ service: ServiceControl, requestor: String?, places: SessionPlaces
+        _ trust: TrustExchange, requestor: String?, isNew: Bool, places: SessionPlaces
     ) async throws {
-        async let writing: Void = writeStatement(service, requestor: requestor, places: places)
-        _ = try await TrustExchange(device: device, service: service).perform()
-        await device.connection.close()
+        async let writing: Void = writeStatement(trust.service, requestor: requestor, isNew: isNew, places: places)
+        _ = try await trust.perform()
+        await trust.device.connection.close()
         try await writing
     }
 
     /// Starts the device, and has it make its providers' keys.
-    private static func wakeDevice(_ bus: PrivateBus) async throws -> DeviceControl {
+    ///
+    /// - Returns: The device, and the metadata of its providers; of those that have some.
+    private static func wakeDevice(_ bus: PrivateBus) async throws -> (DeviceControl, [String: String]) {
         let device = try await DeviceControl.connect(address: bus.address)
         let providers = try await device.providers()
-        await withTaskGroup(of: Void.self) { group in
+        let metadata = await withTaskGroup(of: (String, String?).self) { group in
             // What goes wrong here goes wrong again when trust is exchanged, and is told then.
-            for provider in providers { group.addTask { _ = try? await device.providerMetadata(provider.id) } }
+            for provider in providers { group.addTask { (provider.id, try? await device.providerMetadata(provider.id)) } }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        return device
+        return (device, metadata)
     }
 
     private static func writeStatement(
-        _ service: ServiceControl, requestor: String?, places: SessionPlaces
+        _ service: ServiceControl, requestor: String?, isNew: Bool, places: SessionPlaces
     ) async throws {
         guard let requestor else { return }
-        let usable = try await service.statements().first {
-            $0.requestor == requestor && $0.name == statementName && !$0.revoked && $0.statement != nil
-        }
+        let usable =
+            isNew
+            ? nil
+            : try await service.statements().first {
+                $0.requestor == requestor && $0.name == statementName && !$0.revoked && $0.statement != nil
+            }
         let statement: StatementRecord
         if let usable {
             statement = usable
@@ -189,11 +198,14 @@ struct PrivateDevice: Sendable {
         return (process, address)
     }
 
-    /// Ends everything in order: the service, the bus with the device, whatever else belongs to the session, the folder.
+    /// Ends everything in order: the service beside the bus with the device, which know nothing of each other; whatever else
+    /// belongs to the session; the folder. Then keys are made for the sessions to come.
     func end() async {
-        await service.terminate()
+        async let serviceEnd = service.terminate()
         await bus.stop()
-        await Self.finish(cleanup, folder: cleanup.folder, keepsFolder: keepsFolder)
+        _ = await serviceEnd
+        await Self.finish(cleanup)
+        keys?.refill(environment: outer)
     }
 
     /// Says when one of the daemons ends before its time; ends by being cancelled.
@@ -215,13 +227,10 @@ struct PrivateDevice: Sendable {
         }
     }
 
-    /// Leaves the last step to the guard, and takes it itself when somebody killed the guard.
-    private static func finish(_ cleanup: CleanupGuard, folder: TemporaryFolder, keepsFolder: Bool) async {
+    /// Ends what is left of the session, also what does not show any more that it belongs to it.
+    private static func finish(_ cleanup: CleanupGuard) async {
         await cleanup.finish()
-        for (name, value) in cleanup.variables {
-            for process in ProcessTable.processes(withEnvironment: name, value: value) { kill(process.id, SIGKILL) }
-        }
-        if !keepsFolder { folder.remove() }
+        await Orphans.end()
     }
 }
 

@@ -9,7 +9,11 @@ struct SessionKeys: Sendable {
     let pool: KeyPool
 
     /// How many keys a full pool has: a session takes eight with the built-in world.
-    static let fullCount = 64
+    static let fullCount = 256
+    /// Below how many keys it is filled up: not after every session, because starting the process that does so costs something.
+    static let lowCount = 192
+    /// Below how many keys filling does not wait until the machine has nothing better to do.
+    static let scarceCount = 32
 
     /// The pool of the user: what `VSASIM_KEY_POOL` names, else `vsasim/key-pool` in the state folder.
     ///
@@ -30,11 +34,14 @@ struct SessionKeys: Sendable {
     /// Starts a process that fills the pool up, and that goes on when this one has ended. Without it only the next start is slower:
     /// nothing is said when it cannot be started.
     func refill(environment: [String: String]) {
-        guard pool.count < Self.fullCount, let program = try? Executables.find("vsactl") else { return }
+        guard pool.count < Self.lowCount, !KeyPoolRefill.isUnderWay(pool), let program = try? Executables.find("vsactl") else {
+            return
+        }
         // It belongs to no session: those end their processes.
         let variables = environment.filter { ["PATH", "HOME", "LD_LIBRARY_PATH"].contains($0.key) }.merging(self.variables) { $1 }
         let process = try? ChildProcess.start(
-            program, arguments: ["key-pool", "fill"], environment: variables, workingDirectory: "/", standardOutput: .null,
+            program, arguments: ["key-pool", "fill", "--background"], environment: variables, workingDirectory: "/",
+            standardOutput: .null,
             standardError: .null)
         process?.letGo()
     }

@@ -25,7 +25,8 @@ public enum SessionSignals {
         let words = arguments.filter { !$0.hasPrefix("-") }
         switch (words.first, words.dropFirst().first) {
         case ("request", "list"): break
-        case ("run", _), ("request", _): block(ending)
+        case ("run", _): block(ending + [SIGCHLD])
+        case ("request", _): block(ending)
         case ("agent", "run"): block(TerminalSignals.all)
         default: break
         }
@@ -37,15 +38,21 @@ public enum SessionSignals {
     }
 
     /// The signals as they come; one consumer for the whole program.
-    static func arrivals() -> AsyncStream<Arrival> {
+    ///
+    /// - Parameter childEnded: What is done when a child has ended; gets its process id.
+    static func arrivals(childEnded: (@Sendable (Int32) -> Void)? = nil) -> AsyncStream<Arrival> {
         let (stream, continuation) = AsyncStream.makeStream(of: Arrival.self)
         let thread = Thread {
-            var set = handled(ending)
+            var set = handled(childEnded == nil ? ending : ending + [SIGCHLD])
             pthread_sigmask(SIG_BLOCK, &set, nil)
             while true {
                 var information = siginfo_t()
                 let signal = sigwaitinfo(&set, &information)
                 guard signal > 0 else { continue }
+                if signal == SIGCHLD {
+                    childEnded?(information._sifields._sigchld.si_pid)
+                    continue
+                }
                 continuation.yield(Arrival(signal: signal, isFromTerminal: information.si_code == fromKernel))
             }
         }

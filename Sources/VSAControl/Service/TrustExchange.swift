@@ -4,6 +4,8 @@ struct TrustExchange: Sendable {
     let device: DeviceControl
     /// The service.
     let service: ServiceControl
+    /// Metadata of providers that the device has just given.
+    var known: [String: String] = [:]
 
     /// What came of it.
     struct Outcome: Sendable, Equatable {
@@ -25,10 +27,11 @@ struct TrustExchange: Sendable {
     ///
     /// - Throws: `Failure`, also when the service trusts none of the providers afterwards.
     func perform() async throws -> Outcome {
-        let metadata = try await service.metadata()
-        let status = try await device.setServiceMetadata(metadata)
+        // The two directions have nothing to do with each other.
+        async let trusting = trustService()
         let results = try await exchangeProviders(try await device.providers().map(\.id))
         let known = try await service.status().providers
+        let status = try await trusting
         var outcome = Outcome(
             service: service.address.url, serviceEntityID: status.serviceEntityID, trusted: [], skipped: [])
         for (provider, reason) in results {
@@ -48,6 +51,10 @@ struct TrustExchange: Sendable {
         return outcome
     }
 
+    private func trustService() async throws -> DeviceStatus {
+        try await device.setServiceMetadata(try await service.metadata())
+    }
+
     /// Side by side, because a provider's key is made when its metadata is asked for the first time.
     private func exchangeProviders(_ providers: [String]) async throws -> [(provider: String, reason: String?)] {
         try await withThrowingTaskGroup(of: (Int, String?).self) { group in
@@ -63,7 +70,8 @@ struct TrustExchange: Sendable {
     /// The reason why the provider is left out; nil when the service took its metadata.
     private func exchange(_ provider: String) async throws -> String? {
         do {
-            try await service.setProviderMetadata(try await device.providerMetadata(provider), provider: provider)
+            let metadata = if let metadata = known[provider] { metadata } else { try await device.providerMetadata(provider) }
+            try await service.setProviderMetadata(metadata, provider: provider)
             return nil
         } catch let failure as Failure where failure.status == .notFound || failure.status == .invalidData {
             return failure.message

@@ -186,16 +186,6 @@ struct RunTests {
         }
     }
 
-    @Test("kill -9 of vsactl leaves nothing behind")
-    func killed() async throws {
-        try await withPlace { workspace in
-            let child = try await startWaiting(workspace, trap: "trap '' INT")
-            child.send(signal: SIGKILL)
-            #expect(await child.wait(atMost: defaultDeadline) == .signalled(SIGKILL))
-            try await workspace.expectNothingLeft()
-        }
-    }
-
     @Test("A service that dies is told at once, and the command goes on")
     func deadService() async throws {
         try await withPlace { workspace in

@@ -1,0 +1,56 @@
+import CProcess
+import Glibc
+import Synchronization
+
+/// Descendants whose parent has ended, such as what a bus has activated: they become children of this process.
+///
+/// Otherwise they would become children of process 1, which in a container is often a program that reaps nobody, so that each
+/// would stay in the process table; and one that has changed its environment could not be found at the session's end.
+public enum Orphans {
+    /// From now on this process gets them. `SIGCHLD` then tells that one may have ended.
+    ///
+    /// - Throws: `SystemError`.
+    public static func adopt() throws(SystemError) {
+        guard cprocess_adopt_orphans() == 0 else { throw SystemError("cannot become the parent of orphans", number: errno) }
+    }
+
+    /// Reaps those that have ended. Children that were started here are left to their handles.
+    ///
+    /// - Parameter child: the one that `SIGCHLD` tells of: the kernel's list of children may miss one while others come and go. Of
+    ///   several that end together it tells of one.
+    public static func reap(_ child: Int32) {
+        // Nobody is started meanwhile: a child that ends before its handle knows it is no orphan.
+        Spawning.lock.withLock { _ in
+            if child > 0, !ChildLife.isManaged(child) { _ = waitpid(child, nil, WNOHANG) }
+            for child in children { _ = waitpid(child, nil, WNOHANG) }
+        }
+    }
+
+    /// Ends and reaps all of them, and those that become orphans by that.
+    ///
+    /// - Parameter limit: how long; a process that the kernel does not let go may take for ever.
+    public static func end(within limit: Duration = .seconds(5)) async {
+        let end = ContinuousClock.now + limit
+        var patience = Patience()
+        while true {
+            let living = Spawning.lock.withLock { _ in children.filter { waitpid($0, nil, WNOHANG) == 0 } }
+            guard !living.isEmpty, ContinuousClock.now < end else { return }
+            for child in living { kill(child, SIGKILL) }
+            await patience.wait()
+        }
+    }
+
+    /// The children that nobody here has started. A process's children are listed with the thread that has them.
+    private static var children: [Int32] {
+        let own = getpid()
+        guard let threads = try? folderEntries("/proc/self/task"),
+            access("/proc/self/task/\(own)/children", R_OK) == 0
+        else {
+            return ProcessTable.processes().filter { $0.parent == own && !ChildLife.isManaged($0.id) }.map(\.id)
+        }
+        return threads.flatMap { thread in
+            let text = (try? readFile("/proc/self/task/\(thread)/children")) ?? []
+            return text.split(separator: UInt8(ascii: " ")).compactMap { Int32(String(decoding: $0, as: UTF8.self)) }
+        }.filter { !ChildLife.isManaged($0) }
+    }
+}

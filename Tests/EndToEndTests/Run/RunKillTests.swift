@@ -1,0 +1,120 @@
+import Foundation
+import Glibc
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("vsactl run when a part of it is killed", .daemonLogs)
+struct RunKillTests {
+    /// The processes of a session, and how each is told from the others.
+    enum Part: String, CaseIterable {
+        case vsactl
+        case device = "/vsad"
+        case service = "/entitlementd"
+        case bus = "dbus-daemon"
+        case command = "read -r line"
+        case agent = "agent run"
+        case cleanupGuard = "vsasim-guard"
+    }
+
+    /// A session with an agent, whose command ends with code 7 when its input ends.
+    private struct Session {
+        let vsactl: ChildProcess
+        /// The session's folder.
+        let folder: String
+        let processes: [Part: Int32]
+
+        init(_ workspace: Workspace) async throws {
+            let program = try Executables.find("vsactl")
+            let script = """
+                '\(program)' agent run --auto granted >/dev/null &
+                until '\(program)' agent list | grep -q automatic; do :; done
+                echo "$VSASIM_SESSION"
+                read -r line
+                exit 7
+                """
+            vsactl = try ChildProcess.start(
+                program, arguments: ["run", "--", "sh", "-c", script], environment: workspace.environment,
+                standardInput: .pipe, standardOutput: .pipe, standardError: .file(workspace.folder.path("home/run.log")))
+            let output = vsactl.standardOutput
+            folder = try #require(try await within(defaultDeadline, "line of the command") { await output.next() })
+            var processes: [Part: Int32] = [.vsactl: vsactl.processID]
+            for process in ProcessTable.processes() {
+                guard let line = ProcessTable.commandLine(of: process.id), process.id != vsactl.processID else { continue }
+                let environment = FileManager.default.contents(atPath: "/proc/\(process.id)/environ") ?? Data()
+                let isMember = environment.range(of: Data("VSASIM_SESSION=\(folder)\0".utf8)) != nil
+                // The guard is not marked, lest it end itself.
+                let isGuard = line.contains("vsasim-guard \(folder) ")
+                guard isMember || isGuard else { continue }
+                let part = isGuard ? .cleanupGuard : Part.allCases.first { $0 != .vsactl && line.contains($0.rawValue) }
+                if let part, processes[part] == nil { processes[part] = process.id }
+            }
+            self.processes = processes
+        }
+    }
+
+    @Test("kill -9 of one part leaves nothing behind, and does not hold up the rest", arguments: Part.allCases)
+    func killed(_ part: Part) async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let session = try await Session(workspace)
+                #expect(session.processes.count == Part.allCases.count, "\(session.processes)")
+                let victim = try #require(session.processes[part], "\(session.processes)")
+                kill(victim, SIGKILL)
+                switch part {
+                case .vsactl: #expect(await session.vsactl.wait(atMost: defaultDeadline) == .signalled(SIGKILL))
+                case .command: #expect(await session.vsactl.wait(atMost: defaultDeadline) == .exited(137))
+                default:
+                    if part == .device { try await expectReaped(victim) }
+                    session.vsactl.standardInput?.close()
+                    #expect(await session.vsactl.wait(atMost: defaultDeadline) == .exited(7))
+                }
+                try await workspace.expectNothingLeft()
+                #expect(!FileManager.default.fileExists(atPath: session.folder))
+            }
+        }
+    }
+
+    /// What the bus has started has no parent but the session; nobody else would take it out of the process table.
+    private func expectReaped(_ process: Int32) async throws {
+        try await until("\(process) is no zombie") { !FileManager.default.fileExists(atPath: "/proc/\(process)") }
+    }
+
+    @Test("kill -9 of vsactl at any moment of the set-up leaves nothing behind", arguments: [5, 40, 120, 250, 400, 600])
+    func killedInSetUp(milliseconds: Int) async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let child = try ChildProcess.start(
+                    try Executables.find("vsactl"), arguments: ["run", "--", "sleep", "1000"],
+                    environment: workspace.environment, standardOutput: .null, standardError: .null)
+                // Whichever moment of the set-up it is: each has to be a good one.
+                _ = await child.wait(atMost: .milliseconds(milliseconds))
+                child.send(signal: SIGKILL)
+                #expect(await child.wait(atMost: defaultDeadline) == .signalled(SIGKILL))
+                try await workspace.expectNothingLeft()
+            }
+        }
+    }
+
+    @Test("A process that hides that it belongs to the session ends with it, and orphans are reaped meanwhile")
+    func hidden() async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let script = """
+                    orphan=$(sh -c 'sh -c "exit 0" >/dev/null & echo $!')
+                    while [ -e "/proc/$orphan" ]; do :; done
+                    env -i setsid sh -c 'echo $$ >"$0"; exec sleep 1000' "$HOME/hidden" >/dev/null 2>&1 &
+                    until [ -s "$HOME/hidden" ]; do :; done
+                    echo reaped
+                    """
+                let result = try await Tool.run(
+                    try Executables.find("vsactl"), ["run", "--", "sh", "-c", script], environment: workspace.environment)
+                #expect(result.exit == .exited(0) && result.lines == ["reaped"], "\(result)")
+                let text = try String(contentsOfFile: workspace.folder.path("home/hidden"), encoding: .utf8)
+                let hidden = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+                #expect(!FileManager.default.fileExists(atPath: "/proc/\(hidden)"))
+                try await workspace.expectNothingLeft()
+            }
+        }
+    }
+}
