@@ -40,7 +40,7 @@ struct KeyPoolCommand: AsyncParsableCommand {
 
         func run() async throws {
             let pool = try KeyPoolCommand.keys()
-            if background { await KeyPoolCommand.waitForQuiet(pool.pool) }
+            if background { return try await KeyPoolCommand.fillInBackground(pool, to: keys) }
             guard try pool.fill(to: keys) != nil else {
                 throw Failure(
                     .failed, "another process fills \(pool.pool.folder) at the moment",
@@ -50,10 +50,17 @@ struct KeyPoolCommand: AsyncParsableCommand {
         }
     }
 
-    /// Nobody waits for keys that nobody needs yet: they are made when the machine has nothing else to do, and sessions that come
-    /// one after the other go first, as long as there are keys for them.
+    /// Keys that the next sessions need are made at once, beside everything else. Nobody needs the others yet: they are made when
+    /// the machine has nothing else to do, and sessions that come one after the other go first, as long as there are keys for them.
+    private static func fillInBackground(_ keys: SessionKeys, to count: Int) async throws {
+        BackgroundPriority.takeLow()
+        guard try keys.fill(to: min(count, SessionKeys.scarceCount)) != nil else { return }
+        BackgroundPriority.takeIdle()
+        await waitForQuiet(keys.pool)
+        _ = try keys.fill(to: count)
+    }
+
     private static func waitForQuiet(_ pool: KeyPool) async {
-        IdlePriority.take()
         var count = pool.count
         while count > SessionKeys.scarceCount, await Waiting.pass(.seconds(2)) {
             let now = pool.count
