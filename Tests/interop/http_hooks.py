@@ -70,7 +70,7 @@ def before_call(context, case, kwargs):
         case.body.setdefault("applicationId", "com.example.nobody")
     if case.meta is not None and case.meta.generation.mode.is_positive:
         # What replaces everything would take away what the calls after it ask for.
-        if operation == "loadSnapshot":
+        if operation in ("loadSnapshot", "prepareSnapshot"):
             case.body = caller.administer("GET", "snapshot")
         if operation in ("commitScenario", "rollBackScenario"):
             case.body = {"generation": 2**62}

@@ -32,7 +32,7 @@ FROM_MEMORY = {
 
 
 # Bodies that are too large where larger ones are taken than elsewhere, in bytes.
-LARGE = {"prepareScenario": (16 << 20) + 1, "loadSnapshot": (64 << 20) + 1}
+LARGE = {"prepareScenario": (16 << 20) + 1, "prepareSnapshot": (64 << 20) + 1, "loadSnapshot": (64 << 20) + 1}
 
 
 def provoke_by_rule(provoker, client, revoked):
