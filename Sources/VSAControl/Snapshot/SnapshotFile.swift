@@ -88,6 +88,11 @@ struct SnapshotFile {
             "schema": .string(Self.schema), "saved-at": .string(savedAt), "saved-by": .string("vsactl \(VSACtl.version)"),
             "device": JSON(device), "service": service.map { JSON($0) } ?? .null,
         ])
+        // What is renamed onto a device or a link takes its place.
+        var status = stat()
+        guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure(.failed, "cannot write the snapshot \(path): it is no regular file")
+        }
         let temporary = "\(path).\(getpid())"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.unwritable(path) }

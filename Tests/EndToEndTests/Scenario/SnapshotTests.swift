@@ -86,6 +86,22 @@ struct SnapshotTests {
         }
     }
 
+    @Test("What is no regular file is not replaced by a snapshot")
+    func devices() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let pipe = daemons.workspace.folder.path("pipe")
+            let link = daemons.workspace.folder.path("link")
+            #expect(mkfifo(pipe, 0o600) == 0)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")
+            for (path, kind) in [(pipe, FileAttributeType.typeUnknown), (link, .typeSymbolicLink)] {
+                let result = try await daemons.vsactl("snapshot", "save", path)
+                #expect(result.exit == .exited(1) && result.errorOutput.contains("it is no regular file"), "\(result)")
+                let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+                #expect(type == kind)
+            }
+        }
+    }
+
     @Test("Damaged, foreign and newer files are refused with the reason, and nothing changes in either daemon")
     func refusals() async throws {
         try await withDaemons { daemons in
