@@ -1,3 +1,5 @@
+import TVWorld
+
 /// What can happen to the device. Every time and every random byte that a change needs comes with the event.
 public enum DeviceEvent: Sendable, Equatable {
     /// An app called for the first time, or said who it is. A nil usage description leaves the known one.
@@ -72,14 +74,12 @@ public enum DeviceEventError: Error, Sendable, Equatable, CustomStringConvertibl
     public var description: String {
         switch self {
         case .unknownApplication(let id): "no app \(id) is known"
-        case .unknownProvider(let id, let known): "no provider \(id); there are: \(Self.list(known))"
+        case .unknownProvider(let id, let known): "no provider \(id); \(NearestName.remark(on: id, known: known))"
         case .unknownSubscriber(let name, let provider, let known):
-            "no subscriber \(name) at \(provider); there are: \(Self.list(known))"
+            "no subscriber \(name) at \(provider); \(NearestName.remark(on: name, known: known))"
         case .nobodySignedIn: "nobody is signed in"
         case .tooManyApplications(let limit): "the device remembers at most \(limit) apps"
         case .invalid(let input): input.description
         }
     }
-
-    private static func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
 }

@@ -41,6 +41,12 @@ struct TextTests {
         #expect(near.text == "vsactl: no such provider: alfa.example\n  Did you mean alpha.example?")
         let far = Failure.noSuch("provider", "zzz", known: ["beta.example", "alpha.example"])
         #expect(far.text == "vsactl: no such provider: zzz\n  Known: alpha.example, beta.example.")
+        let many = (10...99).map { "scenario-\($0)" }
+        let listed = Failure.noSuch("scenario", "zzz", known: many, listing: "vsactl scenario list")
+        #expect(listed.text == "vsactl: no such scenario: zzz\n  90 are known: vsactl scenario list")
+        let nearest = Failure.noSuch("scenario", "scenario-1", known: many, listing: "vsactl scenario list")
+        #expect(nearest.advice == "Did you mean scenario-10?\nAll of them: vsactl scenario list")
+        #expect(Failure.noSuch("detail", "zzz", known: many).advice?.hasSuffix("scenario-20, scenario-21.") == true)
         #expect(Failure.noSuch("app", "zzz", known: []).text == "vsactl: no such app: zzz\n  No app is known yet.")
         #expect(Failure(.failed, "it broke").text == "vsactl: it broke")
     }

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// What can happen to the developer settings.
 public enum DeveloperEvent: Sendable, Equatable {
     /// A setting was changed.
@@ -34,7 +36,7 @@ public enum DeveloperEventError: Error, Sendable, Equatable, CustomStringConvert
     public var description: String {
         switch self {
         case .unknownProvider(let id, let known):
-            "no developer provider \(id); there are: \(known.isEmpty ? "none" : known.joined(separator: ", "))"
+            "no developer provider \(id); \(NearestName.remark(on: id, known: known))"
         case .invalid(let input): input.description
         }
     }

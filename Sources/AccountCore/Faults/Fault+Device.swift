@@ -137,7 +137,6 @@ public enum FaultError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     private static func text(_ kind: String, _ name: String, _ known: [String]) -> String {
-        if let nearest = NearestName.find(name, in: known) { return "no \(kind) \(name); did you mean \(nearest)?" }
-        return "no \(kind) \(name); there are: \(known.isEmpty ? "none" : known.joined(separator: ", "))"
+        "no \(kind) \(name); \(NearestName.remark(on: name, known: known))"
     }
 }

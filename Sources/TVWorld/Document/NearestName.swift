@@ -9,6 +9,13 @@ public enum NearestName {
         return best.distance <= limit ? best.name : nil
     }
 
+    /// What to say of a name that nothing has: the nearest one, else those that there are, a dozen at most.
+    public static func remark(on name: String, known: [String]) -> String {
+        if let nearest = find(name, in: known) { return "did you mean \(nearest)?" }
+        let names = known.prefix(12).joined(separator: ", ")
+        return "there are: \(known.isEmpty ? "none" : names)" + (known.count > 12 ? " and \(known.count - 12) more" : "")
+    }
+
     /// Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other.
     public static func distance(_ first: [Character], _ second: [Character]) -> Int {
         if first.isEmpty || second.isEmpty { return max(first.count, second.count) }

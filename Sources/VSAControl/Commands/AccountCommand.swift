@@ -38,7 +38,8 @@ struct AccountCommand: AsyncParsableCommand {
                 throw Failure(.notFound, "\(record.id) has no subscribers")
             }
             guard record.subscribers.contains(name) else {
-                throw Failure.noSuch("subscriber of \(record.id)", name, known: record.subscribers)
+                throw Failure.noSuch(
+                    "subscriber of \(record.id)", name, known: record.subscribers, listing: "vsactl provider show \(record.id)")
             }
             let account = try await device.signIn(provider: record, subscriber: name, expiresIn: expiresIn?.seconds)
             global.show(AccountReport(account: account))

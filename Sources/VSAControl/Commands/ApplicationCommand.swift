@@ -100,7 +100,7 @@ extension ServiceControl {
         let known = try await applications()
         let found = known.filter { $0.id.hasPrefix(beginning.lowercased()) }
         guard let application = found.first, found.count == 1, !beginning.isEmpty else {
-            throw Failure.noSuch("application", beginning, known: known.map(\.id))
+            throw Failure.noSuch("application", beginning, known: known.map(\.id), listing: "vsactl application list")
         }
         return application
     }

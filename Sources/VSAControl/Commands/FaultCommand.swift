@@ -81,7 +81,8 @@ struct FaultAdd: AsyncParsableCommand {
 
     func run() async throws {
         guard let place = FaultPoint(rawValue: point) else {
-            throw Failure.noSuch("fault point", point, known: FaultPoint.allCases.map(\.rawValue))
+            throw Failure.noSuch(
+                "fault point", point, known: FaultPoint.allCases.map(\.rawValue), listing: "vsactl fault list --points")
         }
         let daemons = try await BothDaemons.connect(global)
         let fault =
@@ -161,7 +162,7 @@ struct FaultClear: AsyncParsableCommand {
         if let id {
             let faults = try await daemons.faults()
             let sides = Set(faults.filter { $0.id == id }.compactMap { FaultPoint(rawValue: $0.at)?.side })
-            guard !sides.isEmpty else { throw Failure.noSuch("fault", id, known: faults.map(\.id)) }
+            guard !sides.isEmpty else { throw Failure.noSuch("fault", id, known: faults.map(\.id), listing: "vsactl fault list") }
             if sides.contains(.device) { try await daemons.device.clearFaults(id) }
             if sides.contains(.service) { try await daemons.requiredService().clearFaults(id) }
         } else {

@@ -17,7 +17,7 @@ struct IntegrationCommand: AsyncParsableCommand {
             let service = try ServiceControl.discover()
             let all = try await service.integrations()
             if let requestor, !all.contains(where: { $0.requestor == requestor }) {
-                throw Failure.noSuch("requestor", requestor, known: Array(Swift.Set(all.map(\.requestor))))
+                throw Failure.noSuch("requestor", requestor, known: all.map(\.requestor), listing: "vsactl integration list")
             }
             global.show(
                 IntegrationsReport(
@@ -135,7 +135,8 @@ struct IntegrationCommand: AsyncParsableCommand {
         ) throws -> IntegrationRecord {
             let own = integrations.filter { $0.requestor == requestor }
             guard !own.isEmpty else {
-                throw Failure.noSuch("requestor", requestor, known: Array(Swift.Set(integrations.map(\.requestor))))
+                throw Failure.noSuch(
+                    "requestor", requestor, known: integrations.map(\.requestor), listing: "vsactl integration list")
             }
             guard let record = own.first(where: { $0.mvpd == provider }) ?? own.first(where: { $0.provider == provider }) else {
                 throw Failure.noSuch(

@@ -18,7 +18,9 @@ struct StatementCommand: AsyncParsableCommand {
         func run() async throws {
             let service = try ServiceControl.discover()
             let known = Array(Set(try await service.integrations().map(\.requestor)))
-            guard known.contains(requestor) else { throw Failure.noSuch("requestor", requestor, known: known) }
+            guard known.contains(requestor) else {
+                throw Failure.noSuch("requestor", requestor, known: known, listing: "vsactl requestor list")
+            }
             let issued = try await service.issueStatement(
                 requestor: requestor, name: name, platforms: platform, scheme: scheme)
             let isListed = try await service.statements().contains { $0.id == issued.id && !$0.revoked }
@@ -47,7 +49,7 @@ struct StatementCommand: AsyncParsableCommand {
             let service = try ServiceControl.discover()
             let known = try await service.statements()
             guard let statement = known.first(where: { $0.id == id }) else {
-                throw Failure.noSuch("statement", id, known: known.map(\.id))
+                throw Failure.noSuch("statement", id, known: known.map(\.id), listing: "vsactl statement list")
             }
             if !statement.revoked { try await service.revokeStatement(id) }
             guard let changed = try await service.statements().first(where: { $0.id == id }), changed.revoked else {

@@ -18,7 +18,9 @@ struct TemporaryPassCommand: AsyncParsableCommand {
             var (passes, trials) = try await service.temporaryPasses()
             if let requestor {
                 let known = Array(Set(try await service.integrations().map(\.requestor)))
-                guard known.contains(requestor) else { throw Failure.noSuch("requestor", requestor, known: known) }
+                guard known.contains(requestor) else {
+                    throw Failure.noSuch("requestor", requestor, known: known, listing: "vsactl requestor list")
+                }
                 passes.removeAll { $0.requestor != requestor }
                 trials.removeAll { $0.requestor != requestor }
             }

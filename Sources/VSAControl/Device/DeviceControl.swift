@@ -59,7 +59,7 @@ extension DeviceControl {
     func application(_ id: String) async throws -> ApplicationRecord {
         let applications = try await applications()
         guard let application = applications.first(where: { $0.id == id }) else {
-            throw Failure.noSuch("app", id, known: applications.map(\.id))
+            throw Failure.noSuch("app", id, known: applications.map(\.id), listing: "vsactl app list")
         }
         return application
     }
@@ -81,7 +81,9 @@ extension DeviceControl {
         let providers = try await providers()
         guard let provider = providers.first(where: { $0.id == id }) ?? providers.first(where: { $0.mvpd == id && !id.isEmpty })
         else {
-            throw Failure.noSuch("provider", id, known: providers.map(\.id) + providers.map(\.mvpd).filter { !$0.isEmpty })
+            throw Failure.noSuch(
+                "provider", id, known: providers.map(\.id) + providers.map(\.mvpd).filter { !$0.isEmpty },
+                listing: "vsactl provider list")
         }
         return provider
     }

@@ -54,7 +54,9 @@ struct ScenarioLibrary {
             if let entry = ScenarioPack.all.first(where: { $0.name == nameOrFile }) {
                 return try read(Data(entry.source.utf8), named: entry.name, path: nil, chain: chain)
             }
-            guard access(path, F_OK) == 0 else { throw Failure.noSuch("scenario", nameOrFile, known: names) }
+            guard access(path, F_OK) == 0 else {
+                throw Failure.noSuch("scenario", nameOrFile, known: names, listing: "vsactl scenario list")
+            }
         }
         guard access(path, R_OK) == 0 else {
             let reason = String(cString: strerror(errno))

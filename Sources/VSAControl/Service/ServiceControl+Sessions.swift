@@ -54,7 +54,7 @@ extension ServiceControl {
     func requestor(_ id: String) async throws -> RequestorRecord {
         let known = try await requestors()
         guard let requestor = known.first(where: { $0.id == id }) else {
-            throw Failure.noSuch("requestor", id, known: known.map(\.id))
+            throw Failure.noSuch("requestor", id, known: known.map(\.id), listing: "vsactl requestor list")
         }
         return requestor
     }
