@@ -441,11 +441,31 @@ extension InterfaceDocuments {
             </method>
 
             <!--
+              BeginLoad:
+
+              Waits until nobody else loads, and gives the caller the turn to: until EndLoad, PrepareScenario, PrepareSnapshot, CommitScenario,
+              RollBackScenario and Reset of all others wait. When the caller leaves the bus, or after 60 seconds, without EndLoad, all that
+              it has swapped in meanwhile is taken back, and what it has prepared is forgotten. Beginning twice is fine. LimitsExceeded
+              after 90 seconds of waiting. Without BeginLoad each of these calls waits for its turn by itself, and what it does is final.
+            -->
+            <method name="BeginLoad"/>
+
+            <!--
+              EndLoad:
+
+              Ends what BeginLoad began: what was swapped in stays, and the next one has the turn. NotFound when the load was given up.
+            -->
+            <method name="EndLoad">
+              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
+            </method>
+
+            <!--
               PrepareScenario:
               @document: a vsa-scenario/1 document, JSON, as docs/scenarios.md describes it
               @generation: its number
 
-              Checks a scenario and keeps it ready; nothing changes yet. The message of InvalidArgs names every mistake, one a line.
+              Checks a scenario and keeps it ready, in the place of what was ready; nothing changes yet. The message of InvalidArgs names
+              every mistake, one a line.
             -->
             <method name="PrepareScenario">
               <arg name="document" type="s" direction="in"/>

@@ -8,19 +8,34 @@ extension ControlObject {
             "PrepareScenario": .ordered(prepareScenario), "CommitScenario": .ordered(commitScenario),
             "RollBackScenario": .ordered(rollBackScenario), "ExportScenario": .ordered(exportScenario),
             "SaveSnapshot": .ordered(saveSnapshot), "PrepareSnapshot": .ordered(prepareSnapshot),
+            "BeginLoad": .ordered(beginLoad), "EndLoad": .ordered(endLoad),
         ]
     }
 
+    @Sendable private func beginLoad(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        try await scenarioKeeper.begin(invocation.caller(), on: invocation.connection)
+        return []
+    }
+
+    @Sendable private func endLoad(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        try await scenarioKeeper.end(invocation.caller())
+        return []
+    }
+
     @Sendable private func prepareScenario(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [try await scenarioKeeper.prepare(scenario: invocation.decode(String.self))]
+        [try await scenarioKeeper.prepare(scenario: invocation.decode(String.self), by: invocation.caller())]
     }
 
     @Sendable private func commitScenario(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [try await scenarioKeeper.commit(invocation.decode(UInt64.self), on: invocation.connection)]
+        [
+            try await scenarioKeeper.commit(
+                invocation.decode(UInt64.self), by: invocation.caller(), on: invocation.connection)
+        ]
     }
 
     @Sendable private func rollBackScenario(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        try await scenarioKeeper.rollBack(invocation.decode(UInt64.self), on: invocation.connection)
+        try await scenarioKeeper.rollBack(
+            invocation.decode(UInt64.self), by: invocation.caller(), on: invocation.connection)
         return []
     }
 
@@ -41,6 +56,6 @@ extension ControlObject {
     }
 
     @Sendable private func prepareSnapshot(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [try await scenarioKeeper.prepare(snapshot: invocation.decode(String.self))]
+        [try await scenarioKeeper.prepare(snapshot: invocation.decode(String.self), by: invocation.caller())]
     }
 }

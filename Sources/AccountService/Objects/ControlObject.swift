@@ -154,7 +154,7 @@ extension ControlObject {
     @Sendable private func reset(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let options = try invocation.decode(Details.self)
         let isEmpty = try options.optional(ControlKey.empty) ?? false
-        try await scenarioKeeper.reset(isEmpty: isEmpty, on: invocation.connection)
+        try await scenarioKeeper.reset(isEmpty: isEmpty, by: invocation.caller(), on: invocation.connection)
         return []
     }
 }

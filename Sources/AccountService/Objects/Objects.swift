@@ -9,6 +9,7 @@ struct Objects {
     let expiry: ExpiryWatch
     private let callers: Callers
     private let faults: Faults
+    private let scenarioKeeper: ScenarioKeeper
     private let deviceObjects: DeviceObjects
     private let root: ExportedObject
     private let control: ExportedObject
@@ -72,6 +73,7 @@ struct Objects {
         self.clockKeeper = clockKeeper
         self.expiry = expiry
         self.faults = faults
+        self.scenarioKeeper = scenarioKeeper
         self.monitors = monitors
         self.deviceObjects = deviceObjects
         self.prompting = prompting
@@ -84,6 +86,7 @@ struct Objects {
         monitors.remove(sender)
         faults.forget(sender)
         await prompting.forget(sender, on: connection)
+        await scenarioKeeper.forget(sender, on: connection)
     }
 
     /// Makes everything visible.

@@ -3,7 +3,7 @@ import DBus
 import TVWorld
 
 /// Loads scenarios and snapshots into the device in two steps, so that device and service can change together or not at all: one is
-/// prepared, then it is swapped in, and it can be taken back.
+/// prepared, then it is swapped in, and it can be taken back. A load that was begun and not ended is taken back by itself.
 actor ScenarioKeeper {
     /// What waits to be swapped in.
     private enum Prepared: Sendable {
@@ -21,9 +21,25 @@ actor ScenarioKeeper {
     private var lastGeneration: UInt64 = 0
     private var current: UInt64 = 0
     private var prepared: (generation: UInt64, content: Prepared)?
-    private var undo: (generation: UInt64, previous: UInt64, device: DeviceSnapshot)?
+    private var undo: Undo?
+    /// The way back from all that the load has swapped in that has the turn and has not ended.
+    private var unfinished: Undo?
+    /// Who loads, and who waits for that.
+    private let turns: LoadTurns
 
-    init(store: DeviceStore, publisher: Publisher, faults: Faults, clockKeeper: ClockKeeper, driver: RequestDriver) {
+    /// The way back from a generation.
+    private struct Undo {
+        var generation: UInt64
+        var previous: UInt64
+        var device: DeviceSnapshot
+    }
+
+    /// - Parameter wait: Waits as long as a load, or the waiting for one, may take.
+    init(
+        store: DeviceStore, publisher: Publisher, faults: Faults, clockKeeper: ClockKeeper, driver: RequestDriver,
+        wait: @escaping @Sendable (Pause) async -> Void = { await $0.wait() }
+    ) {
+        turns = LoadTurns(wait: wait)
         self.store = store
         self.publisher = publisher
         self.faults = faults
@@ -31,90 +47,151 @@ actor ScenarioKeeper {
         self.driver = driver
     }
 
+    /// Gives a caller the turn to load until it ends the load, leaves the bus, or takes too long. Beginning twice is fine.
+    ///
+    /// - Throws: `LoadRefusal`.
+    func begin(_ caller: BusName, on connection: Connection) async throws {
+        guard let ticket = try await turns.enter(caller, for: .load) else { return }
+        turns.limit(ticket) { [weak self] in await self?.giveUp(on: connection) { $0.ticket == ticket } }
+        // Who has left before it had the turn is not told to have left any more.
+        if (try? await connection.nameOwner(caller)) == nil { await giveUp(on: connection) { $0.ticket == ticket } }
+    }
+
+    /// Ends a load: what it has swapped in stays.
+    ///
+    /// - Throws: `LoadRefusal.noLoad`.
+    func end(_ caller: BusName) throws {
+        guard let ticket = turns.close(where: { $0.caller == caller }) else { throw LoadRefusal.noLoad }
+        unfinished = nil
+        turns.leave(ticket)
+    }
+
+    /// Takes back the load of a caller that has left the bus.
+    func forget(_ caller: BusName, on connection: Connection) async {
+        turns.forget(caller)
+        await giveUp(on: connection) { $0.caller == caller }
+    }
+
+    /// Puts a load out: nothing is left of it before another one has the turn.
+    private func giveUp(on connection: Connection, where isMeant: (LoadLine.Member) -> Bool) async {
+        guard let ticket = turns.close(where: isMeant) else { return }
+        prepared = nil
+        await turn.take()
+        if let unfinished {
+            do { try await takeBack(unfinished, on: connection) } catch {
+                StandardError.write("vsad: the load of a program that is gone cannot be taken back: \(error)")
+            }
+        }
+        unfinished = nil
+        turn.leave()
+        turns.leave(ticket)
+    }
+
+    /// Does something while nobody else loads.
+    ///
+    /// - Throws: `LoadRefusal`; what the work throws.
+    private func exclusively<Value>(_ caller: BusName, _ work: () async throws -> Value) async throws -> Value {
+        let ticket = try await turns.enter(caller, for: .call)
+        defer { turns.leave(ticket) }
+        await turn.take()
+        defer { turn.leave() }
+        return try await work()
+    }
+
     /// Checks a scenario and keeps it ready; nothing changes yet.
     ///
-    /// - Throws: `InvalidInput` with every mistake of the document.
-    func prepare(scenario document: String) throws -> UInt64 {
+    /// - Throws: `InvalidInput` with every mistake of the document; `LoadRefusal`.
+    func prepare(scenario document: String, by caller: BusName) async throws -> UInt64 {
         let scenario: Scenario
         do throws(ScenarioError) { scenario = try Scenario(document: Array(document.utf8)) } catch {
             throw InvalidInput(field: "document", message: error.description)
         }
         _ = try DeviceSnapshot(scenario, machine: 0, seed: [], trust: nil)
-        return keep(.scenario(scenario))
+        return try await keep(.scenario(scenario), by: caller)
     }
 
     /// Checks a snapshot and keeps it ready; nothing changes yet.
     ///
-    /// - Throws: `InvalidInput` that names the first field that is wrong.
-    func prepare(snapshot document: String) throws -> UInt64 {
-        keep(
-            .snapshot(
-                try DeviceSnapshot(
-                    document: Array(document.utf8), baseline: store.baseline, trust: nil,
-                    machine: clockKeeper.clock.machineMicroseconds() / 1_000)))
+    /// - Throws: `InvalidInput` that names the first field that is wrong; `LoadRefusal`.
+    func prepare(snapshot document: String, by caller: BusName) async throws -> UInt64 {
+        let snapshot = try DeviceSnapshot(
+            document: Array(document.utf8), baseline: store.baseline, trust: nil,
+            machine: clockKeeper.clock.machineMicroseconds() / 1_000)
+        return try await keep(.snapshot(snapshot), by: caller)
     }
 
-    private func keep(_ content: Prepared) -> UInt64 {
-        lastGeneration += 1
-        prepared = (lastGeneration, content)
-        return lastGeneration
+    private func keep(_ content: Prepared, by caller: BusName) async throws -> UInt64 {
+        try await exclusively(caller) {
+            lastGeneration += 1
+            prepared = (lastGeneration, content)
+            return lastGeneration
+        }
     }
 
     /// Swaps in what is prepared. A scenario is what resets return to from now on.
     ///
     /// - Returns: The generation before.
-    /// - Throws: `ScenarioRefusal`, `StoreError`.
-    func commit(_ generation: UInt64, on connection: Connection) async throws -> UInt64 {
-        await turn.take()
-        defer { turn.leave() }
-        guard let prepared, prepared.generation == generation else { throw ScenarioRefusal.notPrepared(generation) }
-        let old = await device()
-        let number = JournalDetail("generation", .number(Int64(clamping: generation)))
-        switch prepared.content {
-        case .scenario(let scenario):
-            let record = JournalRecord(.scenarioLoaded, details: [JournalDetail("name", scenario.name), number])
-            try await swap(to: beginning(of: scenario), record, on: connection)
-        case .snapshot(var snapshot):
-            snapshot.state.trust = store.device.state.trust
-            try await swap(to: snapshot, JournalRecord(.snapshotLoaded, details: [number]), on: connection)
+    /// - Throws: `ScenarioRefusal`, `LoadRefusal`, `StoreError`.
+    func commit(_ generation: UInt64, by caller: BusName, on connection: Connection) async throws -> UInt64 {
+        try await exclusively(caller) {
+            guard let prepared, prepared.generation == generation else {
+                throw ScenarioRefusal.notPrepared(generation, isGiven: generation > 0 && generation <= lastGeneration)
+            }
+            let undo = Undo(generation: generation, previous: current, device: await device())
+            let number = JournalDetail("generation", .number(Int64(clamping: generation)))
+            switch prepared.content {
+            case .scenario(let scenario):
+                let record = JournalRecord(.scenarioLoaded, details: [JournalDetail("name", scenario.name), number])
+                try await swap(to: beginning(of: scenario), record, on: connection)
+            case .snapshot(var snapshot):
+                snapshot.state.trust = store.device.state.trust
+                try await swap(to: snapshot, JournalRecord(.snapshotLoaded, details: [number]), on: connection)
+            }
+            self.prepared = nil
+            self.undo = undo
+            if turns.isLoading { unfinished = unfinished ?? undo }
+            current = generation
+            return undo.previous
         }
-        let previous = current
-        self.prepared = nil
-        undo = (generation, previous, old)
-        current = generation
-        return previous
     }
 
     /// Takes back what was swapped in last.
     ///
-    /// - Throws: `ScenarioRefusal`, `StoreError`.
-    func rollBack(_ generation: UInt64, on connection: Connection) async throws {
-        await turn.take()
-        defer { turn.leave() }
-        if let prepared, prepared.generation == generation {
-            self.prepared = nil
-            return
+    /// - Throws: `ScenarioRefusal`, `LoadRefusal`, `StoreError`.
+    func rollBack(_ generation: UInt64, by caller: BusName, on connection: Connection) async throws {
+        try await exclusively(caller) {
+            if let prepared, prepared.generation == generation {
+                self.prepared = nil
+                return
+            }
+            guard let undo, undo.generation == generation else { throw ScenarioRefusal.notCommitted(generation) }
+            try await takeBack(undo, on: connection)
+            if unfinished?.generation == generation { unfinished = nil }
         }
-        guard let undo, undo.generation == generation else { throw ScenarioRefusal.notCommitted(generation) }
+    }
+
+    private func takeBack(_ undo: Undo, on connection: Connection) async throws {
         let record = JournalRecord(
-            .scenarioRolledBack, details: [JournalDetail("generation", .number(Int64(clamping: generation)))])
+            .scenarioRolledBack, details: [JournalDetail("generation", .number(Int64(clamping: undo.generation)))])
         try await swap(to: undo.device, record, on: connection)
         current = undo.previous
         self.undo = nil
     }
 
     /// Returns to the scenario that was loaded last, else to the world that the daemon was started with, or to nothing at all.
-    func reset(isEmpty: Bool, on connection: Connection) async throws {
-        await turn.take()
-        defer { turn.leave() }
-        if !isEmpty, let scenario = store.device.state.scenario {
-            let record = JournalRecord(.deviceReset, details: [JournalDetail("empty", .flag(false))])
-            return try await swap(to: beginning(of: scenario), record, on: connection)
+    ///
+    /// - Throws: `LoadRefusal`, `StoreError`.
+    func reset(isEmpty: Bool, by caller: BusName, on connection: Connection) async throws {
+        try await exclusively(caller) {
+            if !isEmpty, let scenario = store.device.state.scenario {
+                let record = JournalRecord(.deviceReset, details: [JournalDetail("empty", .flag(false))])
+                return try await swap(to: beginning(of: scenario), record, on: connection)
+            }
+            // What is not stored is that of a fresh device; what is, the reducer decides.
+            var fresh = DeviceSnapshot(state: store.device.state)
+            fresh.clock = clockKeeper.baseline
+            try await swap(to: fresh, by: [.developer(.reset), .device(.reset(isEmpty: isEmpty))], on: connection)
         }
-        // What is not stored is that of a fresh device; what is, the reducer decides.
-        var fresh = DeviceSnapshot(state: store.device.state)
-        fresh.clock = clockKeeper.baseline
-        try await swap(to: fresh, by: [.developer(.reset), .device(.reset(isEmpty: isEmpty))], on: connection)
     }
 
     /// The device as a snapshot's document.
@@ -182,15 +259,18 @@ actor ScenarioKeeper {
 
 /// Why a scenario is neither swapped in nor taken back.
 enum ScenarioRefusal: Error, Equatable, CustomStringConvertible {
-    /// No scenario was prepared under this number, or another one since.
-    case notPrepared(UInt64)
+    /// Nothing was prepared under this number, or it is out of date.
+    case notPrepared(UInt64, isGiven: Bool)
     /// It is not the one that was swapped in last.
     case notCommitted(UInt64)
 
     var description: String {
         switch self {
-        case .notPrepared(let generation): "no scenario is prepared as generation \(generation)"
-        case .notCommitted(let generation): "generation \(generation) is not the scenario that was loaded last"
+        case .notPrepared(let generation, isGiven: false): "nothing is prepared as generation \(generation)"
+        case .notPrepared(let generation, isGiven: true):
+            "generation \(generation) is prepared no more: another load came in between, or it was taken back; prepare it again "
+                + "(BeginLoad keeps others out meanwhile)"
+        case .notCommitted(let generation): "generation \(generation) is not what was loaded last"
         }
     }
 }

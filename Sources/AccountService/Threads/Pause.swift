@@ -12,6 +12,10 @@ enum Pause {
     case expiry(milliseconds: Int64)
     /// Between two looks at what may take some seconds only.
     case second
+    /// As long as a load may keep others from loading.
+    case load
+    /// As long as somebody waits for others to load; a load that is given up does not end the waiting.
+    case turn
 
     func wait() async {
         switch self {
@@ -20,6 +24,8 @@ enum Pause {
         case .answer(let milliseconds), .fault(let milliseconds), .expiry(let milliseconds):
             try? await Task.sleep(for: .milliseconds(milliseconds))
         case .second: try? await Task.sleep(for: .seconds(1))
+        case .load: try? await Task.sleep(for: .seconds(60))
+        case .turn: try? await Task.sleep(for: .seconds(90))
         }
     }
 }

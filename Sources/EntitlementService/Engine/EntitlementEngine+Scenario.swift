@@ -31,50 +31,106 @@ extension EntitlementEngine {
         for fault in faults.replace(with: table, seed: seed) { note(removalOf: fault, requestID: requestID) }
     }
 
+    /// How a prepared scenario or snapshot is to be loaded.
+    struct Commit {
+        /// Its number.
+        var generation: Int64
+        /// After how many seconds it is taken back unless it is confirmed; nil: it is final.
+        var confirmWithin: Int64?
+        /// The request that loads it.
+        var requestID: String
+    }
+
     /// Loads a scenario that was prepared, in one step; the service returns to it from now on.
     ///
     /// - Parameter statements: The statements of its applications, already signed.
-    /// - Returns: the number of the scenario that was loaded before; 0 when there was none.
-    func load(_ loaded: LoadedScenario, statements: [SoftwareStatement], requestID: String) async throws -> Int64 {
-        try await swaps.alone {
-            let before = try await memento()
-            let previous = read { $0.scenario?.generation } ?? 0
-            let clock = record(of: loaded.scenario.serviceClock)
-            try await send(LoadScenario(loaded, statements: statements, clock: clock), requestID: requestID)
-            returnToBaseline(requestID: requestID)
-            scenarios.keep(before, of: loaded.generation)
-            return previous
+    /// - Returns: the number of the scenario that was loaded before, 0 when there was none; nil when it is prepared no more.
+    func load(_ scenario: Scenario, statements: [SoftwareStatement], _ commit: Commit) async throws -> Int64? {
+        try await exchange(commit) { _ in
+            let loaded = LoadedScenario(generation: commit.generation, scenario: scenario)
+            let clock = record(of: scenario.serviceClock)
+            try await send(LoadScenario(loaded, statements: statements, clock: clock), requestID: commit.requestID)
+            returnToBaseline(requestID: commit.requestID)
         }
     }
 
-    /// Puts a snapshot in the place of all that is there, in one step; whom the service trusts stays.
+    /// Loads a snapshot that was prepared, in one step; whom the service trusts stays.
     ///
-    /// - Parameter generation: Its number, by which it can be taken back; nil when it has none.
-    /// - Returns: the number of the scenario that was loaded before; 0 when there was none.
-    func load(_ snapshot: ScenarioLoading.Memento, as generation: Int64?, requestID: String) async throws -> Int64 {
-        let previous = read { $0.scenario?.generation } ?? 0
-        try await swaps.alone {
-            let before = try await memento()
-            var new = snapshot
-            new.records = snapshot.records.filter { !($0 is ProviderMetadata) } + before.records.filter { $0 is ProviderMetadata }
-            try await restore(new, requestID: requestID)
-            if let generation { scenarios.keep(before, of: generation) }
+    /// - Returns: the number of the scenario that was loaded before, 0 when there was none; nil when it is prepared no more.
+    func load(_ snapshot: ScenarioLoading.Memento, _ commit: Commit) async throws -> Int64? {
+        let previous = try await exchange(commit) { before in
+            try await restore(snapshot.trusting(before), requestID: commit.requestID)
         }
-        journal.append(
-            time: clock.milliseconds(), event: .snapshotLoaded, requestID: requestID, outcome: "ok",
-            details: generation.map { ["generation": String($0)] } ?? [:])
+        if previous != nil { noteSnapshot(requestID: commit.requestID, ["generation": String(commit.generation)]) }
         return previous
+    }
+
+    /// Puts a snapshot in the place of all that is there, in one step and for good; whom the service trusts stays.
+    func load(_ snapshot: ScenarioLoading.Memento, requestID: String) async throws {
+        try await swaps.alone {
+            try await restore(snapshot.trusting(try await memento()), requestID: requestID)
+        }
+        noteSnapshot(requestID: requestID, [:])
+    }
+
+    private func noteSnapshot(requestID: String, _ details: [String: String]) {
+        journal.append(
+            time: clock.milliseconds(), event: .snapshotLoaded, requestID: requestID, outcome: "ok", details: details)
+    }
+
+    /// Swaps in what is prepared, while no call is inside, and keeps the way back.
+    ///
+    /// - Parameter swap: Gets what was there before.
+    private func exchange(_ commit: Commit, _ swap: (ScenarioLoading.Memento) async throws -> Void) async throws -> Int64? {
+        let previous = try await swaps.alone { () -> Int64? in
+            // Whoever loaded that is gone: the device has let another one load.
+            if let provisional = scenarios.provisional { try await takeBack(provisional, requestID: commit.requestID) }
+            // Another load may have come in between.
+            guard scenarios.prepared(commit.generation) != nil else { return nil }
+            let (before, previous) = (try await memento(), read { $0.scenario?.generation } ?? 0)
+            try await swap(before)
+            scenarios.keep(
+                .init(
+                    generation: commit.generation, previous: previous, memento: before,
+                    isProvisional: commit.confirmWithin != nil))
+            return previous
+        }
+        if previous != nil, let seconds = commit.confirmWithin {
+            Task { [weak self] in await self?.takeBackUnlessConfirmed(commit.generation, seconds: seconds) }
+        }
+        return previous
+    }
+
+    /// Takes back a load that nobody has confirmed in time; when the store cannot be written, later.
+    private func takeBackUnlessConfirmed(_ generation: Int64, seconds: Int64) async {
+        while true {
+            try? await Pause.untilConfirmed(seconds: seconds)
+            guard scenarios.provisional?.generation == generation else { return }
+            try? await swaps.alone {
+                if let provisional = scenarios.provisional, provisional.generation == generation {
+                    try await takeBack(provisional, requestID: "")
+                }
+            }
+        }
     }
 
     /// Takes back what was loaded last; false when it was not.
     func rollBack(_ generation: Int64, requestID: String) async throws -> Bool {
         if scenarios.forget(generation), read({ $0.scenario?.generation }) != generation { return true }
-        guard let memento = scenarios.takeMemento(of: generation) else { return false }
-        try await swaps.alone { try await restore(memento, requestID: requestID) }
+        return try await swaps.alone {
+            guard let undo = scenarios.undo, undo.generation == generation else { return false }
+            try await takeBack(undo, requestID: requestID)
+            return true
+        }
+    }
+
+    /// Makes all as it was before a load. What could not be written can be taken back once more.
+    private func takeBack(_ undo: ScenarioLoading.Undo, requestID: String) async throws {
+        try await restore(undo.memento, requestID: requestID)
+        scenarios.forgetUndo(of: undo.generation)
         journal.append(
             time: clock.milliseconds(), event: .scenarioRolledBack, requestID: requestID, outcome: "ok",
-            details: ["generation": String(generation)])
-        return true
+            details: ["generation": String(undo.generation)])
     }
 
     /// All that there is at one moment.
@@ -94,5 +150,14 @@ extension EntitlementEngine {
         where !memento.faults.entries.contains(where: { $0.fault.id == fault.id }) {
             note(removalOf: fault, requestID: requestID)
         }
+    }
+}
+
+extension ScenarioLoading.Memento {
+    /// The same with those whom the service trusts now.
+    fileprivate func trusting(_ current: Self) -> Self {
+        var memento = self
+        memento.records = records.filter { !($0 is ProviderMetadata) } + current.records.filter { $0 is ProviderMetadata }
+        return memento
     }
 }

@@ -17,10 +17,22 @@ final class ScenarioLoading: Sendable {
         case snapshot(Memento)
     }
 
+    /// The way back from what was loaded last.
+    struct Undo: Sendable {
+        /// What was loaded.
+        var generation: Int64
+        /// The number of what was loaded before; 0: nothing.
+        var previous: Int64
+        /// All that there was before.
+        var memento: Memento
+        /// Whether it is taken back unless somebody confirms it.
+        var isProvisional = false
+    }
+
     private struct State {
         var latest: Int64 = 0
         var prepared: [(generation: Int64, content: Prepared)] = []
-        var undo: (generation: Int64, memento: Memento)?
+        var undo: Undo?
     }
 
     private let state = Mutex(State())
@@ -49,6 +61,9 @@ final class ScenarioLoading: Sendable {
         state.withLock { state in state.prepared.first { $0.generation == generation }?.content }
     }
 
+    /// Whether a number was given once.
+    func wasPrepared(_ generation: Int64) -> Bool { state.withLock { generation > 0 && generation <= $0.latest } }
+
     /// Forgets what was prepared; false when there is nothing of that number.
     func forget(_ generation: Int64) -> Bool {
         state.withLock { state in
@@ -58,15 +73,35 @@ final class ScenarioLoading: Sendable {
         }
     }
 
-    /// Keeps the way back from a scenario that was loaded.
-    func keep(_ memento: Memento, of generation: Int64) { state.withLock { $0.undo = (generation, memento) } }
-
-    /// The way back from a scenario that was loaded last; it is there once.
-    func takeMemento(of generation: Int64) -> Memento? {
+    /// Keeps the way back from what was loaded. What was made ready before it is out of date: whoever did has been overtaken.
+    func keep(_ undo: Undo) {
         state.withLock { state in
-            guard let undo = state.undo, undo.generation == generation else { return nil }
-            state.undo = nil
-            return undo.memento
+            state.undo = undo
+            state.prepared.removeAll { $0.generation <= undo.generation }
+        }
+    }
+
+    /// Makes what was loaded last final.
+    ///
+    /// - Returns: The number of what was loaded before; nil when it is something else that was loaded last.
+    func confirm(_ generation: Int64) -> Int64? {
+        state.withLock { state in
+            guard state.undo?.generation == generation else { return nil }
+            state.undo?.isProvisional = false
+            return state.undo?.previous
+        }
+    }
+
+    /// The way back from what was loaded last.
+    var undo: Undo? { state.withLock { $0.undo } }
+
+    /// The same, if nobody has confirmed that.
+    var provisional: Undo? { undo.flatMap { $0.isProvisional ? $0 : nil } }
+
+    /// The way back has been gone.
+    func forgetUndo(of generation: Int64) {
+        state.withLock { state in
+            if state.undo?.generation == generation { state.undo = nil }
         }
     }
 }

@@ -46,9 +46,9 @@ extension OpenAPIDocument {
             "/admin/v1/scenario/commit": {
               "post": {
                 "operationId": "commitScenario", "tags": ["administration"], "security": [{ "administrator": [] }],
-                "summary": "Makes what is ready the state of the service, in one step; a scenario is what a reset returns to from then on.",
+                "summary": "Makes what is ready the state of the service, in one step; a scenario is what a reset returns to from then on. What was made ready before it is forgotten.",
                 "requestBody": {
-                  "required": true, "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Generation" } } }
+                  "required": true, "content": { "application/json": { "schema": { "$ref": "#/components/schemas/CommittedGeneration" } } }
                 },
                 "responses": {
                   "200": {
@@ -156,6 +156,16 @@ extension OpenAPIDocument {
               "Generation": {
                 "type": "object", "additionalProperties": false, "required": ["generation"],
                 "properties": { "generation": { "type": "integer", "minimum": 1, "maximum": 9223372036854775807 } }
+              },
+              "CommittedGeneration": {
+                "type": "object", "additionalProperties": false, "required": ["generation"],
+                "properties": {
+                  "generation": { "type": "integer", "minimum": 1, "maximum": 9223372036854775807 },
+                  "confirmWithin": {
+                    "type": "integer", "minimum": 1, "maximum": 60,
+                    "description": "It is taken back after so many seconds, or before the next load, unless it is committed once more without this by then."
+                  }
+                }
               },
               "LoadedGeneration": {
                 "type": "object", "additionalProperties": false, "required": ["generation", "previous"],

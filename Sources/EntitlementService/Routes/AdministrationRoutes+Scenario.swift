@@ -61,20 +61,31 @@ extension ServiceEnvironment {
     }
 
     private func commitScenario(_ call: Call) async throws -> Response {
-        let generation = try generation(of: call)
-        let previous: Int64
-        switch engine.scenarios.prepared(generation) {
-        case nil: throw Self.noScenario(generation)
-        case .scenario(let scenario): previous = try await load(scenario, as: generation, call)
-        case .snapshot(let memento): previous = try await engine.load(memento, as: generation, requestID: call.requestID)
+        let fields = try AdministrationFields(try call.json(), known: ["generation", "confirmWithin"])
+        let commit = EntitlementEngine.Commit(
+            generation: try generation(fields), confirmWithin: try fields.integer("confirmWithin", 1...60),
+            requestID: call.requestID)
+        if commit.confirmWithin == nil, let previous = engine.scenarios.confirm(commit.generation) {
+            return loaded(commit, after: previous)
         }
-        _ = engine.scenarios.forget(generation)
+        let previous: Int64?
+        switch engine.scenarios.prepared(commit.generation) {
+        case nil: previous = nil
+        case .scenario(let scenario):
+            previous = try await engine.load(scenario, statements: statements(of: scenario), commit)
+        case .snapshot(let memento): previous = try await engine.load(memento, commit)
+        }
+        guard let previous else { throw noScenario(commit.generation) }
         throttle.reset()
         loginThrottle.reset()
-        return .json(.ok, .object([.init("generation", .integer(generation)), .init("previous", .integer(previous))]))
+        return loaded(commit, after: previous)
     }
 
-    private func load(_ scenario: Scenario, as generation: Int64, _ call: Call) async throws -> Int64 {
+    private func loaded(_ commit: EntitlementEngine.Commit, after previous: Int64) -> Response {
+        .json(.ok, .object([.init("generation", .integer(commit.generation)), .init("previous", .integer(previous))]))
+    }
+
+    private func statements(of scenario: Scenario) async throws -> [SoftwareStatement] {
         let known = engine.read { $0.statements }
         var statements: [SoftwareStatement] = []
         for application in scenario.applications {
@@ -86,26 +97,29 @@ extension ServiceEnvironment {
             statement.token = try await signer.sign(statement)
             statements.append(statement)
         }
-        return try await engine.load(
-            LoadedScenario(generation: generation, scenario: scenario), statements: statements, requestID: call.requestID)
+        return statements
     }
 
     private func rollBackScenario(_ call: Call) async throws -> Response {
-        let generation = try generation(of: call)
-        guard try await engine.rollBack(generation, requestID: call.requestID) else { throw Self.noScenario(generation) }
+        let generation = try generation(try AdministrationFields(try call.json(), known: ["generation"]))
+        guard try await engine.rollBack(generation, requestID: call.requestID) else { throw noScenario(generation) }
         return .empty(.noContent)
     }
 
-    private func generation(of call: Call) throws -> Int64 {
-        let fields = try AdministrationFields(try call.json(), known: ["generation"])
+    private func generation(_ fields: AdministrationFields) throws -> Int64 {
         guard let generation = try fields.integer("generation", 1...Int64.max) else {
             throw AdministrationFields.wrong("generation", "a whole number; it is required")
         }
         return generation
     }
 
-    private static func noScenario(_ generation: Int64) -> AdministrationError {
-        AdministrationError(.notFound, "not_found", "There is no scenario with the generation \(generation).")
+    private func noScenario(_ generation: Int64) -> AdministrationError {
+        AdministrationError(
+            .notFound, "not_found",
+            engine.scenarios.wasPrepared(generation)
+                ? "Generation \(generation) is neither ready nor the one that was loaded last: another load came in between, or it was "
+                    + "taken back. Prepare it again."
+                : "There is no scenario with the generation \(generation).")
     }
 
     private func saveSnapshot() async throws -> Response {
@@ -115,7 +129,7 @@ extension ServiceEnvironment {
     private func prepareSnapshot(_ call: Call) async throws -> Response { keep(.snapshot(try await memento(of: call))) }
 
     private func loadSnapshot(_ call: Call) async throws -> Response {
-        _ = try await engine.load(try await memento(of: call), as: nil, requestID: call.requestID)
+        try await engine.load(try await memento(of: call), requestID: call.requestID)
         throttle.reset()
         loginThrottle.reset()
         return .empty(.noContent)

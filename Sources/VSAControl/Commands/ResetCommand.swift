@@ -10,10 +10,13 @@ struct ResetCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        let device = try await DeviceControl.connect(address: global.address)
-        let status = try await device.reset(empty: empty)
         let address = try ServiceAddress.discover()
-        if let address { try await ServiceControl(address: address).reset() }
+        // Not between the two halves of a load.
+        let status = try await DeviceControl.withTurn(bus: global.address) { device in
+            let status = try await device.reset(empty: empty)
+            if let address { try await ServiceControl(address: address).reset() }
+            return status
+        }
         global.show(ResetReport(device: status, service: address?.url))
     }
 }

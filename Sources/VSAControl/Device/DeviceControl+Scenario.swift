@@ -12,6 +12,43 @@ extension DeviceControl {
         }
     }
 
+    /// Does something while no other program loads into the device, or into the service by way of the device. What it has swapped in
+    /// stays only after `endLoad`.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.timedOut` when another load does not end; what the work throws.
+    static func withTurn<Value>(bus: String?, _ work: (DeviceControl) async throws -> Value) async throws -> Value {
+        let device = try await connect(address: bus)
+        do {
+            try await device.beginLoad()
+            let value = try await work(device)
+            await device.connection.close()
+            return value
+        } catch {
+            // Whoever leaves the bus has no turn any more.
+            await device.connection.close()
+            throw error
+        }
+    }
+
+    private func beginLoad() async throws {
+        do {
+            _ = try await connection.call(
+                Wire.busName, path: Wire.controlPath, interface: Wire.controlInterface, member: Wire.Control.beginLoad,
+                timeout: .seconds(120))
+        } catch let error as RemoteError where error.name.string == Wire.Error.unknownMethod {
+            throw NoScenarios().failure
+        } catch let error as RemoteError where error.name.string == Wire.Error.limitsExceeded {
+            throw Failure(
+                .timedOut, "another scenario or snapshot is being loaded into this device",
+                advice: "\(error.message)\nNothing has changed.")
+        } catch {
+            throw Failure.device(error)
+        }
+    }
+
+    /// Ends the turn: what was swapped in stays.
+    func endLoad() async throws { _ = try await call(Wire.Control.endLoad) }
+
     /// Lets the device check a scenario and keep it ready.
     ///
     /// - Returns: The generation that it will be.

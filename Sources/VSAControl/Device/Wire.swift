@@ -55,6 +55,8 @@ enum Wire {
         static let getClock: MemberName = "GetClock"
         static let setClock: MemberName = "SetClock"
         static let advanceClock: MemberName = "AdvanceClock"
+        static let beginLoad: MemberName = "BeginLoad"
+        static let endLoad: MemberName = "EndLoad"
         static let prepareScenario: MemberName = "PrepareScenario"
         static let commitScenario: MemberName = "CommitScenario"
         static let rollBackScenario: MemberName = "RollBackScenario"
@@ -63,7 +65,7 @@ enum Wire {
         static let prepareSnapshot: MemberName = "PrepareSnapshot"
         static let all = [
             addFault, listFaults, releaseFault, clearFaults, getClock, setClock, advanceClock,
-            prepareScenario, commitScenario, rollBackScenario, exportScenario, saveSnapshot, prepareSnapshot,
+            beginLoad, endLoad, prepareScenario, commitScenario, rollBackScenario, exportScenario, saveSnapshot, prepareSnapshot,
             setAccessStatus, resetAccess, listApplications, signIn, signOut, getAccount, expireAccount, listProviders,
             getProviderMetadata, setServiceMetadata, getServiceMetadata, setRegion, getStatus, reset, listJournal,
             getJournalDocuments, monitorJournal, queueAnswer, listAnswers, clearAnswers, setUnanswered, listAgents, listRequests,
@@ -214,6 +216,7 @@ enum Wire {
         static let subscriberPrefix = "org.vsasim.SubscriberAccount1.Error."
         static let notFound = "org.vsasim.SubscriberAccount1.Control.Error.NotFound"
         static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
+        static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
         static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
         static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
         /// Nobody owns the name, and the bus did not manage to start anybody.

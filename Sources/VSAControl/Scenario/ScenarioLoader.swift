@@ -10,50 +10,82 @@ struct ScenarioLoader {
     /// The service; nil when none is running.
     var service: ServiceControl?
 
-    /// Both check and prepare the scenario, then each swaps in one step. When one cannot, both stay as they are.
+    /// How long the service keeps what nobody confirms.
+    private static let patience = 10
+
+    /// Both check and prepare the scenario, then each swaps in one step. When one cannot, both stay as they are. Others that load
+    /// meanwhile wait for their turn.
     func load(_ scenario: Scenario) async throws {
         let document = scenario.document.serialized
-        let device = try await DeviceControl.connect(address: bus)
-        do {
-            let generation = try await device.prepareScenario(document)
-            let prepared = try await service?.prepareScenario(document)
-            try await Self.commit(device, generation, service, prepared)
-        } catch let error as DeviceControl.NoScenarios {
-            throw error.failure
+        try await DeviceControl.withTurn(bus: bus) { device in
+            do {
+                let generation = try await device.prepareScenario(document)
+                let prepared = try await service?.prepareScenario(document)
+                try await Self.commit(device, generation, service, prepared)
+            } catch let error as DeviceControl.NoScenarios {
+                throw error.failure
+            }
         }
-        await device.connection.close()
     }
 
-    /// Lets both swap in what they have prepared. When the service cannot, the device goes back to what was before.
+    /// Lets both swap in what they have prepared. When the service cannot, the device goes back to what was before. Until both are
+    /// told that all is well, each goes back by itself: a program that is killed on the way leaves no mixture.
     static func commit(
         _ device: DeviceControl, _ generation: UInt64, _ service: ServiceControl?, _ prepared: Int64?
     ) async throws {
         try await device.commitScenario(generation)
-        guard let service, let prepared else { return }
+        guard let service, let prepared else { return try await device.endLoad() }
         do {
-            try await service.commitScenario(prepared)
+            try await service.commitScenario(prepared, confirmWithin: patience)
         } catch {
-            do { try await device.rollBackScenario(generation) } catch let second {
-                throw Failure(
-                    .failed,
-                    "the service could not swap (\((error as? Failure)?.message ?? "\(error)")), and the device not go back",
-                    advice: "\((second as? Failure)?.message ?? "\(second)")\nBring both together again: vsactl reset")
-            }
-            throw error
+            try await takeBack("device", becauseOf: error) { try await device.rollBackScenario(generation) }
+        }
+        async let ended = result { try await device.endLoad() }
+        async let confirmed = result { try await service.commitScenario(prepared) }
+        switch await (ended, confirmed) {
+        case (.success, .success): return
+        case (.failure(let error), .failure): throw overtaken(error)
+        case (.failure(let error), .success):
+            try await takeBack("service", becauseOf: overtaken(error)) { try await service.rollBackScenario(prepared) }
+        case (.success, .failure(let error)):
+            try await takeBack("device", becauseOf: overtaken(error)) { try await device.rollBackScenario(generation) }
         }
     }
 
-    /// What holds at both now, as one scenario.
-    func export() async throws -> Scenario {
-        let device = try await DeviceControl.connect(address: bus)
-        let text: String
-        do {
-            text = try await device.exportScenario()
-        } catch let error as DeviceControl.NoScenarios {
-            throw error.failure
+    private static func result(_ work: @Sendable () async throws -> Void) async -> Result<Void, any Error> {
+        do { return .success(try await work()) } catch { return .failure(error) }
+    }
+
+    /// Takes back what one of the two has swapped in, since the other has not.
+    private static func takeBack(
+        _ part: String, becauseOf error: any Error, _ work: () async throws -> Void
+    ) async throws -> Never {
+        do { try await work() } catch let second {
+            throw Failure(
+                .failed, "device and service could not swap together (\(text(error))), and the \(part) not go back",
+                advice: "\(text(second))\nBring both together again: load once more, or vsactl reset")
         }
-        await device.connection.close()
-        let bytes = try await service?.exportScenario()
+        throw error
+    }
+
+    private static func text(_ error: any Error) -> String { (error as? Failure)?.message ?? "\(error)" }
+
+    /// What is said when one of the two has given the load up by itself.
+    private static func overtaken(_ error: any Error) -> Failure {
+        Failure(
+            .failed, "the load took too long, or another one came in between: it was taken back (\(text(error)))",
+            advice: "Load once more.")
+    }
+
+    /// What holds at both now, as one scenario. No other program loads meanwhile.
+    func export() async throws -> Scenario {
+        let (text, bytes) = try await DeviceControl.withTurn(bus: bus) { device in
+            do {
+                return (try await device.exportScenario(), try await service?.exportScenario())
+            } catch let error as DeviceControl.NoScenarios {
+                throw error.failure
+            }
+        }
         do throws(ScenarioError) {
             var scenario = try Scenario(document: Array(text.utf8))
             guard let bytes else { return scenario }
@@ -87,10 +119,19 @@ extension ServiceControl {
         }
     }
 
-    /// Puts a prepared scenario in force.
-    fileprivate func commitScenario(_ generation: Int64) async throws {
+    /// Puts a prepared scenario in force; once more without a time, it confirms that.
+    ///
+    /// - Parameter seconds: After how many seconds it is taken back unless it is confirmed.
+    fileprivate func commitScenario(_ generation: Int64, confirmWithin seconds: Int? = nil) async throws {
+        var members = [JSON.Member(name: "generation", value: .integer(generation))]
+        if let seconds { members.append(JSON.Member(name: "confirmWithin", value: .integer(Int64(seconds)))) }
+        _ = try await send(.POST, "/admin/v1/scenario/commit", body: Data(JSON.object(members).compact.utf8))
+    }
+
+    /// Returns to what was before a generation.
+    fileprivate func rollBackScenario(_ generation: Int64) async throws {
         let body = JSON.members(["generation": .integer(generation)])
-        _ = try await send(.POST, "/admin/v1/scenario/commit", body: Data(body.compact.utf8))
+        _ = try await send(.POST, "/admin/v1/scenario/rollback", body: Data(body.compact.utf8))
     }
 
     /// The service's state as a scenario's document.

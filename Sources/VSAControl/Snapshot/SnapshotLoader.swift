@@ -10,12 +10,11 @@ struct SnapshotLoader {
     /// The service; nil when none is running.
     var service: ServiceControl?
 
-    /// All that both know now.
+    /// All that both know now. No other program loads meanwhile.
     func take() async throws -> SnapshotFile {
-        let device = try await DeviceControl.connect(address: bus)
-        let text = try await device.saveSnapshot()
-        await device.connection.close()
-        let data = try await service?.saveSnapshot()
+        let (text, data) = try await DeviceControl.withTurn(bus: bus) { device in
+            (try await device.saveSnapshot(), try await service?.saveSnapshot())
+        }
         do {
             return SnapshotFile(
                 device: try TVWorld.JSON(parsing: Array(text.utf8)), service: try data.map { try TVWorld.JSON(parsing: $0) })
@@ -24,7 +23,8 @@ struct SnapshotLoader {
         }
     }
 
-    /// Both check and prepare their parts, then each swaps in one step. When one cannot, both stay as they are.
+    /// Both check and prepare their parts, then each swaps in one step. When one cannot, both stay as they are. Others that load
+    /// meanwhile wait for their turn.
     ///
     /// - Parameter name: What the file is called, for what is said about mistakes.
     func load(_ file: SnapshotFile, named name: String) async throws {
@@ -34,16 +34,16 @@ struct SnapshotLoader {
                 advice:
                     "Start one: entitlementd serve\nor load it in a private session: vsactl run -- vsactl snapshot load \(name)")
         }
-        let device = try await DeviceControl.connect(address: bus)
-        let generation = try await Self.checked(name, "device") {
-            try await device.prepareSnapshot(file.device.serialized)
+        try await DeviceControl.withTurn(bus: bus) { device in
+            let generation = try await Self.checked(name, "device") {
+                try await device.prepareSnapshot(file.device.serialized)
+            }
+            var prepared: Int64?
+            if let service, let part = file.service {
+                prepared = try await Self.checked(name, "service") { try await service.prepareSnapshot(part.serialized) }
+            }
+            try await ScenarioLoader.commit(device, generation, service, prepared)
         }
-        var prepared: Int64?
-        if let service, let part = file.service {
-            prepared = try await Self.checked(name, "service") { try await service.prepareSnapshot(part.serialized) }
-        }
-        try await ScenarioLoader.commit(device, generation, service, prepared)
-        await device.connection.close()
     }
 
     /// What a daemon refuses, with the file's name and the part.
