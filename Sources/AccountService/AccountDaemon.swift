@@ -94,6 +94,7 @@ public final class AccountDaemon: Sendable {
         }
         do {
             await objects.clockKeeper.begin()
+            await objects.scenarioKeeper.resume()
             try await objects.export(on: connection)
             try await connection.requestName(BusNames.service)
         } catch {

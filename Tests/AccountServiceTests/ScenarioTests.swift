@@ -72,6 +72,26 @@ struct ScenarioTests {
         }
     }
 
+    @Test("After a restart the scenario's faults, answers and policy are there as it begins with them, others are gone")
+    func restart() async throws {
+        try await TestDevice.with { device in
+            _ = try await load(Self.document, on: device)
+            try await device.addFault("vsa.access", ["id": Variant("by-hand"), "error": Variant("Rejected")])
+            try await device.control.call("QueueAnswer", ["prompt": Variant("access"), "answer": Variant("denied")] as Details)
+            try await device.control.call("SetUnanswered", "dismiss")
+            try await device.control.call("ClearFaults", "slow")
+            let restarted = try await device.restarted()
+            #expect(try await restarted.faults().map { $0["id"] } == [Variant("slow")])
+            let answers = try await restarted.control.call("ListAnswers").decode(as: [Details].self)
+            #expect(answers.map { $0["prompt"] } == [Variant("picker")])
+            let status = try await restarted.control.call("GetStatus").decode(as: Details.self)
+            #expect(status["unanswered"] == Variant("hang"))
+            let added = try await restarted.journal("fault.added").last
+            #expect(added?["fault"] == Variant("slow"))
+            await restarted.daemon.stop()
+        }
+    }
+
     @Test("What was loaded can be taken back: everything is as before")
     func rollBack() async throws {
         try await TestDevice.with { device in

@@ -4,7 +4,8 @@ import SAML
 import Synchronization
 import TVWorld
 
-/// The faults of the device, and the calls that they strike. They are kept in memory only: a new daemon has none.
+/// The faults of the device, and the calls that they strike. They are kept in memory only: a new daemon has those of the
+/// scenario that is loaded.
 ///
 /// Whether there are any is one atomic flag, so that a call without faults takes no lock.
 final class Faults: Sendable {

@@ -378,7 +378,8 @@ extension InterfaceDocuments {
               @id: its name
 
               From now on something goes wrong. Faults strike in the order in which they were added; the first one that is due strikes,
-              and every one that fits counts the call. They are gone when they are cleared, when the device is reset, and when vsad ends.
+              and every one that fits counts the call. They are gone when they are cleared, when the device is reset, and when vsad ends;
+              the scenario that is loaded has its own again after a reset, and in a new vsad.
 
               The points are vsa.any (every call of an app), vsa.register, vsa.access (CheckAccessStatus, RequestAccess), vsa.metadata
               (QueryMetadata, RequestMetadata), vsa.user-accounts (the interface UserAccounts), vsa.access-prompt, vsa.picker and

@@ -7,9 +7,9 @@ struct Objects {
     let prompting: Prompting
     let clockKeeper: ClockKeeper
     let expiry: ExpiryWatch
+    let scenarioKeeper: ScenarioKeeper
     private let callers: Callers
     private let faults: Faults
-    private let scenarioKeeper: ScenarioKeeper
     private let deviceObjects: DeviceObjects
     private let root: ExportedObject
     private let control: ExportedObject

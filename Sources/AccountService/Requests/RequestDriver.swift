@@ -112,6 +112,14 @@ actor RequestDriver {
         await apply(.answersChanged)
     }
 
+    /// Begins with these answers; there are no requests yet.
+    func begin(answers: [ScriptedAnswer], unanswered: UnansweredPolicy) async {
+        await changeAnswers { requests in
+            requests.replaceAnswers(by: answers)
+            requests.unanswered = unanswered
+        }
+    }
+
     /// Changes the answers together with the rest of the device.
     ///
     /// - Throws: What the swap throws; nothing has changed then.

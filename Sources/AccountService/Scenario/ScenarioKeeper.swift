@@ -47,6 +47,14 @@ actor ScenarioKeeper {
         self.driver = driver
     }
 
+    /// Begins as the loaded scenario does with what is kept in memory only: its faults, queued answers and what becomes of prompts
+    /// without one. Called before the first call.
+    func resume() async {
+        guard let scenario = store.device.state.scenario, let beginning = try? beginning(of: scenario) else { return }
+        faults.replace(by: beginning.faults, seed: scenario.seed)
+        await driver.begin(answers: beginning.answers, unanswered: beginning.unanswered)
+    }
+
     /// Gives a caller the turn to load until it ends the load, leaves the bus, or takes too long. Beginning twice is fine.
     ///
     /// - Throws: `LoadRefusal`.
