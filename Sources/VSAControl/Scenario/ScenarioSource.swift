@@ -33,6 +33,9 @@ struct ScenarioSource {
     private static let valueLimit = 500_000
     /// The most aliases: each can double the work, and 3^(24/3) times a small list can still be counted.
     private static let aliasLimit = 24
+    /// An alias behind what may stand before one. Read by scalars, as YAML is: a character can be a comma that another scalar joined,
+    /// and U+FEFF is blank at the beginning of a line.
+    private static var alias: Regex<Substring> { /[\s\uFEFF\[{,:?\-]\*[A-Za-z0-9_\-]+/.matchingSemantics(.unicodeScalar) }
 
     /// Reads a text that nobody trusts.
     ///
@@ -42,7 +45,7 @@ struct ScenarioSource {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Mistake(position: Self.position(ofInvalid: bytes), key: "", message: "is no UTF-8")
         }
-        guard text.matches(of: /[\s\[{,:?\-]\*[A-Za-z0-9_\-]+/).count <= Self.aliasLimit else {
+        guard text.matches(of: Self.alias).count <= Self.aliasLimit else {
             throw Self.mistake("has more than \(Self.aliasLimit) aliases (*name)")
         }
         let root: Node?
@@ -90,6 +93,7 @@ struct ScenarioSource {
             return .array(elements)
         case .mapping(let mapping):
             var members: [TVWorld.JSON.Member] = []
+            var names: Set<String> = []
             for (key, element) in mapping {
                 guard let name = key.scalar?.string else {
                     throw Mistake(position: position, key: path, message: "has a key that is no text")
@@ -97,7 +101,7 @@ struct ScenarioSource {
                 let place = WorldDocumentError.join(path, name)
                 if let mark = key.mark { keys[place] = Position(line: mark.line, column: mark.column) }
                 // 1 and "1" are two keys in YAML and one here.
-                guard !members.contains(where: { $0.key == name }) else {
+                guard names.insert(name).inserted else {
                     throw Mistake(position: keys[place] ?? position, key: place, message: "stands there twice")
                 }
                 members.append(.init(name, try value(of: element, at: place)))

@@ -70,6 +70,14 @@ struct ScenarioSourceTests {
         #expect(throws: ScenarioSource.Mistake.self) { try ScenarioSource(Data(count: ScenarioSource.limit + 1)) }
     }
 
+    @Test(
+        "aliases are counted behind whatever YAML takes before one",
+        arguments: ["\n\u{FEFF}", "\u{600},", "\u{2028}", "\r\n "])
+    func hiddenAliases(separator: String) {
+        let list = (1...3).map { _ in "\(separator)*a" }.joined(separator: ",")
+        #expect(mistake("a: &a [x]\n" + (1...9).map { "b\($0): [\(list)]\n" }.joined()).contains("aliases"))
+    }
+
     @Test("what is written as YAML reads to the same scenario")
     func yaml() throws {
         var scenario = Scenario.default
