@@ -9,6 +9,16 @@ struct ScenarioErrorTests {
         return error?.problems ?? []
     }
 
+    @Test("a thousand are told, in a time that grows with the document alone", .timeLimit(.minutes(1)))
+    func many() {
+        #expect(problems((1...50_000).map { "\"k\($0)\": 1" }.joined(separator: ",")).count == 1_000)
+    }
+
+    @Test("an escape is four hexadecimal digits, without a sign", arguments: ["+001", "-001", "-000", "00", "00g0"])
+    func escapes(digits: String) {
+        #expect(throws: JSONError.self) { try JSON(parsing: "\"\\u\(digits)\"".utf8) }
+    }
+
     @Test("all of them are told in one run, with their places and the nearest names")
     func all() {
         let problems = problems(

@@ -13,9 +13,9 @@ final class DocumentProblems {
         self.origins = origins
     }
 
-    /// Takes note of a mistake.
-    func report(_ error: WorldDocumentError) {
-        if errors.count < Self.limit { errors.append(error) }
+    /// Takes note of a mistake. One too many is not made at all: to find the name nearest to a wrong one takes longer than to read it.
+    func report(_ error: @autoclosure () -> WorldDocumentError) {
+        if errors.count < Self.limit { errors.append(error()) }
     }
 
     /// Where an element really stands.

@@ -133,8 +133,9 @@ private struct JSONParser {
 
     private mutating func unit() throws(JSONError) -> UInt32 {
         let digits = bytes[position...].prefix(4)
-        guard digits.count == 4, let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
-            digits.first != UInt8(ascii: "+")
+        // A number in Swift may begin with a sign.
+        guard digits.count == 4, digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-"),
+            let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
         else { throw error("an escape is incomplete") }
         position += 4
         return code

@@ -31,9 +31,9 @@ struct ScenarioMerge {
             guard case .array(let elements)? = parent[key] else { continue }
             origins.merge(NamedElements(elements, key: key, identity: identity).origins) { $1 }
         }
+        let places = Self.places(in: merged)
         for member in members {
-            let index = merged.firstIndex { $0.key == member.key }
-            guard let index else {
+            guard let index = places[member.key] else {
                 merged.append(member)
                 continue
             }
@@ -71,14 +71,20 @@ struct ScenarioMerge {
 
     private static func object(_ child: JSON, onto parent: JSON, _ merge: (JSON, JSON, String) -> JSON) -> JSON {
         guard case .object(let members) = child, case .object(var result) = parent else { return child }
+        let places = Self.places(in: result)
         for member in members {
-            if let index = result.firstIndex(where: { $0.key == member.key }) {
+            if let index = places[member.key] {
                 result[index].value = merge(member.value, result[index].value, member.key)
             } else {
                 result.append(member)
             }
         }
         return .object(result)
+    }
+
+    /// Where each key stands: what is merged may have as many as a document can hold.
+    private static func places(in members: [JSON.Member]) -> [String: Int] {
+        Dictionary(members.enumerated().map { ($1.key, $0) }) { first, _ in first }
     }
 
     /// An element on top of the one of the same name.
