@@ -64,6 +64,8 @@ extension Asset {
         .panel h2 { margin-top: .5rem; }
         .fields, .filters { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: end; margin: 0 0 1rem; }
         .fields > div, .filters > div { flex: 1 1 14rem; }
+        .fields > div:has(textarea) { flex-basis: 100%; }
+        .fields textarea { margin: 0; font-family: monospace; font-size: .875rem; }
         .fields input, .fields select, .filters input, .filters select { margin: 0; }
         .fields fieldset { border: 0; margin: 0; padding: 0; }
         .fields legend { font-weight: 600; padding: 0; }
