@@ -95,6 +95,20 @@ struct ServiceDevice {
         try await client.send("GET", "/api/v1/tokens/authn?requestor=\(requestor)&\(query)")
     }
 
+    /// Asks whether the device may play a resource.
+    ///
+    /// - Throws: the transport's error.
+    func authorize(_ resource: String) async throws -> ServiceAnswer {
+        try await client.send("GET", "/api/v1/authorize?requestor=\(requestor)&resource=\(resource)&\(query)")
+    }
+
+    /// Asks for the authorization that the device has.
+    ///
+    /// - Throws: the transport's error.
+    func authorizationToken(_ resource: String) async throws -> ServiceAnswer {
+        try await client.send("GET", "/api/v1/tokens/authz?requestor=\(requestor)&resource=\(resource)&\(query)")
+    }
+
     /// Asks, as a second screen does, whether the device that showed a code is signed in.
     ///
     /// - Throws: the transport's error.
