@@ -38,22 +38,28 @@ struct Start {
         let database = folder.path(of: "entitlementd.sqlite")
         var options = configuration.options
         options.databasePath = database
+        let isFirst = folder.takeJournal()
         let service = try await ServiceEnvironment(
             engine: EntitlementEngine(
                 store: try SQLiteTokenStore(
                     path: database, sessionRetention: configuration.retention, isSynced: isSynced), baseline: world, clock: clock,
-                journalLimit: options.journalLimit, journalStore: journalStore(folder)),
+                journalLimit: options.journalLimit, journalStore: isFirst ? journalStore(folder) : nil),
             keys: try ServiceKeys(folder: folder, pool: KeyPool(environment: environment), now: clock.seconds()),
             adminToken: token,
             version: entitlementServiceVersion, options: options)
         folder.release()
+        if !isFirst {
+            logger.notice("another instance keeps its journal in this folder; this one's is kept in memory only")
+        }
         if !options.isLoopback, tls == nil {
             logger.warning(
                 "other machines can reach this service, which has no TLS", metadata: ["host": "\(configuration.listen.host)"])
         }
         let runtime = RuntimeFile(environment: environment)
         if runtime == nil { logger.warning("XDG_RUNTIME_DIR is not set: no runtime file is written") }
-        try await serve(service, tls: tls, runtime: runtime)
+        // Whoever says where to listen is taken at the word; of several instances on a folder the first one has the port.
+        let isFree = configuration[.listen].source == .standard && isFirst
+        try await serve(service, tls: tls, runtime: runtime, remembered: isFree ? RememberedPort(in: folder) : nil)
         runtime?.remove()
     }
 
@@ -62,10 +68,6 @@ struct Start {
 
     /// The journal's file. One instance writes it; others on the same folder keep theirs in memory.
     private func journalStore(_ folder: StateFolder) -> JournalStore? {
-        guard folder.takeJournal() else {
-            logger.notice("another instance keeps its journal in this folder; this one's is kept in memory only")
-            return nil
-        }
         do {
             return try JournalStore(
                 path: folder.path(of: "journal.sqlite"), limit: 10 * configuration.options.journalLimit, isSynced: isSynced)
@@ -76,8 +78,24 @@ struct Start {
         }
     }
 
-    private func serve(_ service: ServiceEnvironment, tls: TLSIdentity?, runtime: RuntimeFile?) async throws {
-        let address = configuration.listen
+    /// Where to listen: at the port of last time where nobody says another one, so that the device and apps find the service again.
+    private func address(_ remembered: RememberedPort?) async -> ListenAddress {
+        var address = configuration.listen
+        guard let port = remembered?.read() else { return address }
+        if await RememberedPort.isFree(port, host: address.host) {
+            address.port = port
+        } else {
+            logger.warning(
+                "the port of last time is in use, so the address is another one now; tell the device: vsactl service connect",
+                metadata: ["port": "\(port)"])
+        }
+        return address
+    }
+
+    private func serve(
+        _ service: ServiceEnvironment, tls: TLSIdentity?, runtime: RuntimeFile?, remembered: RememberedPort?
+    ) async throws {
+        let address = await address(remembered)
         let dashboardToken = service.openDashboard(on: address)
         let application = EntitlementApplication(
             environment: service, host: address.host, port: address.port, tls: tls, logger: logger
@@ -86,6 +104,9 @@ struct Start {
             let host = tls != nil && address.isNamed ? address.host : host
             let url = ListenAddress.url(host: host, port: port, isSecure: tls != nil)
             service.identity.baseURL = url
+            do { try remembered?.keep(port) } catch {
+                logger.warning("the port is not kept for the next start", metadata: ["reason": "\(error)"])
+            }
             do {
                 try runtime?.write(
                     url: url, adminToken: service.adminToken, dashboardToken: dashboardToken, version: service.version)

@@ -69,7 +69,8 @@ public enum Setting: String, Sendable, CaseIterable {
     /// What it does, for `--help`.
     public var summary: String {
         switch self {
-        case .listen: "Where to listen: HOST:PORT; port 0 lets the system choose."
+        case .listen:
+            "Where to listen: HOST:PORT; port 0 lets the system choose. When nothing says where, it is the port of last time."
         case .state: "The state folder; default VSASIM_STATE_DIR, else $XDG_STATE_HOME/vsasim."
         case .world: "A file with the world to serve, a vsa-world/1 document; default the built-in world."
         case .adminToken: "The token of the administration's calls; default a new one at each start."
