@@ -108,5 +108,17 @@ struct ConversionTests {
         #expect(try Details(dbusValue: details.dbusValue) == ["a": Variant(UInt32(7)), "b": Variant("text")])
         #expect(try OrderedDetails(dbusValue: details.dbusValue) == details)
         #expect(throws: ConversionError.self) { try OrderedDetails(dbusValue: ["a": "b"].dbusValue) }
+        #expect(details["a"] == Variant(UInt32(7)))
+        #expect(details["absent"] == nil)
+    }
+
+    @Test("Of two ordered details with the same key the later one counts")
+    func duplicateOrderedDetails() throws {
+        let entries = [UInt32(1), 2].map { Value.Entry(key: .string("k"), value: .variant(.uint32($0))) }
+        let details = try OrderedDetails(dbusValue: .dictionary(key: "s", value: "v", entries))
+        #expect(details["k"] == Variant(UInt32(2)))
+        var values: [Variant] = []
+        details.read { values.append($1) }
+        #expect(values == [Variant(UInt32(1)), Variant(UInt32(2))])
     }
 }

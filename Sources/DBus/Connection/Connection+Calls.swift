@@ -92,28 +92,40 @@ extension Connection {
         replies.remove(serial)?.resume(throwing: CancellationError())
     }
 
-    /// Checks and sends a message. The one way out.
+    /// Checks and sends a message.
     ///
-    /// - Parameters:
-    ///   - expected: the types that the arguments must have.
-    ///   - isAnswer: answers are not held back by a full queue. Their number is bounded: while the queue is full no
-    ///   further call is looked at.
+    /// - Parameter isAnswer: As for `outgoingHandle`.
     /// - Returns: its serial number.
     @discardableResult
-    func transmit(
-        _ message: borrowing RawMessage, body: [Value], expected: Signature? = nil, isAnswer: Bool = false
-    ) throws -> UInt32 {
-        guard state != .closed, let handle = loop.connection else { throw ConnectionError.disconnected }
+    func transmit(_ message: borrowing RawMessage, body: [Value], isAnswer: Bool = false) throws -> UInt32 {
+        let handle = try outgoingHandle(isAnswer: isAnswer)
+        _ = try check(body, expected: nil, by: handle)
+        message.append(body)
+        return handle.send(message)
+    }
+
+    /// The one way out.
+    ///
+    /// - Parameter isAnswer: answers are not held back by a full queue. Their number is bounded: while the queue is full no
+    ///   further call is looked at.
+    func outgoingHandle(isAnswer: Bool) throws(ConnectionError) -> ConnectionHandle {
+        guard state != .closed, let handle = loop.connection else { throw .disconnected }
         if handle.outgoingByteCount > options.outgoingByteLimit {
-            guard handle.isConnected else { throw ConnectionError.disconnected }
-            if !isAnswer { throw ConnectionError.queueFull }
+            guard handle.isConnected else { throw .disconnected }
+            if !isAnswer { throw .queueFull }
         }
+        return handle
+    }
+
+    /// Checks the arguments of a message.
+    ///
+    /// - Parameter expected: the types that they must have.
+    func check(_ body: [Value], expected: Signature?, by handle: ConnectionHandle) throws -> BodyMeasure {
         let measure = try BodyMeasure(checking: body)
         if let expected, expected != measure.signature {
             throw UnexpectedResults(expected: expected, found: measure.signature)
         }
         if measure.fileDescriptors > 0, !handle.canSendFileDescriptors { throw ConnectionError.fileDescriptorsNotSupported }
-        message.append(body)
-        return handle.send(message)
+        return measure
     }
 }

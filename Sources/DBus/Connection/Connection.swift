@@ -35,6 +35,7 @@ public actor Connection: LoopClient {
     // Exported objects.
     var objects: [ObjectPath: ExportedObject] = [:]
     var calls = CallsInProgress()
+    var recentReplies = RecentReplies()
     var answerWaiters: [CheckedContinuation<Void, Never>] = []
     var gate: Gate?
     var heldCalls: [BusName: [HeldCall]] = [:]
@@ -130,6 +131,7 @@ public actor Connection: LoopClient {
         gate = nil
         heldCalls = [:]
         objects = [:]
+        recentReplies = RecentReplies()
         loop.connection = nil
         let waiters = closeWaiters + drainWaiters + answerWaiters
         closeWaiters = []

@@ -34,7 +34,11 @@ struct ReplyTable {
     /// Takes out the call with this serial number; nil when it has ended already.
     mutating func remove(_ serial: UInt32) -> Waiter? {
         guard let (waiter, due) = waiters.removeValue(forKey: serial) else { return nil }
-        if due != nil {
+        if waiters.isEmpty {
+            // Nobody waits, so the loop need not ask for the time.
+            deadlines.removeAll(keepingCapacity: true)
+            staleDeadlines = 0
+        } else if due != nil {
             staleDeadlines += 1
             if staleDeadlines > 64, staleDeadlines > deadlines.count / 2 { dropStaleDeadlines() }
         }

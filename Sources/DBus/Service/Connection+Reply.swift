@@ -3,8 +3,20 @@ extension Connection {
     func reply(to target: ReplyTarget, _ results: [Value]) {
         guard target.isWanted, state != .closed else { return }
         do {
-            try transmit(
-                .reply(to: target.serial, destination: target.sender), body: results, expected: target.output, isAnswer: true)
+            let handle = try outgoingHandle(isAnswer: true)
+            if let recent = recentReplies.entry(for: results), recent.signature == target.output ?? recent.signature {
+                _ = handle.send(recent.copy(to: target))
+                return
+            }
+            let measure = try check(results, expected: target.output, by: handle)
+            if let kept = recentReplies.keep(results, measure) {
+                _ = handle.send(kept.copy(to: target))
+                return
+            }
+            let message = RawMessage.reply()
+            message.address(to: target.sender, answering: target.serial)
+            message.append(results)
+            _ = handle.send(message)
         } catch let error as UnexpectedResults {
             let types = "'\(printable(error.found.string))' instead of '\(error.expected)'"
             options.log("the handler of \(target.name) gave results of type \(types)")
@@ -34,18 +46,20 @@ extension Connection {
     func reply(to target: ReplyTarget, _ name: ErrorName, _ message: String, _ extra: [Value] = []) {
         guard target.isWanted, state != .closed else { return }
         do {
-            try transmit(
-                .reply(to: target.serial, destination: target.sender, error: name), body: [.string(message)] + extra,
-                isAnswer: true)
+            try transmitError(name, to: target, body: [.string(message)] + extra)
         } catch ConnectionError.disconnected {
             // Nobody is left to tell.
         } catch {
             options.log("the error \(name) of \(target.name) cannot be sent: \(error)")
             // Without the parts that may be at fault.
-            _ = try? transmit(
-                .reply(to: target.serial, destination: target.sender, error: .failed),
-                body: [.string("The error of the service cannot be sent.")], isAnswer: true)
+            try? transmitError(.failed, to: target, body: [.string("The error of the service cannot be sent.")])
         }
+    }
+
+    private func transmitError(_ name: ErrorName, to target: ReplyTarget, body: [Value]) throws {
+        let message = RawMessage.reply(error: name)
+        message.address(to: target.sender, answering: target.serial)
+        try transmit(message, body: body, isAnswer: true)
     }
 }
 

@@ -1,26 +1,45 @@
-/// Named values of any types (`a{sv}`) in the order in which they were added: for replies, where a dictionary would cost a hash
-/// for every key and show the keys in another order each time.
+/// Named values of any types (`a{sv}`) in the order in which they were added or came: for calls and replies of the usual few values,
+/// where a dictionary would cost a hash for every key and show the keys in another order each time.
 public struct OrderedDetails: ValueConvertible, Hashable {
-    private var entries: [Value.Entry] = []
+    @usableFromInline var entries: [Value.Entry] = []
 
-    public static var signature: Signature { Details.signature }
+    public static var signature: Signature { Signature(unchecked: "a{sv}") }
 
     /// No values.
     public init() {}
 
     public init(dbusValue: Value) throws(ConversionError) {
-        guard case .dictionary("s", "v", let entries) = dbusValue else {
+        guard case .dictionary(String.signature, Variant.signature, let entries) = dbusValue else {
             throw ConversionError(expected: Self.signature, found: dbusValue)
         }
         self.entries = entries
     }
 
     /// Adds a value; nil adds nothing. The caller adds no key twice.
+    @inlinable
     public mutating func append(_ key: String, _ value: (some ValueConvertible)?) {
         guard let value else { return }
         if entries.isEmpty { entries.reserveCapacity(5) }
         entries.append(Value.Entry(key: .string(key), value: .variant(value.dbusValue)))
     }
 
-    public var dbusValue: Value { .dictionary(key: "s", value: "v", entries) }
+    public var dbusValue: Value { .dictionary(key: String.signature, value: Variant.signature, entries) }
+}
+
+extension OrderedDetails {
+    /// Hands out each value with its key, in order. Of two with the same key the later one counts.
+    public func read(_ body: (_ key: String, _ value: Variant) throws -> Void) rethrows {
+        for entry in entries {
+            guard case .string(let key) = entry.key, case .variant(let value) = entry.value else { continue }
+            try body(key, Variant(value: value))
+        }
+    }
+
+    /// The value under `key`; nil when there is none.
+    public subscript(key: String) -> Variant? {
+        for entry in entries.reversed() {
+            if case .string(key) = entry.key, case .variant(let value) = entry.value { return Variant(value: value) }
+        }
+        return nil
+    }
 }

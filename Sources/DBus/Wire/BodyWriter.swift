@@ -76,9 +76,18 @@ struct BodyWriter {
 
     private mutating func nest(_ type: UInt8, _ contents: String?, _ body: (inout BodyWriter) -> Void) {
         var inner = BodyWriter()
-        BodyWriter.require(dbus_message_iter_open_container(&iterator, CInt(type), contents, &inner.iterator))
+        if let contents {
+            // Passed as an argument, a text would be copied to the heap first.
+            contents.withCString { open(type, $0, &inner) }
+        } else {
+            open(type, nil, &inner)
+        }
         body(&inner)
         BodyWriter.require(dbus_message_iter_close_container(&iterator, &inner.iterator))
+    }
+
+    private mutating func open(_ type: UInt8, _ contents: UnsafePointer<CChar>?, _ inner: inout BodyWriter) {
+        BodyWriter.require(dbus_message_iter_open_container(&iterator, CInt(type), contents, &inner.iterator))
     }
 
     /// libdbus fails here only without memory, where Swift's own allocations end the process too.

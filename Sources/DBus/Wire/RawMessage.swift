@@ -16,6 +16,11 @@ struct RawMessage: ~Copyable {
         self.pointer = dbus_message_ref(pointer)
     }
 
+    /// A message like another that can be changed and sent; the other may have been sent already.
+    init(copying other: borrowing RawMessage) {
+        self.init(adopting: dbus_message_copy(other.pointer))
+    }
+
     deinit { dbus_message_unref(pointer) }
 
     static func methodCall(
@@ -31,19 +36,28 @@ struct RawMessage: ~Copyable {
 
     static func signal(path: ObjectPath, interface: InterfaceName, member: MemberName, to destination: BusName?) -> RawMessage {
         let raw = RawMessage(adopting: dbus_message_new_signal(path.string, interface.string, member.string))
-        if let destination { dbus_message_set_destination(raw.pointer, destination.string) }
+        if let destination { raw.setDestination(destination) }
         return raw
     }
 
-    /// A reply; `error` makes it an error reply.
-    static func reply(to serial: UInt32, destination: BusName?, error: ErrorName? = nil) -> RawMessage {
+    /// A reply to nobody yet; `error` makes it an error reply.
+    static func reply(error: ErrorName? = nil) -> RawMessage {
         let type = error == nil ? DBUS_MESSAGE_TYPE_METHOD_RETURN : DBUS_MESSAGE_TYPE_ERROR
         let raw = RawMessage(adopting: dbus_message_new(type))
-        dbus_message_set_reply_serial(raw.pointer, serial)
         dbus_message_set_no_reply(raw.pointer, 1)
-        if let destination { dbus_message_set_destination(raw.pointer, destination.string) }
         if let error { dbus_message_set_error_name(raw.pointer, error.string) }
         return raw
+    }
+
+    /// Says whom a reply is for, and which call it answers. Once: libdbus takes long to change what is there.
+    func address(to destination: BusName?, answering serial: UInt32) {
+        dbus_message_set_reply_serial(pointer, serial)
+        if let destination { setDestination(destination) }
+    }
+
+    /// Says whom the message is for.
+    private func setDestination(_ destination: BusName) {
+        _ = destination.string.withCString { dbus_message_set_destination(pointer, $0) }
     }
 
     /// Appends arguments that `BodyMeasure` has accepted.
