@@ -2,8 +2,8 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// The root object's interface for apps.
-struct SubscriberAccountObject: Sendable {
+/// The root object's interface for apps. A class, because every call would copy a structure of so many references.
+final class SubscriberAccountObject: Sendable {
     let device: Device
     let store: DeviceStore
     let journal: Journal
@@ -16,6 +16,25 @@ struct SubscriberAccountObject: Sendable {
     let requests: RequestMethods
     let faults: Faults
     let clock: any WorldClock
+
+    init(
+        device: Device, store: DeviceStore, journal: Journal, providers: ProviderLine, callers: Callers, publisher: Publisher,
+        introductions: Introductions, recognition: Recognition, usages: UsageDescriptions, requests: RequestMethods,
+        faults: Faults, clock: any WorldClock
+    ) {
+        self.device = device
+        self.store = store
+        self.journal = journal
+        self.providers = providers
+        self.callers = callers
+        self.publisher = publisher
+        self.introductions = introductions
+        self.recognition = recognition
+        self.usages = usages
+        self.requests = requests
+        self.faults = faults
+        self.clock = clock
+    }
 
     /// The interface with its handlers.
     func bound(to interface: Interface) throws -> BoundInterface {
@@ -30,12 +49,12 @@ struct SubscriberAccountObject: Sendable {
             ],
             properties: [
                 "Version": .constant(BusNames.version),
-                "Region": PropertyHandler(get: { _ in device.state.region.code }),
+                "Region": PropertyHandler(get: { [device] _ in device.state.region.code }),
             ])
     }
 
     @Sendable private func register(_ invocation: Invocation) throws -> Answer {
-        let (id, info) = try invocation.decode(String.self, Details.self)
+        let (id, info) = try invocation.decode(String.self, OrderedDetails.self)
         let app = try ApplicationID(id)
         let usage = try InvalidInput.checkLength(
             info.optional(RegistrationKey.usageDescription), of: RegistrationKey.usageDescription.rawValue,
@@ -43,7 +62,7 @@ struct SubscriberAccountObject: Sendable {
         let connection = invocation.connection
         let sender = try invocation.caller()
         let correlation = try info.correlation
-        let registration = try callers.register(sender, as: app) { identity in
+        let registration = try callers.register(sender, as: app) { [self] identity in
             let call = AppCall(identity, correlation: correlation)
             if let strike = faults.strike(.register, for: call) {
                 try await faults.suffer(strike, at: .register, sender: sender)
@@ -62,11 +81,11 @@ struct SubscriberAccountObject: Sendable {
     }
 
     @Sendable private func checkAccessStatus(_ invocation: Invocation) throws -> Answer {
-        let correlation = try invocation.decode(Details.self).correlation
-        return try recognition.answer(invocation) { identity in
+        let correlation = try invocation.decode(OrderedDetails.self).correlation
+        return try recognition.answer(invocation) { [self] identity in
             let call = AppCall(identity, correlation: correlation)
             if let strike = faults.strike(.access, for: call) {
-                return .later {
+                return .later { [self] in
                     try await faults.suffer(strike, at: .access, sender: invocation.sender)
                     return [try status(for: call).rawValue]
                 }
@@ -87,13 +106,13 @@ struct SubscriberAccountObject: Sendable {
     }
 
     @Sendable private func queryMetadata(_ invocation: Invocation) throws -> Answer {
-        let details = try invocation.decode(Details.self)
+        let details = try invocation.decode(OrderedDetails.self)
         let request = try MetadataRequest(details)
         let correlation = try details.correlation
-        return try recognition.answer(invocation) { identity in
+        return try recognition.answer(invocation) { [self] identity in
             let call = AppCall(identity, correlation: correlation)
             if let strike = faults.strike(.metadata, for: call) {
-                return .later {
+                return .later { [self] in
                     try await faults.suffer(strike, at: .metadata, sender: invocation.sender)
                     switch try answer(request, for: call, invocation) {
                     case .now(let results): return results
@@ -115,7 +134,7 @@ struct SubscriberAccountObject: Sendable {
             throw error
         case .invalid(let input): throw input
         case .contactProvider(let contact):
-            return .later { [try await metadata(from: contact, for: call, invocation).details] }
+            return .later { [self] in [try await metadata(from: contact, for: call, invocation).details] }
         }
     }
 

@@ -14,13 +14,13 @@ struct RequestMethods: Sendable {
 
     /// `RequestAccess`
     @Sendable func requestAccess(_ invocation: Invocation, _ reply: Reply) async throws {
-        let (token, options) = try invocation.decode(String.self, Details.self)
+        let (token, options) = try invocation.decode(String.self, OrderedDetails.self)
         try await open(.access, token: token, options: options, invocation, reply)
     }
 
     /// `RequestMetadata`
     @Sendable func requestMetadata(_ invocation: Invocation, _ reply: Reply) async throws {
-        let (token, details) = try invocation.decode(String.self, Details.self)
+        let (token, details) = try invocation.decode(String.self, OrderedDetails.self)
         var request = try MetadataRequest(details)
         request.isInterruptionAllowed = true
         let confirmsProvider: Bool = try details.optional(RequestKey.confirmProvider) ?? false
@@ -30,7 +30,7 @@ struct RequestMethods: Sendable {
 
     /// `UserAccounts.RequestAutoSignInAuthorization`
     @Sendable func requestAutoSignInAuthorization(_ invocation: Invocation, _ reply: Reply) async throws {
-        let (token, options) = try invocation.decode(String.self, Details.self)
+        let (token, options) = try invocation.decode(String.self, OrderedDetails.self)
         try await open(.autoSignIn, token: token, options: options, invocation, reply)
     }
 
@@ -39,7 +39,7 @@ struct RequestMethods: Sendable {
     /// - Parameter options: May have `parent-window`.
     /// - Throws: `InvalidInput`, `ConversionError`, `RequestRefusal`, why the caller is nobody or cannot be remembered.
     private func open(
-        _ kind: RequestKind, token: String, options: Details, _ invocation: Invocation, _ reply: Reply
+        _ kind: RequestKind, token: String, options: OrderedDetails, _ invocation: Invocation, _ reply: Reply
     ) async throws {
         let sender = try invocation.caller()
         let correlation = try options.correlation

@@ -25,6 +25,19 @@ extension Dictionary where Key == String, Value == Variant {
     ) throws(ConversionError) -> T {
         try required(key.rawValue, as: type)
     }
+}
+
+/// The same for the arguments of apps' calls.
+extension OrderedDetails {
+    /// The value of a key; nil when it is absent.
+    ///
+    /// - Throws: `ConversionError` that names the key when the value has another type.
+    func optional<T: ValueConvertible>(
+        _ key: some RawRepresentable<String>, as type: T.Type = T.self
+    ) throws(ConversionError) -> T? {
+        guard let value = self[key.rawValue] else { return nil }
+        return try value.get(of: key)
+    }
 
     /// The app's name of the action that a call belongs to: a trace identifier of W3C (32 hexadecimal digits). Empty when there is
     /// none, or something else: whoever traces must not fail for it.
@@ -43,8 +56,23 @@ extension Dictionary where Key == String, Value == Variant {
     /// The text of a key of a request; nil when it is absent.
     ///
     /// - Throws: `ConversionError`, `InvalidInput`: each names the key.
-    func text(_ key: RequestKey) throws -> String? {
-        try InvalidInput.checkLength(
-            optional(key, as: String.self), of: key.rawValue, atMost: MetadataRequest.maximumTextLength)
+    func text(_ key: RequestKey) throws -> String? { try self[key.rawValue]?.text(of: key) }
+}
+
+extension Variant {
+    /// The value as that of a key.
+    ///
+    /// - Throws: `ConversionError` that names the key when the value has another type.
+    func get<T: ValueConvertible>(
+        of key: some RawRepresentable<String>, as type: T.Type = T.self
+    ) throws(ConversionError) -> T {
+        do { return try T(dbusValue: value) } catch { throw error.within("key '\(key.rawValue)'") }
+    }
+
+    /// The value as the text of a key of a request.
+    ///
+    /// - Throws: `ConversionError`, `InvalidInput`: each names the key.
+    func text(of key: RequestKey) throws -> String? {
+        try InvalidInput.checkLength(get(of: key), of: key.rawValue, atMost: MetadataRequest.maximumTextLength)
     }
 }

@@ -6,38 +6,36 @@ extension MetadataRequest {
     /// A request as it came over the bus. Unknown keys are ignored.
     ///
     /// - Throws: `ConversionError` that names the key with a value of another type, `InvalidInput` one with too long a text.
-    init(_ details: Details) throws {
+    init(_ details: OrderedDetails) throws {
         self.init()
-        // Key by key as they came: most requests have a few of them.
-        for name in details.keys {
-            guard let key = RequestKey(rawValue: name) else { continue }
-            try take(key, from: details)
+        try details.read { name, value in
+            if let key = RequestKey(rawValue: name) { try take(key, value) }
         }
     }
 
-    private mutating func take(_ key: RequestKey, from details: Details) throws {
+    private mutating func take(_ key: RequestKey, _ value: Variant) throws {
         switch key {
-        case .channelIdentifier: channelIdentifier = try details.text(key)
-        case .supportedAccountProviderIdentifiers: supportedAccountProviderIdentifiers = try details.required(key)
-        case .featuredAccountProviderIdentifiers: featuredAccountProviderIdentifiers = try details.required(key)
-        case .verificationToken: verificationToken = try details.optional(key)
-        case .includeAccountProviderIdentifier: includeAccountProviderIdentifier = try details.required(key)
-        case .includeAuthenticationExpirationDate: includeAuthenticationExpirationDate = try details.required(key)
-        case .localizedVideoTitle: localizedVideoTitle = try details.text(key)
-        case .forceAuthentication: forceAuthentication = try details.required(key)
-        case .attributeNames: attributeNames = try details.required(key)
-        case .supportedAuthenticationSchemes: supportedAuthenticationSchemes = try details.required(key)
-        case .accountProviderAuthenticationToken: accountProviderAuthenticationToken = try details.text(key)
+        case .channelIdentifier: channelIdentifier = try value.text(of: key)
+        case .supportedAccountProviderIdentifiers: supportedAccountProviderIdentifiers = try value.get(of: key)
+        case .featuredAccountProviderIdentifiers: featuredAccountProviderIdentifiers = try value.get(of: key)
+        case .verificationToken: verificationToken = try value.get(of: key)
+        case .includeAccountProviderIdentifier: includeAccountProviderIdentifier = try value.get(of: key)
+        case .includeAuthenticationExpirationDate: includeAuthenticationExpirationDate = try value.get(of: key)
+        case .localizedVideoTitle: localizedVideoTitle = try value.text(of: key)
+        case .forceAuthentication: forceAuthentication = try value.get(of: key)
+        case .attributeNames: attributeNames = try value.get(of: key)
+        case .supportedAuthenticationSchemes: supportedAuthenticationSchemes = try value.get(of: key)
+        case .accountProviderAuthenticationToken: accountProviderAuthenticationToken = try value.text(of: key)
         case .applicationAccountProviders:
-            let rows: [Structure<String, String>] = try details.required(key)
+            let rows: [Structure<String, String>] = try value.get(of: key)
             applicationAccountProviders = rows.map { row in
                 ApplicationAccountProvider(identifier: row.elements.0, localizedDisplayName: row.elements.1)
             }
         // Of requests that may interrupt: without effect here, but of the type that they have there.
-        case .confirmProvider: _ = try details.required(key, as: Bool.self)
-        case .parentWindow: _ = try details.text(key)
+        case .confirmProvider: _ = try value.get(of: key, as: Bool.self)
+        case .parentWindow: _ = try value.text(of: key)
         // For the journal only.
-        case .correlationID: _ = try details.required(key, as: String.self)
+        case .correlationID: _ = try value.get(of: key, as: String.self)
         }
     }
 }
