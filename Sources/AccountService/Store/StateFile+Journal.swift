@@ -65,11 +65,16 @@ enum JournalDetailText {
     static func encode(_ details: [JournalDetail]) -> String {
         details.map { detail in
             switch detail.value {
-            case .text(let text): "\(detail.key)=s\(text.filter { $0 != separator })"
+            case .text(let text): "\(detail.key)=s\(withoutSeparators(text))"
             case .number(let number): "\(detail.key)=x\(number)"
             case .flag(let flag): "\(detail.key)=b\(flag ? 1 : 0)"
             }
         }.joined(separator: String(separator))
+    }
+
+    /// Nearly no text has one, and looking at bytes is quicker than at characters.
+    private static func withoutSeparators(_ text: String) -> String {
+        separator.utf8.contains(where: text.utf8.contains) ? text.filter { $0 != separator } : text
     }
 
     static func decode(_ text: String) -> [JournalDetail] {

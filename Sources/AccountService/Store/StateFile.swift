@@ -52,7 +52,7 @@ final class StateFile {
         database = try Database(path: path)
         try database.execute(
             """
-            PRAGMA synchronous=\(synchronous); PRAGMA journal_mode=WAL; PRAGMA cache_size=-512; PRAGMA foreign_keys=ON
+            PRAGMA synchronous=\(synchronous); PRAGMA journal_mode=WAL; PRAGMA cache_size=-128; PRAGMA foreign_keys=ON
             """)
         if let maximumPages { try database.execute("PRAGMA max_page_count=\(maximumPages)") }
         var version: Int64 = 0

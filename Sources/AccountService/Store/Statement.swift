@@ -24,7 +24,8 @@ final class Statement {
         // -1 is SQLITE_TRANSIENT, a C cast that Swift does not import: SQLite copies the bytes before the call returns.
         let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         return switch value {
-        case .text(let text): sqlite3_bind_text(pointer, index, text, Int32(text.utf8.count), transient)
+        case .text(let text):
+            text.withCString { sqlite3_bind_text(pointer, index, $0, Int32(text.utf8.count), transient) }
         case .integer(let number): sqlite3_bind_int64(pointer, index, number)
         case .bytes(let bytes): sqlite3_bind_blob(pointer, index, bytes, Int32(bytes.count), transient)
         case .null: sqlite3_bind_null(pointer, index)
