@@ -22,6 +22,7 @@ SAML = [NAME, ROOT, NAME, "QueryMetadata", "saml"]
 WRITE = [NAME, ROOT + "/Control", NAME + ".Control", "SetAccessStatus", "access"]
 OBJECTS = [NAME, ROOT, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", "nothing"]
 READS = [("CheckAccessStatus", CHECK), ("QueryMetadata", QUERY)]
+GROUPS = ["start", "reads", "memory", "signing", "exchange", "writes"]
 
 
 class Report:
@@ -111,6 +112,12 @@ class Bench:
             value = self.ratio("clients", target, "perSecond", 16_000, 32)
             self.report.add(f"{name} 32 clients / floor", value, "x")
 
+    def memory(self, vsad):
+        self.run("inflight", CHECK, 100_000, 64)
+        resident, dirty = memory(vsad)
+        self.report.add("resident after 100,000 calls", resident, "MB", 17, 12)
+        self.report.add("private dirty after 100,000 calls", dirty, "MB", 3, 1.2)
+
     def objects_and_writes(self):
         """After everything else: these leave the state full of apps."""
         self.run("latency", WRITE, 100)
@@ -119,7 +126,13 @@ class Bench:
         writes = [self.run("latency", WRITE, 2_000)["p50"] for _ in range(self.rounds)]
         self.report.add("durable SetAccessStatus, 1,000 apps, p50", statistics.median(writes) / 1e3, "ms", 1, 0.3)
 
-    def signing(self, vsad, raw_sign):
+    def start(self, drop_caches):
+        self.report.add("cold start by activation, warm cache", cold_start(self, False), "ms", 25, 10)
+        if drop_caches:
+            self.report.add("cold start, page cache dropped", cold_start(self, True), "ms", 100, 45)
+
+    def signing(self, vsad):
+        raw_sign = raw_sign_milliseconds()
         runs = [self.run("latency", SAML, 500) for _ in range(self.rounds)]
         latency = [run["p50"] for run in runs]
         self.report.add("QueryMetadata signed, p50", statistics.median(latency) / 1e3, "ms")
@@ -198,8 +211,13 @@ def main():
     parser.add_argument("tools", help="the folder with the compiled client and echo")
     parser.add_argument("--rounds", type=int, default=5, help="rounds per figure (default 5)")
     parser.add_argument("--json", metavar="FILE", help="also write the figures to FILE")
+    parser.add_argument("--only", metavar="GROUPS", default=",".join(GROUPS), help="some of %(default)s, with commas between")
     parser.add_argument("--drop-caches", action="store_true", help="also measure the cold start without the page cache (root)")
     options = parser.parse_args()
+    groups = options.only.split(",")
+    unknown = [group for group in groups if group not in GROUPS]
+    if unknown:
+        parser.error(f"--only: there is no group '{unknown[0]}'; there are {', '.join(GROUPS)}")
     bench = Bench(options.tools, options.rounds)
     # The pages of a program that was linked a moment ago count as the process's dirty memory until they are on the disk.
     os.sync()
@@ -208,19 +226,20 @@ def main():
         vsactl("access", "set", "client", "granted")
         vsactl("access", "set", "com.example.player", "granted")
         vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice")
-        bench.report.add("cold start by activation, warm cache", cold_start(bench, False), "ms", 25, 10)
-        if options.drop_caches:
-            bench.report.add("cold start, page cache dropped", cold_start(bench, True), "ms", 100, 45)
+        if "start" in groups:
+            bench.start(options.drop_caches)
         bus = call_bus("GetConnectionUnixProcessID", "org.freedesktop.DBus")
         vsad = call_bus("GetConnectionUnixProcessID", NAME)
-        bench.reads(bus, floor.pid, vsad)
-        bench.run("inflight", CHECK, 100_000, 64)
-        resident, dirty = memory(vsad)
-        bench.report.add("resident after 100,000 calls", resident, "MB", 17, 12)
-        bench.report.add("private dirty after 100,000 calls", dirty, "MB", 3, 1.2)
-        bench.signing(vsad, raw_sign_milliseconds())
-        bench.report.add("silent exchange end to end, p50", silent_exchange("entitle"), "ms", 25, 8)
-        bench.objects_and_writes()
+        if "reads" in groups:
+            bench.reads(bus, floor.pid, vsad)
+        if "memory" in groups:
+            bench.memory(vsad)
+        if "signing" in groups:
+            bench.signing(vsad)
+        if "exchange" in groups:
+            bench.report.add("silent exchange end to end, p50", silent_exchange("entitle"), "ms", 25, 8)
+        if "writes" in groups:
+            bench.objects_and_writes()
         floor.terminate()
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
