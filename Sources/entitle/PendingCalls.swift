@@ -72,10 +72,11 @@ struct PendingCalls {
         if joins { joined.append(call) } else { line.append(call) }
     }
 
-    /// Notes a `setSelectedProvider`: without a login under way it only presets the provider.
+    /// Notes a `setSelectedProvider`: without a login under way it only presets the provider, and without a configuration it fails
+    /// as a login does.
     mutating func expectSelection(of mvpd: String?) {
         let isLogin = turn != .library || mvpd == nil || line.contains(where: \.joinsLogin)
-        line.append(isLogin ? .selection : .answered(by: ["sendTrackingData"]))
+        line.append(isLogin ? .selection : .answered(by: ["sendTrackingData", "setAuthenticationStatus"]))
     }
 
     /// Notes that the page under way was opened for the person.

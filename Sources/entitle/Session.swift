@@ -97,7 +97,6 @@ final class Session: @unchecked Sendable {
     }
 
     private func receive(_ line: Line) {
-        output.print(line)
         condition.lock()
         defer { condition.unlock() }
         unconsumed.append(line)
@@ -106,6 +105,8 @@ final class Session: @unchecked Sendable {
         if let code { page = .activation(of: code, at: line.value(of: "registrationURL")) }
         if line.name == "navigateToUrl" { page = line.value(of: "url").map(Page.init(url:)) }
         calls.receive(code == nil ? line.name : PendingCalls.code)
+        // Who reads the line may answer it at once: by then it is known here.
+        output.print(line)
         condition.broadcast()
     }
 }

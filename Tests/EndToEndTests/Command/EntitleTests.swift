@@ -43,6 +43,21 @@ struct EntitleTests {
         }
     }
 
+    @Test("A provider that is chosen where there is no configuration is answered, and the end waits for nothing more")
+    func choiceWithoutConfiguration() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let result = try await daemons.run(
+                "entitle",
+                [
+                    "--storage", try storage(daemons), "--service", "http://127.0.0.1:1", "setRequestor REF30",
+                    "setSelectedProvider GammaSat", "getAuthentication",
+                ])
+            #expect(result.exit == .exited(0), "\(result)")
+            let names = try result.lines.map { try PrintedCallback(line: $0).name }
+            #expect(names == ["status", "setRequestorComplete", "setAuthenticationStatus", "setAuthenticationStatus"])
+        }
+    }
+
     @Test("wait takes callbacks that have come and that come, each once, by their values")
     func waiting() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
