@@ -73,16 +73,16 @@ enum FaultFlow: String, CaseIterable, Sendable {
     /// The points that it comes to when nothing goes wrong.
     func reaches(_ point: FaultPoint) -> Bool {
         switch point {
-        case .device, .register, .access, .metadata, .service, .registration, .accessToken, .configuration: true
+        case .device, .register, .access, .metadata, .service, .registration, .accessToken, .configuration, .authentication,
+            .userMetadata:
+            true
         case .deviceSAML, .profile, .exchange: self != .webLogin && self != .secondScreen && self != .temporaryPass
-        case .authentication: true
         case .picker, .signIn: self == .picker
-        case .authorize, .mediaToken, .userMetadata: self == .authorization
+        case .authorize, .mediaToken: self == .authorization
         case .preauthorize: self == .preauthorization
         case .temporaryPass: self == .temporaryPass
         case .logout: self == .logout || self == .webLogin
-        case .registrationCode: self == .secondScreen
-        case .webLogin, .providerPages, .providerSAML: self == .webLogin || self == .secondScreen
+        case .registrationCode, .webLogin, .providerPages, .providerSAML: self == .webLogin || self == .secondScreen
         case .accessPrompt, .userAccounts, .authorization: false
         }
     }

@@ -1,35 +1,60 @@
 import TVWorld
 
-/// A fault at a point, as `vsactl fault add` takes it.
-struct Trouble: Sendable, CustomStringConvertible {
+/// Something that goes wrong at a point.
+struct Trouble: Sendable, Hashable, CustomStringConvertible {
     let point: FaultPoint
-    /// What goes wrong: `--status 503`.
-    let options: [String]
+    let effect: Effect
 
-    var description: String { ([point.rawValue] + options).joined(separator: " ") }
+    /// What goes wrong.
+    enum Effect: Sendable, Hashable {
+        case error(String)
+        case delay
+        case hang
+        case disconnect
+        case status(Int)
+        case saml(SAMLFault)
+    }
 
-    /// The kind: `--status`.
-    var kind: String { options[0] }
+    /// The effects without their details.
+    enum Kind: CaseIterable, Sendable {
+        case error, delay, hang, disconnect, status, saml
+    }
 
-    /// All kinds.
-    static let kinds = ["--error", "--delay", "--hang", "--disconnect", "--status", "--saml"]
+    /// How long a delay lasts, and by how much longer at most; milliseconds.
+    static let delay: (least: Int64, jitter: Int64) = (200, 100)
+
+    var description: String { "\(effect) at \(point.rawValue)" }
+
+    var kind: Kind {
+        switch effect {
+        case .error: .error
+        case .delay: .delay
+        case .hang: .hang
+        case .disconnect: .disconnect
+        case .status: .status
+        case .saml: .saml
+        }
+    }
 
     /// Every kind of fault at every point.
     static let all: [Trouble] = FaultPoint.allCases.flatMap { point in
-        kinds(at: point).map { Trouble(point: point, options: $0) }
+        effects(at: point).map { Trouble(point: point, effect: $0) }
     }
 
-    private static func kinds(at point: FaultPoint) -> [[String]] {
-        var kinds = [["--error", error(at: point)], ["--delay", "200ms", "--jitter", "100ms"], ["--hang"], ["--disconnect"]]
-        if point.side == .service { kinds += [["--status", "503"], ["--status", "404"]] }
-        if point.makesSAML { kinds += SAMLFault.allCases.map { ["--saml", $0.rawValue] } }
-        return kinds
+    /// The error at a point.
+    static func error(at point: FaultPoint) -> Trouble {
+        let name =
+            switch point {
+            case .registration, .accessToken: "invalid_request"
+            default: point.side == .device ? "ServiceTemporarilyUnavailable" : "internal_error"
+            }
+        return Trouble(point: point, effect: .error(name))
     }
 
-    private static func error(at point: FaultPoint) -> String {
-        switch point {
-        case .registration, .accessToken: "invalid_request"
-        default: point.side == .device ? "ServiceTemporarilyUnavailable" : "internal_error"
-        }
+    private static func effects(at point: FaultPoint) -> [Effect] {
+        var effects = [error(at: point).effect, .delay, .hang, .disconnect]
+        if point.side == .service { effects += [.status(503), .status(404)] }
+        if point.makesSAML { effects += SAMLFault.allCases.map(Effect.saml) }
+        return effects
     }
 }

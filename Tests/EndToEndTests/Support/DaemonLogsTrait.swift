@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import VSATesting
 
@@ -28,13 +27,6 @@ struct DaemonLogsTrait: TestTrait, SuiteTrait, TestScoping {
     private static func show(_ name: String, _ text: String, _ test: String) {
         Attachment.record(text, named: name)
         print("--- \(name) of \(test)\n\(text.split(separator: "\n").suffix(200).joined(separator: "\n"))\n---")
-    }
-
-    /// Something that happens once.
-    private final class Flag: Sendable {
-        private let state = Mutex(false)
-        var isRaised: Bool { state.withLock { $0 } }
-        func raise() { state.withLock { $0 = true } }
     }
 }
 

@@ -1,0 +1,141 @@
+import DBus
+import PrivateSession
+import TVWorld
+import VSATesting
+
+/// Daemons that go through one combination of flow and fault after the other, and a connection to what `vsactl fault` talks to: a
+/// process for each question would take longer than the flows.
+struct FaultSession: Sendable {
+    let daemons: Daemons
+    private let connection: Connection
+    private let device: Proxy
+    /// The flow whose scenario is loaded.
+    var loaded: FaultFlow?
+
+    /// A fault that is in force.
+    struct Entry: Decodable, Sendable {
+        let id: String
+        /// How many calls it has struck.
+        let struck: Int
+        /// How many calls hang on it.
+        let waiting: Int
+    }
+
+    /// The answer of `GET /admin/v1/faults`.
+    private struct Entries: Decodable {
+        let faults: [Entry]
+    }
+
+    /// Starts the daemons.
+    ///
+    /// - Throws: as `Daemons.start`, `ConnectionError`.
+    static func start() async throws -> FaultSession {
+        let daemons = try await Daemons.start()
+        return FaultSession(daemons: daemons, connection: try await Connection.open(address: daemons.bus.address))
+    }
+
+    private init(daemons: Daemons, connection: Connection) {
+        self.daemons = daemons
+        self.connection = connection
+        device = Proxy(
+            connection, BusName(stringLiteral: AccountNames.bus), path: ObjectPath(stringLiteral: AccountNames.controlPath),
+            interface: InterfaceName(stringLiteral: AccountNames.control))
+    }
+
+    /// Ends the daemons.
+    func stop() async {
+        await connection.close()
+        await daemons.stop()
+    }
+
+    /// Who has the device's name: another one when `vsad` has died meanwhile.
+    func deviceOwner() async throws -> BusName? {
+        try await connection.nameOwner(BusName(stringLiteral: AccountNames.bus))
+    }
+
+    /// Puts a fault in force.
+    ///
+    /// - Returns: its name.
+    func add(_ trouble: Trouble) async throws -> String {
+        switch trouble.point.side {
+        case .device: return try await device.call("AddFault", trouble.details).decode(as: String.self)
+        case .service:
+            return try await daemons.administration.send("POST", "/admin/v1/faults", json: trouble.request).expecting(201)
+                .decoded(as: Entry.self).id
+        }
+    }
+
+    /// The faults of one daemon.
+    func faults(of side: FaultPoint.Side) async throws -> [Entry] {
+        switch side {
+        case .device:
+            return try await device.call("ListFaults").decode(as: [Details].self).map(Entry.init)
+        case .service:
+            return try await daemons.administration.send("GET", "/admin/v1/faults").expecting(200).decoded(as: Entries.self)
+                .faults
+        }
+    }
+
+    /// Lets the calls go on that hang on a fault.
+    func release(_ id: String, of side: FaultPoint.Side) async throws {
+        switch side {
+        case .device: try await device.call("ReleaseFault", id)
+        case .service: try await daemons.administration.send("POST", "/admin/v1/faults/\(id)/release").expecting(200)
+        }
+    }
+}
+
+extension FaultSession.Entry {
+    /// As `ListFaults` tells it.
+    fileprivate init(_ details: Details) throws {
+        let struck = try details["struck"]?.get(as: UInt32.self) ?? 0
+        let waiting = try details["waiting"]?.get(as: UInt32.self) ?? 0
+        self.init(id: try details["id"]?.get() ?? "", struck: Int(struck), waiting: Int(waiting))
+    }
+}
+
+extension Trouble {
+    /// As `AddFault` takes it.
+    fileprivate var details: Details {
+        var details: Details = ["at": Variant(point.rawValue)]
+        switch effect {
+        case .error(let name): details["error"] = Variant(name)
+        case .delay:
+            details["delay"] = Variant(Self.delay.least)
+            details["jitter"] = Variant(Self.delay.jitter)
+        case .hang: details["hang"] = Variant(true)
+        case .disconnect: details["disconnect"] = Variant(true)
+        // The device speaks no HTTP.
+        case .status: break
+        case .saml(let fault): details["saml"] = Variant(fault.rawValue)
+        }
+        return details
+    }
+
+    /// As `POST /admin/v1/faults` takes it.
+    fileprivate var request: Request {
+        var request = Request(at: point.rawValue)
+        switch effect {
+        case .error(let name): request.error = name
+        case .delay:
+            request.delay = Self.delay.least
+            request.jitter = Self.delay.jitter
+        case .hang: request.hang = true
+        case .disconnect: request.disconnect = true
+        case .status(let code): request.status = code
+        case .saml(let fault): request.saml = fault.rawValue
+        }
+        return request
+    }
+
+    fileprivate struct Request: Encodable {
+        var at: String
+        var error: String?
+        var saml: String?
+        var status: Int?
+        var hang: Bool?
+        var disconnect: Bool?
+        var delay: Int64?
+        var jitter: Int64?
+    }
+}

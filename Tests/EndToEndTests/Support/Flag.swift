@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Something that happens once.
+final class Flag: Sendable {
+    private let state = Mutex(false)
+
+    var isRaised: Bool { state.withLock { $0 } }
+
+    func raise() { state.withLock { $0 = true } }
+}
