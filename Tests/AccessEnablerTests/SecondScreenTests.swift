@@ -98,6 +98,42 @@ struct SecondScreenTests {
         }
     }
 
+    @Test("the code ends by the device's clock, at the next question after that has been moved")
+    func movedClock() {
+        var app = app()
+        _ = app.takeCallbacks()
+        app.arrange(.elapse(seconds: 7))
+        app.clockOffset = 1_792_999
+        app.arrange(.elapse(seconds: 3))
+        // Ten seconds have passed, and 1792.999 were skipped: the code has ended long before the service is asked again.
+        #expect(app.takeCallbacks() == [Self.generic])
+        #expect(app.timers.isEmpty)
+    }
+
+    @Test("a code that the moved clock has not ended yet goes on; set back, it lives as long as real time says")
+    func movedClockInTime() {
+        var app = app()
+        _ = app.takeCallbacks()
+        app.clockOffset = 1_789_999
+        app.arrange(.elapse(seconds: 10))
+        #expect(app.takeCallbacks().isEmpty)
+        app.clockOffset = -86_400_000
+        app.arrange(.elapse(seconds: 1_785))
+        #expect(app.takeCallbacks().isEmpty)
+        app.arrange(.elapse(seconds: 5))
+        #expect(app.takeCallbacks() == [Self.generic])
+    }
+
+    @Test("a login that came before the clock was moved past the code's end counts")
+    func loginBeforeMovedClock() {
+        var app = app()
+        _ = app.takeCallbacks()
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.clockOffset = 7_200_000
+        app.arrange(.elapse(seconds: 5))
+        #expect(app.takeCallbacks().last == Self.success)
+    }
+
     @Test(
         "whatever ends the login ends the questions",
         arguments: [LibraryCall.setSelectedProvider(nil), .logout, .setRequestor(id: "REF60", serviceProviders: [])])
