@@ -11,9 +11,6 @@ struct TimerTests {
     /// Asks a service after a wait, unless another wait is over before.
     private struct Asking: Procedure {
         let limit: Int64
-        private var hasStarted = false
-
-        init(limit: Int64) { self.limit = limit }
 
         mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
             if case .child = input { return .done }

@@ -69,14 +69,6 @@ extension ServiceControl {
         }
     }
 
-    /// One entry, with its SAML message where it has one; nil when the journal does not hold it.
-    func journalEntry(_ sequence: Int64) async throws -> ServiceJournalEntry? {
-        guard sequence > 0 else { return nil }
-        let page = try await send(
-            .GET, "/admin/v1/journal?after=\(sequence - 1)&limit=1&documents=true", as: ServiceJournalEntry.List.self)
-        return page.entries.first { $0.sequence == sequence }
-    }
-
     /// The newest requests of apps and browsers, oldest first.
     func requests() async throws -> [ServiceRequestRecord] {
         try await send(.GET, "/admin/v1/requests", as: ServiceRequestRecord.List.self).requests

@@ -46,7 +46,6 @@ struct WalkApp {
     }
 
     var isAsking: Bool { question != nil }
-    var isIdle: Bool { pending.isEmpty }
     /// Whether a session of any requestor is stored.
     var hasSessions: Bool { sessions.values.contains { !$0.isEmpty } }
 

@@ -71,19 +71,6 @@ extension BrowserPage {
         try await use(selector: PageScript.targets, name, "button or link", near: text, "element.focus(); element.click();")
     }
 
-    /// Presses a key: `Enter`, `Tab`, `Escape`, `ArrowDown`.
-    func pressKey(_ key: String) async throws {
-        let codes = ["Enter": 13, "Tab": 9, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40]
-        var event: [String: JSON] = [
-            "type": "keyDown", "key": .string(key), "code": .string(key), "windowsVirtualKeyCode": .integer(codes[key] ?? 0),
-        ]
-        if key == "Enter" { event["text"] = "\r" }
-        try await call("Input.dispatchKeyEvent", event)
-        event["type"] = "keyUp"
-        event["text"] = nil
-        try await call("Input.dispatchKeyEvent", event)
-    }
-
     private func use(field label: String, _ kind: String, near text: String? = nil, _ action: String) async throws {
         try await use(selector: PageScript.fields, label, kind, near: text, action)
     }
