@@ -33,7 +33,8 @@ struct ScenarioErrorTests {
             "unanswered": "wait",
             "faults": [{"id": "a", "at": "vsa.metdata", "error": "Rejectd"}, {"id": "b", "at": "vsa.access", "saml": "expired"},
                        {"id": "c", "at": "vsa.access", "hang": true, "disconnect": true}, {"id": "d", "at": "service.any"},
-                       {"id": "e", "at": "vsa.access", "status": 503}, {"id": "f", "at": "vsa.any", "delay": "1"}],
+                       {"id": "e", "at": "vsa.access", "status": 503}, {"id": "f", "at": "vsa.any", "delay": "1"},
+                       {"id": "g", "at": "service.authorize", "error": "device_mismatch"}, {"id": "h", "at": "service.any", "status": 199}],
             "developer": {"cash-buster": true}, "applications": [{"id": "p", "requestor": "REF31"}],
             "requestors": [{"id": "REF30", "profiles": {"a": 1}}],
             "integrations": [{"requestor": "REF30", "provider": "alpha.example", "degraded": "all"}],
@@ -46,14 +47,15 @@ struct ScenarioErrorTests {
             "providers[0].boarding", "providers[0].mvpd", "providers[0].login", "subscribers[0].provider",
             "account.subscriber", "account.expires-in", "answers[0].on", "answers[1].answer", "answers[2].provider", "unanswered",
             "faults[0].at", "faults[0].error", "faults[1].saml", "faults[2].disconnect", "faults[3]", "faults[4].status",
-            "faults[5].delay", "developer.cash-buster", "applications[0].requestor", "requestors[0].profiles.a",
+            "faults[5].delay", "faults[6].error", "faults[7].status", "developer.cash-buster", "applications[0].requestor",
+            "requestors[0].profiles.a",
             "integrations[0].degraded", "expect[0].event", "expect[0].with.a",
             "expect[1].event", "expect[2].with.errorid",
         ] { #expect(fields.contains(field), "\(field) is not in \(fields)") }
         #expect(Set(fields).count == fields.count)
         for nearest in [
             "region", "access", "supported", "alpha.example", "alice", "vsa.metadata", "Rejected", "cache-buster",
-            "library.status", "errorId",
+            "library.status", "errorId", "device_id_mismatch",
         ] {
             #expect(problems.contains { $0.message.contains(#"did you mean "\#(nearest)""#) }, "\(nearest)")
         }

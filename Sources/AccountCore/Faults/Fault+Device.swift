@@ -35,8 +35,8 @@ extension Fault {
         if let application { _ = try ApplicationID(application) }
         try Self.check(delay, "delay", atMost: Self.maximumDelay, "milliseconds (a day)")
         try Self.check(jitter, "jitter", atMost: Self.maximumDelay, "milliseconds (a day)")
-        try Self.check(Int64(after), "after", atMost: Int64(Int32.max), "calls")
-        try Self.check(Int64(times ?? 0), "times", atMost: Int64(Int32.max), "calls")
+        try Self.check(Int64(after), "after", atMost: Self.counts.upperBound, "calls")
+        try Self.check(Int64(times ?? 0), "times", atMost: Self.counts.upperBound, "calls")
         try Self.check(from, "from", atMost: Self.maximumSpan, "seconds (a hundred years)")
         try Self.check(duration ?? 0, "for", atMost: Self.maximumSpan, "seconds (a hundred years)")
         try checkEffect()

@@ -3,20 +3,6 @@ import HTTPTypes
 import TVWorld
 
 extension FaultPoint {
-    /// The codes that a fault's `error` takes here: those that the endpoint's documents list.
-    var errorCodes: [String] {
-        switch self {
-        case .registration, .accessToken: Self.registrationErrors
-        case .service: (Self.registrationErrors + Self.accessErrors + Self.codes).uniqued
-        case .webLogin, .providerPages, .providerSAML: Self.codes
-        default: Self.accessErrors + Self.codes
-        }
-    }
-
-    private static let registrationErrors = RegistrationError.allCases.map(\.rawValue)
-    private static let accessErrors = AccessError.allCases.map(\.rawValue)
-    private static let codes = ErrorCode.allCases.map(\.rawValue)
-
     /// The error that a fault makes here, to be thrown as the endpoint's own.
     ///
     /// A code that another endpoint lists, which a fault at `service.any` may have, is `internal_error` here.
@@ -56,11 +42,4 @@ extension FaultPoint {
     }
 
     private var refusesAtOnce: Bool { self == .authorize || self == .mediaToken }
-}
-
-extension [String] {
-    fileprivate var uniqued: [String] {
-        var seen: Set<String> = []
-        return filter { seen.insert($0).inserted }
-    }
 }

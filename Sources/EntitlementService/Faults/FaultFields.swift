@@ -28,15 +28,18 @@ struct FaultFields {
         let point = try point()
         let id = try fields.text("id", 1...64)
         if let id, !id.utf8.allSatisfy({ Self.isNamePart($0) }) {
-            throw AdministrationFields.wrong("id", "1 to 64 letters, digits and the signs -, _ and .")
+            throw AdministrationFields.wrong("id", "1 to 64 characters of A-Z a-z 0-9 . _ -")
         }
         var fault = Fault(id: id ?? freeName(), at: point)
         fault.application = try fields.text("applicationId", 1...256)
+        guard fault.application.map(Fault.acceptsApplication) ?? true else {
+            throw AdministrationFields.wrong("applicationId", Fault.acceptedApplications)
+        }
         fault.effect = try effect(at: point)
         fault.delay = try fields.integer("delay", 0...Self.longestDelay) ?? 0
         fault.jitter = try fields.integer("jitter", 0...Self.longestDelay) ?? 0
-        fault.after = Int(try fields.integer("after", 0...1_000_000_000) ?? 0)
-        fault.times = try fields.integer("times", 0...1_000_000_000).flatMap { $0 == 0 ? nil : Int($0) }
+        fault.after = Int(try fields.integer("after", Fault.counts) ?? 0)
+        fault.times = try fields.integer("times", Fault.counts).flatMap { $0 == 0 ? nil : Int($0) }
         fault.from = try fields.integer("from", 0...Self.longestTime) ?? 0
         fault.duration = try fields.integer("for", 0...Self.longestTime).flatMap { $0 == 0 ? nil : $0 }
         guard fault.effect != .none || fault.delay > 0 || fault.jitter > 0 else {
@@ -58,9 +61,8 @@ struct FaultFields {
     private func effect(at point: FaultPoint) throws -> Fault.Effect {
         var effects: [Fault.Effect] = []
         if let name = try fields.text("error", 1...64) {
-            guard point.errorCodes.contains(name) else {
-                throw AdministrationFields.wrong(
-                    "error", "at \(point.rawValue) one of \(point.errorCodes.joined(separator: ", "))")
+            guard point.errors.contains(name) else {
+                throw AdministrationFields.wrong("error", "at \(point.rawValue) one of \(point.errors.joined(separator: ", "))")
             }
             effects.append(.error(name))
         }
@@ -71,7 +73,7 @@ struct FaultFields {
             }
             effects.append(.saml(fault))
         }
-        if let status = try fields.integer("status", 200...599) { effects.append(.status(Int(status))) }
+        if let status = try fields.integer("status", Fault.statuses) { effects.append(.status(Int(status))) }
         if try fields.flag("hang") == true { effects.append(.hang) }
         if try fields.flag("disconnect") == true { effects.append(.disconnect) }
         guard effects.count <= 1 else {

@@ -44,14 +44,6 @@ extension ServiceEnvironment {
         } catch {
             throw AdministrationError(.badRequest, "invalid_request", "requestors: \(error)")
         }
-        for fault in scenario.faults where fault.point.side == .service {
-            if case .error(let name) = fault.effect, !fault.point.errorCodes.contains(name) {
-                throw AdministrationError(
-                    .badRequest, "invalid_request",
-                    "faults: \"\(fault.id)\": error takes at \(fault.point.rawValue) one of "
-                        + fault.point.errorCodes.joined(separator: ", ") + ".")
-            }
-        }
         return keep(.scenario(scenario))
     }
 

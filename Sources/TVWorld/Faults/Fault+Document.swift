@@ -7,11 +7,17 @@ extension Fault {
     /// All keys of `during`.
     static let windowKeys = ["from", "for"]
 
-    /// The errors that the device knows: the names of Apple's `VSError` codes.
-    public static let deviceErrors = [
-        "AccessNotGranted", "UnsupportedProvider", "UserCancelled", "ServiceTemporarilyUnavailable", "ProviderRejected",
-        "InvalidVerificationToken", "Rejected", "Unsupported",
-    ]
+    /// How many calls can be let through or struck.
+    public static let counts: ClosedRange<Int64> = 0...1_000_000_000
+
+    /// The HTTP statuses that the service can be made to answer with.
+    public static let statuses: ClosedRange<Int64> = 200...599
+
+    /// Which identifiers of apps there are, in words.
+    public static let acceptedApplications = TextRule.application.accepted
+
+    /// Whether an app can have this identifier.
+    public static func acceptsApplication(_ text: String) -> Bool { TextRule.application.accepts(text) }
 
     /// The longest delay, in milliseconds: a day.
     static let delays: ClosedRange<Int64> = 0...86_400_000
@@ -23,6 +29,7 @@ extension Fault {
     ///
     /// - Parameter number: Which it is in the list; it is called by it when it has no name.
     init?(_ value: JSON, at path: String, number: Int, in problems: DocumentProblems) {
+        let mistakes = problems.errors.count
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
         let id = object.text("id", .identifier, default: "fault-\(number)")
         let point: FaultPoint? = object.required("at").flatMap { problems.choice($0, at: object.field("at")) }
@@ -34,14 +41,15 @@ extension Fault {
         effect = Self.effect(object, at: point)
         delay = object.duration("delay", in: Self.delays) ?? 0
         jitter = object.duration("jitter", in: Self.delays) ?? 0
-        after = Int(object.integer("after", in: 0...1_000_000_000, default: 0))
-        times = object.integer("times", in: 1...1_000_000_000).map { Int($0) }
+        after = Int(object.integer("after", in: Self.counts, default: 0))
+        times = object.integer("times", in: 1...Self.counts.upperBound).map { Int($0) }
         if let during = object["during"] {
             let window = DocumentObject(during, at: object.field("during"), keys: Self.windowKeys, in: problems)
             from = (window.duration("from", in: Self.times) ?? 0) / 1_000
             duration = window.duration("for", in: 1_000...Self.times.upperBound).map { $0 / 1_000 }
         }
-        if case .object = value, effect == .none, delay == 0, jitter == 0 {
+        // What has a mistake was meant to do something.
+        if problems.errors.count == mistakes, effect == .none, delay == 0, jitter == 0 {
             problems.report(
                 WorldDocumentError(path, "does nothing: it takes one of error, status, hang, disconnect, saml, delay, jitter"))
         }
@@ -50,12 +58,12 @@ extension Fault {
     private static func effect(_ object: DocumentObject, at point: FaultPoint) -> Effect {
         var effects: [(key: String, effect: Effect)] = []
         if let text = object.optionalText("error", .identifier) {
-            if point.side == .device && !deviceErrors.contains(text) {
-                object.problems.report(.unknown(object.field("error"), "the error", text, known: deviceErrors))
+            if !point.errors.contains(text) {
+                object.problems.report(.unknown(object.field("error"), "the error", text, known: point.errors))
             }
             effects.append(("error", .error(text)))
         }
-        if let status = object.integer("status", in: 400...599) { effects.append(("status", .status(Int(status)))) }
+        if let status = object.integer("status", in: statuses) { effects.append(("status", .status(Int(status)))) }
         if object.flag("hang", default: false) { effects.append(("hang", .hang)) }
         if object.flag("disconnect", default: false) { effects.append(("disconnect", .disconnect)) }
         if let value = object["saml"], let saml: SAMLFault = object.problems.choice(value, at: object.field("saml")) {

@@ -50,7 +50,8 @@ struct FaultAdd: AsyncParsableCommand {
     @Option(help: "The fault's name; one is made up otherwise.") var id: String?
     @Option(help: ArgumentHelp("Only for this app.", valueName: "app"), completion: .live(.apps)) var app: String?
     @Option(
-        help: ArgumentHelp("Fail with an error, by its name.", valueName: "name"), completion: .list(Fault.deviceErrors))
+        help: ArgumentHelp("Fail with an error, by its name.", valueName: "name"),
+        completion: .custom { words, _, _ in FaultAdd.errors(in: words) })
     var error: String?
     @Option(help: ArgumentHelp("Make the SAML response a bad one; at vsa.saml and mvpd.saml.", valueName: "what"))
     var saml: SAMLFault?
@@ -63,10 +64,12 @@ struct FaultAdd: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many calls are let through first.", valueName: "number")) var after: UInt32 = 0
     @Option(help: ArgumentHelp("In how long it begins.", valueName: "time")) var from = TimeSpan(milliseconds: 0)
     @Option(name: .customLong("for"), help: ArgumentHelp("How long it lasts; for ever otherwise.", valueName: "time"))
-    var duration = TimeSpan(milliseconds: 0)
+    var duration: TimeSpan?
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
+        // A point that does not exist is told first, by run(), with a code of its own.
+        guard FaultPoint(rawValue: point) != nil else { return }
         let effects = [error != nil, saml != nil, status != nil, hang, disconnect].count { $0 }
         guard effects <= 1 else {
             throw ValidationError("A fault has one effect: --error, --saml, --status, --hang or --disconnect. Add one for each.")
@@ -74,9 +77,13 @@ struct FaultAdd: AsyncParsableCommand {
         guard effects == 1 || delay.milliseconds > 0 || jitter.milliseconds > 0 else {
             throw ValidationError("Say what goes wrong: --error, --saml, --status, --hang, --disconnect, --delay or --jitter.")
         }
-        for (name, span) in [("from", from), ("for", duration)] where span.milliseconds % 1_000 != 0 {
+        for (name, span) in [("from", from), ("for", duration)] where (span?.milliseconds ?? 0) % 1_000 != 0 {
             throw ValidationError("--\(name) is in whole seconds.")
         }
+        guard duration?.milliseconds != 0 else {
+            throw ValidationError("--for takes 1s or more; without it the fault lasts for ever.")
+        }
+        guard app != "" else { throw ValidationError("--app takes an app's identifier; without it every app is struck.") }
     }
 
     func run() async throws {
@@ -85,10 +92,25 @@ struct FaultAdd: AsyncParsableCommand {
                 "fault point", point, known: FaultPoint.allCases.map(\.rawValue), listing: "vsactl fault list --points")
         }
         let daemons = try await BothDaemons.connect(global)
+        if let id {
+            // Each daemon knows its own names only; a scenario has those of both.
+            let others = place.side == .device ? try await daemons.service?.faults() ?? [] : try await daemons.device.faults()
+            if let other = others.first(where: { $0.id == id }) {
+                throw Failure(
+                    .invalidData, "id: another fault is called \(id), at \(other.at)",
+                    advice: "Give another --id, or remove that one: vsactl fault clear \(id)")
+            }
+        }
         let fault =
             place.side == .device
             ? try await daemons.device.addFault(record) : try await daemons.requiredService().addFault(record)
         global.show(FaultsReport(faults: [fault]))
+    }
+
+    /// The errors of the point that a command line names; all when it names none yet.
+    static func errors(in words: [String]) -> [String] {
+        let points = words.compactMap(FaultPoint.init(rawValue:))
+        return Set((points.isEmpty ? FaultPoint.allCases : points).flatMap(\.errors)).sorted()
     }
 
     private var record: FaultRecord {
@@ -104,7 +126,7 @@ struct FaultAdd: AsyncParsableCommand {
         record.times = Int64(times)
         record.after = Int64(after)
         record.from = from.seconds
-        record.duration = duration.seconds
+        record.duration = duration?.seconds ?? 0
         return record
     }
 }

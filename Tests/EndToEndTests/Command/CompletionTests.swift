@@ -69,6 +69,8 @@ struct CompletionTests {
                 ("vsactl fault release wobbly-s", ["wobbly-service"]),
                 ("vsactl fault add service.auth", ["service.authn", "service.authorize", "service.authz"]),
                 ("vsactl fault add vsa.saml --saml wrong", ["wrong-audience", "wrong-recipient"]),
+                ("vsactl fault add vsa.metadata --error Service", ["ServiceTemporarilyUnavailable"]),
+                ("vsactl fault add service.authorize --error device", ["device_id_mismatch"]),
                 ("vsactl fault add vsa.access --app com.example.f", ["com.example.first"]),
                 ("vsactl scenario show sso-3.7", ["sso-3.7-picked-other-provider"]),
                 ("vsactl scenario load ttl-account-valid-token-v", ["ttl-account-valid-token-valid"]),

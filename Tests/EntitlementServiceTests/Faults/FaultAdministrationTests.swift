@@ -1,3 +1,4 @@
+import EntitlementCore
 import EntitlementService
 import HTTPTypes
 import TVWorld
@@ -33,6 +34,18 @@ struct FaultAdministrationTests {
         }
     }
 
+    @Test("the errors that a fault takes are those that the service can answer with")
+    func errors() {
+        let registration = RegistrationError.allCases.map(\.rawValue)
+        let codes = ErrorCode.allCases.map(\.rawValue)
+        let calls = AccessError.allCases.map(\.rawValue) + codes
+        #expect(FaultPoint.registration.errors == registration)
+        #expect(FaultPoint.webLogin.errors == codes)
+        #expect(FaultPoint.authorize.errors == calls)
+        #expect(Set(FaultPoint.service.errors) == Set(registration + calls))
+        #expect(Set(FaultPoint.service.errors).count == FaultPoint.service.errors.count)
+    }
+
     @Test("a fault without a name gets one; a name is taken once; reset and clear remove all")
     func names() async throws {
         try await Fixture().test { client in
@@ -62,6 +75,7 @@ struct FaultAdministrationTests {
             (#"{"at":"service.any","delay":3600001}"#, "delay takes"),
             (#"{"at":"service.any","hang":true,"x":1}"#, "\"x\" is unknown"),
             (#"{"id":"a b","at":"service.any","hang":true}"#, "id takes"),
+            (#"{"at":"service.any","hang":true,"applicationId":"a b"}"#, "com.example.player"),
             (#"{"at":"service.any","hang":true,"for":-1}"#, "for takes"),
         ])
     func wrong(body: String, text: String) async throws {
