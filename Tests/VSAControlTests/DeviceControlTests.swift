@@ -109,6 +109,9 @@ struct DeviceControlTests {
             let device = try await DeviceControl.connect(address: bus.address)
             let status = try await Waiting.until("ready", within: .seconds(60)) { try await device.status() }
             #expect(status.version == "1")
+            // Without time to wait it is asked once.
+            let now = try await Waiting.until("ready", within: .zero) { try await device.status() }
+            #expect(now.version == "1")
             await fake.leave()
         }
     }

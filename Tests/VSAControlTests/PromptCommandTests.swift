@@ -67,7 +67,7 @@ struct PromptCommandTests {
             try await until("the prompt is open") { try await device.control.requests().first?.stage == "asking" }
             let list = try await device.vsactl("request", "list").checked()
             #expect(list.lines.last?.contains("asking  access") == true, "\(list)")
-            #expect(try await device.vsactl("status").checked().output.contains("1 requests open, unanswered: hang"))
+            #expect(try await device.vsactl("status").checked().output.contains("1 request open, unanswered: hang"))
             let answer = try await device.vsactl("answer", "access", "granted").checked()
             #expect(answer.output.contains("was used at once"))
             #expect(await app.wait() == .exited(0))

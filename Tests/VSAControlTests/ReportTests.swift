@@ -46,6 +46,8 @@ struct ReportTests {
                 signed in   2026-03-01T18:00:00Z
                 expires     2026-03-31T18:00:00Z
                 """)
+        #expect(AccountReport(account: account, now: 1_774_979_999).text(plain).hasSuffix("expires     2026-03-31T18:00:00Z"))
+        #expect(AccountReport(account: account, now: 1_774_980_000).text(plain).hasSuffix("expired     2026-03-31T18:00:00Z"))
         let remembered = AccountRecord(provider: "beta.example", subscriber: nil, isRemembered: true)
         #expect(
             AccountReport(account: remembered).text(plain) == """
@@ -77,22 +79,31 @@ struct ReportTests {
     func statusReport() {
         var status = status
         status.unanswered = "hang"
+        let account = AccountRecord(provider: "alpha.example", subscriber: "alice", expiresAt: 2_678_400)
+        let clock = ClockRecord(
+            specification: "offset:2592001", mode: "offset", offset: 2_592_001_000, time: 2_678_400_000, machineTime: 86_399_000)
         let prompts = StatusReport.Prompts(answers: 2, agents: 1, requests: 0)
         let service = ServiceStatus(
             version: "0.1.0", url: "http://127.0.0.1:1",
             providers: [.init(id: "alpha.example", mvpd: "AlphaCable", trusted: true)],
             sessions: 0)
         #expect(
-            StatusReport(device: status, prompts: prompts, service: .running(service)).text(plain) == """
-                device   vsad 0.1.0, process 42
-                region   US
-                apps     1
-                account  signed in
-                prompts  2 answers wait, 1 agents, 0 requests open, unanswered: hang
-                trusts   https://saml.sp.auth.adobe.com
-                state    /state
-                service  http://127.0.0.1:1 (0.1.0), trusts 1 providers
-                """)
+            StatusReport(device: status, account: account, clock: clock, prompts: prompts, faults: 2, service: .running(service))
+                .text(plain) == """
+                    device   vsad 0.1.0, process 42
+                    region   US
+                    apps     1
+                    account  alice at alpha.example, expired
+                    prompts  2 answers wait, 1 agent, 0 requests open, unanswered: hang
+                    faults   2 in force
+                    clock    1970-02-01T00:00:00Z, 30d 1s ahead
+                    trusts   https://saml.sp.auth.adobe.com
+                    state    /state
+                    service  http://127.0.0.1:1 (0.1.0), trusts 1 providers
+                    """)
+        status.isSignedIn = false
+        let usual = StatusReport(device: status, prompts: prompts, service: .absent).text(plain)
+        #expect(usual.contains("nobody is signed in") && !usual.contains("clock") && !usual.contains("faults"), "\(usual)")
         #expect(StatusReport(device: status, prompts: prompts, service: .absent).document.compact.hasSuffix(#""service":null}"#))
         #expect(
             StatusReport(device: status, prompts: prompts, service: .failing("no")).document.compact.hasSuffix(

@@ -13,7 +13,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let device = try await DeviceControl.connect(address: global.address)
-            global.show(AccountReport(account: try await device.account()))
+            global.show(AccountReport(account: try await device.account(), now: try await device.clock().time / 1_000))
         }
     }
 
@@ -68,7 +68,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let device = try await DeviceControl.connect(address: global.address)
-            global.show(AccountReport(account: try await device.expireAccount()))
+            global.show(AccountReport(account: try await device.expireAccount(), now: try await device.clock().time / 1_000))
         }
     }
 }
@@ -76,6 +76,8 @@ struct AccountCommand: AsyncParsableCommand {
 /// Who is signed in.
 struct AccountReport: Report {
     var account: AccountRecord?
+    /// The device's time, Unix seconds; nil where a sign-in cannot have expired.
+    var now: Int64?
 
     var document: JSON { .document(["account": account?.json ?? .null]) }
 
@@ -87,11 +89,13 @@ struct AccountReport: Report {
                 "remembered": .init("picked, but the device cannot sign in there: nobody is signed in", .attention),
             ]).text(style)
         }
+        let hasExpired = account.hasExpired(at: now ?? .min)
         return Table.pairs([
             "provider": .init(account.provider),
             "subscriber": .init(account.subscriber ?? ""),
             "signed in": .init(account.signedInAt.map(Timestamp.text(unixSeconds:)) ?? "unknown"),
-            "expires": .init(account.expiresAt.map(Timestamp.text(unixSeconds:)) ?? "never"),
+            hasExpired ? "expired" : "expires":
+                .init(account.expiresAt.map(Timestamp.text(unixSeconds:)) ?? "never", hasExpired ? .attention : .plain),
         ]).text(style)
     }
 }

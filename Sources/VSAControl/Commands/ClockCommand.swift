@@ -96,6 +96,8 @@ struct Moment: ExpressibleByArgument, Sendable {
     var milliseconds: Int64
 
     init?(argument: String) {
+        // Years have four digits in RFC 3339; the formatter takes more.
+        guard argument.prefix(while: \.isNumber).count == 4 else { return nil }
         let formatter = ISO8601DateFormatter()
         for options: ISO8601DateFormatter.Options in [[.withInternetDateTime], [.withInternetDateTime, .withFractionalSeconds]] {
             formatter.formatOptions = options
@@ -125,6 +127,8 @@ struct ClockOptions: ParsableArguments {
         service: (ServiceControl) async throws -> ClockRecord
     ) async throws {
         var report = ClockReport()
+        // Both or none: a service that is away must not stay behind a device that has moved.
+        if owner == .all { _ = try await ServiceAddress.discover().map { ServiceControl(address: $0) }?.clock() }
         if owner != .service { report.device = try await device(try await DeviceControl.connect(address: global.address)) }
         if owner == .service {
             report.service = try await service(try ServiceControl.discover())
@@ -149,7 +153,7 @@ struct ClockReport: Report {
             rows: clocks.map { name, clock in
                 [
                     .init(name), .init(Timestamp.text(unixSeconds: clock.time / 1_000)),
-                    .init(clock.specification, clock.mode == "real" ? .faint : .plain),
+                    .init(clock.setting, clock.mode == "real" ? .faint : .plain),
                 ]
             }
         ).text(style)

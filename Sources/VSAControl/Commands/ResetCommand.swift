@@ -3,21 +3,26 @@ import ArgumentParser
 /// `vsactl reset`
 struct ResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Return the device and its service to the built-in world.",
-        discussion: "Keys, software statements and the trust between device and service stay.")
+        commandName: "reset", abstract: "Return the device and its service to where they began.",
+        discussion: """
+            That is the scenario that was loaded last, else the world that they were started with. Clocks are real again, and faults \
+            are gone. Keys, software statements and the trust between device and service stay.
+            """)
 
-    @Flag(help: "Leave the device with nothing at all instead.") var empty = false
+    @Flag(help: "Leave nothing at all instead: no app, no provider, no requestor.") var empty = false
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        let address = try ServiceAddress.discover()
+        let service = try ServiceAddress.discover().map { ServiceControl(address: $0) }
+        // Both or none: a service that cannot be reset must not be left beside a device that was.
+        _ = try await service?.clock()
         // Not between the two halves of a load.
         let status = try await DeviceControl.withTurn(bus: global.address) { device in
             let status = try await device.reset(empty: empty)
-            if let address { try await ServiceControl(address: address).reset() }
+            try await service?.reset()
             return status
         }
-        global.show(ResetReport(device: status, service: address?.url))
+        global.show(ResetReport(device: status, service: service?.address.url))
     }
 }
 

@@ -13,7 +13,16 @@ struct StatusCommand: AsyncParsableCommand {
         let prompts = StatusReport.Prompts(
             answers: try await device.answers().count, agents: try await device.agents().count,
             requests: try await device.requests().count)
-        global.show(StatusReport(device: try await device.status(), prompts: prompts, service: await service()))
+        global.show(
+            StatusReport(
+                device: try await device.status(), account: try await device.account(), clock: try await device.clock(),
+                prompts: prompts, faults: try await faults(device), service: await service()))
+    }
+
+    /// How many faults can still strike, of the service only if it says so.
+    private func faults(_ device: DeviceControl) async throws -> Int {
+        let service = try? await ServiceAddress.discover().map { ServiceControl(address: $0) }?.faults()
+        return try await device.faults().count { !$0.usedUp } + (service?.count { !$0.usedUp } ?? 0)
     }
 
     private func service() async -> StatusReport.Service {
@@ -45,7 +54,12 @@ struct StatusReport: Report {
     }
 
     var device: DeviceStatus
+    var account: AccountRecord?
+    /// The device's clock.
+    var clock: ClockRecord?
     var prompts: Prompts
+    /// How many faults can still strike, at the device and at the service.
+    var faults = 0
     var service: Service
 
     var document: JSON {
@@ -60,7 +74,8 @@ struct StatusReport: Report {
             "prompts": .members([
                 "unanswered": .optional(device.unanswered), "answers": .integer(Int64(prompts.answers)),
                 "agents": .integer(Int64(prompts.agents)), "requests": .integer(Int64(prompts.requests)),
-            ]), "service": service,
+            ]), "account": account?.json ?? .null, "clock": clock?.json ?? .null, "faults": .integer(Int64(faults)),
+            "service": service,
         ])
     }
 
@@ -72,20 +87,41 @@ struct StatusReport: Report {
                 .init("\(status.url) (\(status.version)), trusts \(status.providers.count { $0.trusted }) providers", .good)
             case .failing(let reason): .init(reason, .bad)
             }
-        return Table.pairs([
-            "device": .init("vsad \(device.version), process \(device.processID)", .good),
-            "region": .init(device.region),
-            "apps": .init(String(device.applications)),
-            "account": .init(device.isSignedIn ? "signed in" : "nobody is signed in"),
-            "prompts": .init(promptsText, prompts.answers + prompts.agents == 0 ? .plain : .good),
-            "trusts": .init(device.serviceEntityID ?? "no service yet"),
-            "state": .init(device.stateFolder ?? ""),
-            "service": serviceCell,
-        ]).text(style)
+        // What is as usual is not worth a line.
+        let rows: [(String, Table.Cell?)] = [
+            ("device", .init("vsad \(device.version), process \(device.processID)", .good)),
+            ("region", .init(device.region)),
+            ("apps", .init(String(device.applications))),
+            ("account", accountCell),
+            ("prompts", .init(promptsText, prompts.answers + prompts.agents == 0 ? .plain : .good)),
+            ("faults", faults == 0 ? nil : .init("\(faults) in force", .attention)),
+            ("clock", clockCell),
+            ("trusts", .init(device.serviceEntityID ?? "no service yet")),
+            ("state", .init(device.stateFolder ?? "")),
+            ("service", serviceCell),
+        ]
+        return Table(headings: [], rows: rows.compactMap { name, cell in cell.map { [.init(name, .heading), $0] } }).text(style)
+    }
+
+    private var accountCell: Table.Cell {
+        guard let account, device.isSignedIn else { return .init("nobody is signed in") }
+        let text = "\(account.subscriber ?? "somebody") at \(account.provider)"
+        let hasExpired = account.hasExpired(at: clock.map { $0.time / 1_000 } ?? .min)
+        return hasExpired ? .init("\(text), expired", .attention) : .init(text)
+    }
+
+    /// The device's clock where it is not real.
+    private var clockCell: Table.Cell? {
+        guard let clock, clock.mode != "real" else { return nil }
+        return .init("\(Timestamp.text(unixSeconds: clock.time / 1_000)), \(clock.setting)", .attention)
     }
 
     private var promptsText: String {
-        var parts = ["\(prompts.answers) answers wait", "\(prompts.agents) agents", "\(prompts.requests) requests open"]
+        func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
+        var parts = [
+            count(prompts.answers, "answer waits", "answers wait"), count(prompts.agents, "agent", "agents"),
+            count(prompts.requests, "request open", "requests open"),
+        ]
         if let policy = device.unanswered, policy != UnansweredPolicy.agent.rawValue { parts.append("unanswered: \(policy)") }
         return parts.joined(separator: ", ")
     }

@@ -31,6 +31,9 @@ struct AccountRecord: Sendable, Equatable {
         expiresAt = try details.optional(Wire.Key.expirationDate)
     }
 
+    /// Whether the sign-in has ended by a time, in Unix seconds.
+    func hasExpired(at time: Int64) -> Bool { expiresAt.map { $0 <= time } ?? false }
+
     var json: JSON {
         .members([
             "provider": .string(provider), "subscriber": .optional(subscriber),

@@ -14,15 +14,6 @@ struct ClockRecord: Sendable, Equatable, Decodable {
     /// What the machine's clock shows.
     var machineTime: Int64
 
-    /// The answer of `GetClock`.
-    init(_ details: Details) throws {
-        specification = try details.required(Wire.Key.specification, as: String.self)
-        mode = try details.required(Wire.Key.mode, as: String.self)
-        offset = try details.required(Wire.Key.offset, as: Int64.self)
-        time = try details.required(Wire.Key.time, as: Int64.self)
-        machineTime = try details.required(Wire.Key.machineTime, as: Int64.self)
-    }
-
     var json: JSON {
         .members([
             "specification": .string(specification), "mode": .string(mode), "offset": .integer(offset),
@@ -31,8 +22,25 @@ struct ClockRecord: Sendable, Equatable, Decodable {
         ])
     }
 
+    /// How it goes, for people: `real`, `frozen`, `31d ahead`.
+    var setting: String {
+        guard mode == "offset" else { return mode }
+        return "\(TimeSpan(milliseconds: abs(time - machineTime)).words) \(time < machineTime ? "behind" : "ahead")"
+    }
+
     /// The setting that lets it go on from where it stands.
     var resumed: String {
         mode == "frozen" ? ClockSetting.offset(milliseconds: time - machineTime).specification : specification
+    }
+}
+
+extension ClockRecord {
+    /// The answer of `GetClock`.
+    init(_ details: Details) throws {
+        specification = try details.required(Wire.Key.specification, as: String.self)
+        mode = try details.required(Wire.Key.mode, as: String.self)
+        offset = try details.required(Wire.Key.offset, as: Int64.self)
+        time = try details.required(Wire.Key.time, as: Int64.self)
+        machineTime = try details.required(Wire.Key.machineTime, as: Int64.self)
     }
 }

@@ -1,10 +1,13 @@
 /// Waiting for what gives no event: the module's only sleep.
 enum Waiting {
+    /// How long the only attempt may take when there is no time to wait.
+    private static let singleAttempt = Duration.seconds(5)
+
     /// Tries until it works, or until trying again cannot help, or until the time is over.
     ///
     /// - Parameters:
     ///   - what: Completes "not … after".
-    ///   - limit: How long.
+    ///   - limit: How long; 0: only one attempt is made.
     /// - Throws: `Failure` with `ExitStatus.timedOut` and the last reason; at once what is no question of time.
     static func until<Answer: Sendable>(
         _ what: String, within limit: Duration, _ attempt: @escaping @Sendable () async throws -> Answer
@@ -12,7 +15,7 @@ enum Waiting {
         let end = ContinuousClock.now + limit
         var reason = Failure(.timedOut, "it never answered")
         repeat {
-            let remaining = end - ContinuousClock.now
+            let remaining = limit > .zero ? end - ContinuousClock.now : singleAttempt
             do {
                 guard let answer = try await once(attempt, within: remaining) else { break }
                 return answer

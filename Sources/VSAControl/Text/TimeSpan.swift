@@ -38,6 +38,19 @@ public struct TimeSpan: Sendable, Equatable, ExpressibleByArgument {
         return "\(milliseconds / unit.milliseconds)\(unit.suffix)"
     }
 
+    /// The text in whole seconds with all its units: `266d 6h 40m 14s`.
+    var words: String {
+        var rest = (milliseconds + 500) / 1_000
+        if rest == 0 { return "0s" }
+        var parts: [String] = []
+        for unit in Self.units.dropFirst().reversed() {
+            let length = unit.milliseconds / 1_000
+            if rest >= length { parts.append("\(rest / length)\(unit.suffix)") }
+            rest %= length
+        }
+        return parts.joined(separator: " ")
+    }
+
     /// For help and error texts.
     static let accepted = "a number with s, m, h or d, such as 90s, 5m, 2h or 30d"
 }
