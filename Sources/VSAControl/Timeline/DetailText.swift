@@ -1,11 +1,12 @@
 /// Details of the journals on one line.
 enum DetailText {
-    /// `key=value` for every detail; long values are cut.
+    /// `key=value` for every detail; long values are cut, digests and other long hexadecimal ones to their beginning.
     static func line(_ details: JSON) -> String {
         guard case .object(let members) = details else { return details.compact }
         return members.map { member in
             let value = if case .string(let text) = member.value { text } else { member.value.compact }
-            return "\(member.name)=\(value.count > 60 ? value.prefix(60) + "…" : value)"
+            let limit = value.count >= 32 && value.allSatisfy(\.isHexDigit) ? 8 : 60
+            return "\(member.name)=\(value.count > limit ? value.prefix(limit) + "…" : value)"
         }.joined(separator: " ")
     }
 }

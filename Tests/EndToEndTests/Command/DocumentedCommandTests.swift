@@ -118,7 +118,7 @@ struct DocumentedCommandTests {
         line
             .replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\.[0-9]+)?Z/, with: "TIME")
             .replacing(/"PH[A-Za-z0-9+\/=]{10,}…?"/, with: "\"TOKEN\"")
-            .replacing(/[0-9a-f]{32,}/, with: "DIGITS")
+            .replacing(/[0-9a-f]{32,}|[0-9a-f]{8}…/, with: "DIGITS")
             .replacing(/127\.0\.0\.1:[0-9]+/, with: "HOST")
             .replacing(/(?:\/[A-Za-z0-9._-]+)+\/vsasim-[A-Za-z0-9]{6}/, with: "FOLDER")
             .replacing(/process [0-9]+/, with: "process N")
