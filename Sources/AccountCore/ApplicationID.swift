@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The identifier of an app, as a bundle identifier is on the device: `com.example.player`.
 ///
 /// One to 255 characters of `A–Z a–z 0–9 . _ -`; neither begins nor ends with a dot, and no two dots stand together.
@@ -15,7 +17,7 @@ public struct ApplicationID: Sendable, Hashable, Comparable, CustomStringConvert
         guard Self.isValid(text) else {
             throw InvalidInput(
                 field: "application_id",
-                message: "must be 1 to 255 characters of A-Z a-z 0-9 . _ - in dot-separated parts, like com.example.player")
+                message: "must be \(Fault.acceptedApplications), not \(text.isEmpty ? "empty" : "'\(text.prefix(64))'")")
         }
         self.text = text
     }

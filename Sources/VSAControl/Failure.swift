@@ -24,8 +24,10 @@ public struct Failure: Error, Sendable, Equatable {
 
     /// How many names are told at most: more are looked up with a command.
     private static let longestList = 12
+    /// How many names may be meant at most: with more the beginning says too little.
+    private static let fewNames = 5
 
-    /// No such thing among those that are known, with the nearest name or the whole list.
+    /// No such thing among those that are known, with the nearest names or the whole list.
     ///
     /// - Parameters:
     ///   - kind: What the name should have named: `provider`.
@@ -33,20 +35,24 @@ public struct Failure: Error, Sendable, Equatable {
     ///   - known: The names that exist.
     ///   - listing: The command that lists them all.
     public static func noSuch(_ kind: String, _ name: String, known: [String], listing: String? = nil) -> Failure {
+        let advice = suggestion(for: name, among: known, listing: listing) ?? "No \(kind) is known yet."
+        return Failure(.notFound, "no such \(kind): \(name.isEmpty ? "''" : name)", advice: advice)
+    }
+
+    /// What may have been meant: names that go on where the given one ends, else the nearest, else all; nil when there are none.
+    static func suggestion(for name: String, among known: [String], listing: String? = nil) -> String? {
         let names = Set(known).sorted()
-        let advice: String
-        if let nearest = NearestName.find(name, in: names) {
-            let more = names.count > longestList ? listing.map { "\nAll of them: \($0)" } : nil
-            advice = "Did you mean \(nearest)?" + (more ?? "")
-        } else if names.isEmpty {
-            advice = "No \(kind) is known yet."
-        } else if names.count <= longestList {
-            advice = "Known: \(names.joined(separator: ", "))."
-        } else if let listing {
-            advice = "\(names.count) are known: \(listing)"
-        } else {
-            advice = "\(names.count) are known, among them \(names.prefix(longestList).joined(separator: ", "))."
+        if names.isEmpty { return nil }
+        let longer = name.isEmpty ? [] : names.filter { $0.lowercased().hasPrefix(name.lowercased()) }
+        let more = names.count > longestList ? listing.map { "\nAll of them: \($0)" } ?? "" : ""
+        if (2...fewNames).contains(longer.count) {
+            return "Did you mean \(longer.dropLast().joined(separator: ", ")) or \(longer[longer.count - 1])?" + more
         }
-        return Failure(.notFound, "no such \(kind): \(name)", advice: advice)
+        if let nearest = longer.count == 1 ? longer[0] : NearestName.find(name, in: names) {
+            return "Did you mean \(nearest)?" + more
+        }
+        if names.count <= longestList { return "Known: \(names.joined(separator: ", "))." }
+        return listing.map { "\(names.count) are known: \($0)" }
+            ?? "\(names.count) are known, among them \(names.prefix(longestList).joined(separator: ", "))."
     }
 }

@@ -180,6 +180,8 @@ struct ParsingTests {
             "agent run --auto granted --times 0", "request access", "request --app a --timeout x", "monitor --count 0",
             "monitor --after -1", "developer set cache-buster", "developer provider edit x",
             "developer provider add x --name y", "developer provider add x --name y --url z --scheme saml",
+            "fault add vsa.access --hang --for 0s", "fault add vsa.access --hang --app=", "fault add vsa.access", "acces list",
+            "access lst", "developer provider ad", "clock freeze 99999-01-01T00:00:00Z",
             "request --app a --application-provider x", "request --app a --confirm yes",
         ])
     func wrongUsage(text: String) async {
@@ -206,6 +208,14 @@ struct ParsingTests {
             for next in command.configuration.subcommands { visit(next, "\(path) \(next)") }
         }
         visit(VSACtl.self, "vsactl")
+    }
+
+    @Test("the errors of the point that a command line names are offered, of all points before there is one")
+    func errorCompletion() {
+        #expect(FaultAdd.errors(in: ["vsactl", "fault", "add", "vsa.metadata"]).contains("Rejected"))
+        let service = FaultAdd.errors(in: ["vsactl", "fault", "add", "service.authorize", "--error", ""])
+        #expect(service.contains("device_id_mismatch") && !service.contains("Rejected"))
+        #expect(Set(FaultAdd.errors(in: ["vsactl"])).isSuperset(of: service + ["Rejected", "unsupported_grant_type"]))
     }
 
     @Test("the exit codes of the contract")

@@ -26,6 +26,8 @@ struct TextTests {
         #expect(TimeSpan(milliseconds: 90_000).defaultValueDescription == "90s")
         #expect(TimeSpan(milliseconds: 86_400_000).defaultValueDescription == "1d")
         #expect(TimeSpan(milliseconds: 1).defaultValueDescription == "1ms")
+        #expect(TimeSpan(milliseconds: 23_006_414_319).words == "266d 6h 40m 14s")
+        #expect(TimeSpan(milliseconds: 86_400_000).words == "1d" && TimeSpan(milliseconds: 499).words == "0s")
     }
 
     @Test("times are RFC 3339 in UTC")
@@ -47,6 +49,10 @@ struct TextTests {
         let nearest = Failure.noSuch("scenario", "scenario-1", known: many, listing: "vsactl scenario list")
         #expect(nearest.advice == "Did you mean scenario-10?\nAll of them: vsactl scenario list")
         #expect(Failure.noSuch("detail", "zzz", known: many).advice?.hasSuffix("scenario-20, scenario-21.") == true)
+        let beginning = Failure.noSuch("scenario", "sso-3", known: ["sso-3.8-b", "sso-3.7-a", "sso-1.1"])
+        #expect(beginning.advice == "Did you mean sso-3.7-a or sso-3.8-b?")
+        #expect(Failure.noSuch("scenario", "sso-3", known: ["sso-3.8-b", "sso-1.1"]).advice == "Did you mean sso-3.8-b?")
+        #expect(Failure.noSuch("scenario", "", known: ["a"]).message == "no such scenario: ''")
         #expect(Failure.noSuch("app", "zzz", known: []).text == "vsactl: no such app: zzz\n  No app is known yet.")
         #expect(Failure(.failed, "it broke").text == "vsactl: it broke")
     }

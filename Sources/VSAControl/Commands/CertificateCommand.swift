@@ -39,12 +39,9 @@ struct CertificateCommand: AsyncParsableCommand {
         }
 
         private func pem() throws -> String {
-            do {
-                let data = try file == "-" ? FileHandle.standardInput.readToEnd() : Data(contentsOf: URL(filePath: file))
-                return String(decoding: data ?? Data(), as: UTF8.self)
-            } catch {
-                throw Failure(.invalidData, "the file \(file) cannot be read: \(error.localizedDescription)")
-            }
+            // "-" is standard input.
+            let data = try InputFile.read(file == "-" ? "/dev/stdin" : file, as: "certificate", limit: 1 << 20)
+            return String(decoding: data, as: UTF8.self)
         }
     }
 

@@ -16,6 +16,7 @@ public enum Program {
 
     private static func perform(_ arguments: [String]) async -> Int32 {
         do {
+            try checkNames(arguments)
             var command = try VSACtl.parseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
@@ -37,6 +38,26 @@ public enum Program {
                 StandardStream.write(text.hasSuffix("\n") ? text : text + "\n", to: isAnswer ? STDOUT_FILENO : STDERR_FILENO)
             }
             return code
+        }
+    }
+
+    /// Finds the commands that the arguments begin with. The parser itself would only say that an argument was not expected.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.usage` and the nearest name for one that does not exist.
+    private static func checkNames(_ arguments: [String]) throws {
+        var command: any ParsableCommand.Type = VSACtl.self
+        var names: [String] = []
+        for name in arguments.prefix(while: { !$0.hasPrefix("-") }) {
+            let known = command.configuration.subcommands
+            guard !known.isEmpty, command.configuration.defaultSubcommand == nil, name != "help" || !names.isEmpty else { return }
+            names.append(name)
+            guard let next = known.first(where: { $0._commandName == name }) else {
+                let visible = known.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+                throw Failure(
+                    .usage, "no such command: \(names.map { $0.isEmpty ? "''" : $0 }.joined(separator: " "))",
+                    advice: Failure.suggestion(for: name, among: visible))
+            }
+            command = next
         }
     }
 }

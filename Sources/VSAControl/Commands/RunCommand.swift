@@ -15,7 +15,8 @@ struct RunCommand: AsyncParsableCommand {
             The command finds the device and the service through its environment (see `vsactl env`); standard input, output and \
             error and signals pass through. When it ends, everything started in the session ends too, and nothing is left behind.
 
-            With --tls the service speaks TLS: the session has a certificate authority of its own, which programs inside trust             through SSL_CERT_FILE, CURL_CA_BUNDLE, REQUESTS_CA_BUNDLE and NODE_EXTRA_CA_CERTS.
+            With --tls the service speaks TLS: the session has a certificate authority of its own, which programs inside trust \
+            through SSL_CERT_FILE, CURL_CA_BUNDLE, REQUESTS_CA_BUNDLE and NODE_EXTRA_CA_CERTS.
 
             The exit code is the command's (128 + signal when it was killed), 127 or 126 when it cannot be started, 125 when the \
             session cannot be set up.

@@ -18,14 +18,7 @@ struct SessionWorld: Sendable {
     ///
     /// - Throws: `Failure` with `ExitStatus.invalidData` that names the file, the field and what is accepted.
     init(file: String) throws {
-        guard access(file, R_OK) == 0 else {
-            throw Failure(.invalidData, "cannot read the world \(file): \(String(cString: strerror(errno)))")
-        }
-        do {
-            document = try Data(contentsOf: URL(fileURLWithPath: file))
-        } catch {
-            throw Failure(.invalidData, "cannot read the world \(file): \(error.localizedDescription)")
-        }
+        document = try InputFile.read(file, as: "world", limit: 64 << 20)
         do {
             world = try World(document: Array(document))
         } catch {

@@ -58,19 +58,7 @@ struct ScenarioLibrary {
                 throw Failure.noSuch("scenario", nameOrFile, known: names, listing: "vsactl scenario list")
             }
         }
-        guard access(path, R_OK) == 0 else {
-            let reason = String(cString: strerror(errno))
-            throw Failure(errno == ENOENT ? .notFound : .failed, "cannot read the scenario \(path): \(reason)")
-        }
-        let data: Data
-        do {
-            // One byte more than is taken, so that a device or a huge file is not read to its end.
-            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            defer { try? handle.close() }
-            data = try handle.read(upToCount: ScenarioSource.limit + 1) ?? Data()
-        } catch {
-            throw Failure(.failed, "cannot read the scenario \(path): \(error.localizedDescription)")
-        }
+        let data = try InputFile.read(path, as: "scenario", limit: ScenarioSource.limit)
         return try read(data, named: path, path: path, chain: chain)
     }
 

@@ -58,9 +58,10 @@ struct ScenarioSource {
         document = try value(of: root, at: "")
     }
 
-    /// The mistakes of a scenario, with their places.
+    /// The mistakes of a scenario, with their places, from the first line to the last.
     func locate(_ error: ScenarioError) -> [Mistake] {
         error.problems.map { Mistake(position: position(of: $0), key: $0.field, message: $0.message) }
+            .sorted { ($0.position.line, $0.position.column, $0.key) < ($1.position.line, $1.position.column, $1.key) }
     }
 
     /// Where something stands: the key when it is the key that is wrong, else the value; what is not there, where it should be.

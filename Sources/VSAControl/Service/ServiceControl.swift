@@ -98,8 +98,17 @@ struct ServiceControl: Sendable {
 
     private func unreachable(_ error: any Error) -> Failure {
         Failure(
-            .unreachable, "the service (entitlementd) at \(address.url) is not reachable: \(error)",
+            .unreachable, "the service (entitlementd) at \(address.url) is not reachable: \(Self.reason(error))",
             advice: "Start it with: entitlementd serve\nor start everything in a private session with: vsactl run -- COMMAND")
+    }
+
+    /// The system's own word for what went wrong, where there is one.
+    private static func reason(_ error: any Error) -> String {
+        if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
+        if let error = error as? HTTPClientError, error == .deadlineExceeded || error == .connectTimeout {
+            return "no answer in time"
+        }
+        return "\(error)"
     }
 
     private func refusal(_ status: HTTPResponseStatus, _ data: Data) -> Failure {

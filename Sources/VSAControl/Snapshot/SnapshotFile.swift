@@ -64,16 +64,9 @@ struct SnapshotFile {
     }
 
     private static func content(of path: String) throws -> Data {
-        let url = URL(fileURLWithPath: path)
-        do {
-            let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
-            guard size <= sizeLimit else { throw wrong(path, "it is larger than \(sizeLimit >> 20) MiB") }
-            return try Data(contentsOf: url)
-        } catch let failure as Failure {
-            throw failure
-        } catch {
-            throw Failure(.invalidData, "cannot read the snapshot \(path): \(error.localizedDescription)")
-        }
+        let bytes = try InputFile.read(path, as: "snapshot", limit: sizeLimit)
+        guard bytes.count <= sizeLimit else { throw wrong(path, "it is larger than \(sizeLimit >> 20) MiB") }
+        return bytes
     }
 
     private static func wrong(_ path: String, _ reason: String, advice: String? = nil) -> Failure {

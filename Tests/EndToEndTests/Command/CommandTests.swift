@@ -173,6 +173,12 @@ struct CommandTests {
         Failure("nonsense", code: 64),
         Failure("account", "sign-in", "alpha.example", "--expires-in", "soon", code: 64),
         Failure("region", "set", "nowhere", code: 64),
+        Failure("fault", "add", "vsa.metadat", code: 10),
+        Failure("scenario", "load", "/", code: 1),
+        Failure("snapshot", "load", "/nowhere.json", code: 10),
+        Failure("snapshot", "load", "/", code: 1),
+        Failure("certificate", "add", "REF30", "/nowhere.pem", code: 10),
+        Failure("wait", "ready", "--timeout", "0s", "--address", "unix:path=/nowhere", code: 3),
     ]
 
     @Test("Exit codes of what cannot be done", arguments: failures)

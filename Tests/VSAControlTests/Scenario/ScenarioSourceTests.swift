@@ -34,17 +34,19 @@ struct ScenarioSourceTests {
             account:
               provider: alfa.example
               subscriber: alice
-            faults: [{at: vsa.access}]
+            faults: [{at: vsa.access}, {at: vsa.access, hang: perhaps}]
+            region: USA
             """
         let source = try ScenarioSource(Data(text.utf8))
         let error = #expect(throws: ScenarioError.self) { try Scenario(document: source.document) }
         let lines = source.locate(try #require(error)).map(\.text)
-        #expect(lines.count == 3)
+        #expect(lines.count == 5)
         #expect(lines[0].hasPrefix(#"4:30: apps[0].acces: the key "acces" is not known; did you mean "access""#))
         #expect(
             lines[1].hasPrefix(#"6:13: account.provider: the provider "alfa.example" is not known; did you mean "alpha.example""#)
         )
         #expect(lines[2].hasPrefix("8:10: faults[0]: does nothing"))
+        #expect(lines[3].contains("faults[1].hang: takes true or false") && lines[4].hasPrefix("9:9: region"), "\(lines)")
     }
 
     @Test("what is missing is told where it should be")

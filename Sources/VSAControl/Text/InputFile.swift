@@ -1,0 +1,30 @@
+import Foundation
+
+/// The files that commands are given.
+enum InputFile {
+    /// Reads a whole file.
+    ///
+    /// - Parameters:
+    ///   - kind: What the file should be, for error messages: `snapshot`.
+    ///   - limit: How many bytes it may have; one more is read of a larger one, so that a device is not read to its end.
+    /// - Throws: `Failure`, with `ExitStatus.notFound` when there is no such file.
+    static func read(_ path: String, as kind: String, limit: Int) throws -> Data {
+        let name = path.isEmpty ? "''" : path
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let reason = errno
+            throw Failure(
+                reason == ENOENT ? .notFound : .failed, "cannot read the \(kind) \(name): \(String(cString: strerror(reason)))")
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+            throw Failure(.failed, "cannot read the \(kind) \(name): it is a folder")
+        }
+        do {
+            return try file.read(upToCount: limit + 1) ?? Data()
+        } catch {
+            throw Failure(.failed, "cannot read the \(kind) \(name): \(error.localizedDescription)")
+        }
+    }
+}
