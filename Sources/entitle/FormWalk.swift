@@ -1,3 +1,4 @@
+import AccessEnabler
 import AsyncHTTPClient
 import Foundation
 import NIOCore
@@ -42,8 +43,12 @@ struct FormWalk: Sendable {
     private var cookies: [String: (value: String, path: String)] = [:]
     private var hasLoggedIn = false
 
-    private static let client = HTTPClient(
-        eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
+    /// It trusts whom the library trusts.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.tlsConfiguration = ServiceTrust.configuration(environment: ProcessInfo.processInfo.environment)
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
 
     /// A walk with what a person would enter.
     init(user: String, password: String) {

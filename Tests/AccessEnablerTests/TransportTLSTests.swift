@@ -56,7 +56,7 @@ struct TransportTLSTests {
     }
 
     private func outcome(_ service: String, trusting file: String?) async throws -> TransportTests.Kind {
-        let client = HTTPTransport.makeClient(trust: HTTPTransport.trust(environment: ["SSL_CERT_FILE": file ?? ""]))
+        let client = HTTPTransport.makeClient(trust: ServiceTrust.configuration(environment: ["SSL_CERT_FILE": file ?? ""]))
         let outcome = await HTTPTransport(client: client, limit: .seconds(30)).send(HTTPRequest(service: service, path: "/"))
         try await client.shutdown()
         return TransportTests.Kind(outcome)

@@ -4,6 +4,18 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
+/// Whom clients of a service trust, the library as well as the programs around it.
+package enum ServiceTrust {
+    /// The authorities in the file of `SSL_CERT_FILE`, which OpenSSL's programs honour and NIOSSL does not by itself; nil for the
+    /// system's.
+    package static func configuration(environment: [String: String]) -> TLSConfiguration? {
+        guard let file = environment["SSL_CERT_FILE"], !file.isEmpty else { return nil }
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.trustRoots = .file(file)
+        return configuration
+    }
+}
+
 /// Sends requests to services.
 protocol Transport: Sendable {
     /// The answer, or why there is none. Ends by itself after a time.
@@ -13,7 +25,7 @@ protocol Transport: Sendable {
 /// HTTP/1.1 without redirects, cookies and proxies; never to a host of the real service.
 struct HTTPTransport: Transport {
     /// The client of this process. It lives as long as the process does, which is why nothing shuts it down.
-    private static let shared = makeClient(trust: trust(environment: ProcessInfo.processInfo.environment))
+    private static let shared = makeClient(trust: ServiceTrust.configuration(environment: ProcessInfo.processInfo.environment))
 
     /// The client whose connections are used.
     var client = shared
@@ -33,15 +45,6 @@ struct HTTPTransport: Transport {
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         configuration.tlsConfiguration = trust
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }
-
-    /// Whom the client trusts: the authorities in the file of `SSL_CERT_FILE`, which OpenSSL's programs honour and NIOSSL does not
-    /// by itself; nil for the system's.
-    static func trust(environment: [String: String]) -> TLSConfiguration? {
-        guard let file = environment["SSL_CERT_FILE"], !file.isEmpty else { return nil }
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        configuration.trustRoots = .file(file)
-        return configuration
     }
 
     func send(_ request: HTTPRequest) async -> HTTPOutcome {

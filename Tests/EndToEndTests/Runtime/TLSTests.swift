@@ -33,6 +33,10 @@ struct TLSTests {
                 entitle --storage "$HOME/a" 'setRequestor REF30' 'wait setRequestorComplete status=1 60' checkAuthentication \
                     'wait setAuthenticationStatus status=1 60' 'getAuthorization news' 'wait setToken 60'
                 echo "app $?"
+                vsactl account sign-out >&2
+                entitle --storage "$HOME/c" 'setRequestor REF30' getAuthentication 'setSelectedProvider AlphaCable' \
+                    'wait navigateToUrl 60' 'login alice alice' 'wait setAuthenticationStatus status=1 60' >&2
+                echo "page $?"
                 env -u SSL_CERT_FILE entitle --storage "$HOME/b" 'setRequestor REF30' 'wait setRequestorComplete 60'
                 """#
             let result = try await Tool.run(
@@ -40,7 +44,9 @@ struct TLSTests {
             #expect(result.exit == .exited(0), "\(result)")
             let url = try #require(result.lines.first { $0.hasPrefix("url ") }?.dropFirst(4), "\(result)")
             #expect(url.hasPrefix("https://127.0.0.1:"))
-            for line in [#"curl {"status":"ok"}"#, "python 200", "untrusted 60", "modes 600 700 ", String(url), "2", "app 0"] {
+            for line in [
+                #"curl {"status":"ok"}"#, "python 200", "untrusted 60", "modes 600 700 ", String(url), "2", "app 0", "page 0",
+            ] {
                 #expect(result.lines.contains(line), "\(line): \(result)")
             }
             let halves = result.output.components(separatedBy: "\napp 0\n")
