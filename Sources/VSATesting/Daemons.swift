@@ -135,6 +135,9 @@ package final class Daemons: Sendable {
         service.withLock { $0 = running }
     }
 
+    /// The file that says how the device's clock goes, for `VSASIM_CLOCK` of apps that are to follow it.
+    package var deviceClock: String { workspace.folder.path("device/runtime/vsasim/device-clock") }
+
     /// The environment with the service's present URL.
     package var presentEnvironment: [String: String] {
         environment.merging(["VSASIM_SERVICE_URL": serviceURL]) { $1 }

@@ -11,8 +11,8 @@ public enum Arrangement: Sendable, Equatable {
     case expireAccount
     /// The person's next answer to one of the system's questions: `vsactl answer PROMPT VALUE`.
     case answer(Prompt, String)
-    /// Nothing answers on the bus. The app starts anew with an address where nobody listens, with the same storage.
-    case deviceUnreachable
+    /// The device cannot be reached. Where it has no bus of its own the app starts anew, with the same storage.
+    case deviceUnreachable(DeviceFailure)
     /// REF30 × MVPD is switched on or off: `PUT /admin/v1/integrations/REF30/MVPD`.
     case integration(mvpd: String, isEnabled: Bool)
     /// The platform's single sign-on is switched on or off for REF30 × MVPD, on both platforms.
@@ -25,17 +25,19 @@ public enum Arrangement: Sendable, Equatable {
     case refuseResponses(provider: String)
     /// The app gets another software statement and starts anew, with the same storage.
     case statement(Statement)
-    /// The service cannot be reached: the app starts anew with a URL where nobody listens, with the same storage.
-    case serviceUnreachable
+    /// The service cannot be reached. Where it has another URL the app starts anew, with the same storage.
+    case serviceUnreachable(ServiceFailure)
     /// Every request of one kind is answered with an HTTP status and no useful body.
     case serviceAnswers(ServiceCall, status: Int)
     /// The app starts anew with a clock that is off by so many seconds (`VSASIM_CLOCK=offset:…`), with the same storage.
     case clockOffset(seconds: Int)
     /// The device's identifier is another one from now on.
     case anotherDevice
-    /// Time passes.
+    /// Time passes: `vsactl clock advance`, which the app's clock follows.
     case elapse(seconds: Int)
-    /// A token lies in the app's storage that no device account stands behind.
+    /// Real time passes, for what the library might do by itself.
+    case wait(seconds: Int)
+    /// A token lies in the app's storage that nobody has logged in for. In tests of the library alone: the rows have a login.
     case storedToken(mvpd: String, source: TokenSource, isForeign: Bool)
     /// The person logs in at the chosen provider: on the page of the last `navigateToUrl`, or on a second screen with the last code.
     case webLogin(subscriber: String)
@@ -43,6 +45,34 @@ public enum Arrangement: Sendable, Equatable {
     case followPage
     /// The provider refuses everybody everything, or cannot be reached.
     case providerAnswers(ProviderAnswer)
+
+    /// Why the device cannot be reached.
+    public enum DeviceFailure: Sendable {
+        /// Nobody listens at the address of the bus.
+        case noBus
+        /// There is a bus, and no device on it.
+        case isAbsent
+        /// It takes calls and does not answer: `SIGSTOP`.
+        case standsStill
+    }
+
+    /// Why the service cannot be reached.
+    public enum ServiceFailure: Sendable {
+        /// Nobody listens at its URL.
+        case closedPort
+        /// It has ended.
+        case hasEnded
+        /// It takes requests and does not answer: `SIGSTOP`.
+        case standsStill
+    }
+
+    /// Whether it leaves daemons behind that serve nobody any more.
+    public var breaksDaemons: Bool {
+        switch self {
+        case .deviceUnreachable(.standsStill), .serviceUnreachable(.hasEnded), .serviceUnreachable(.standsStill): true
+        default: false
+        }
+    }
 
     /// The system's questions, by their names on the bus.
     public enum Prompt: String, Sendable, CaseIterable {

@@ -5,14 +5,11 @@ extension DecisionRow {
     /// The ways as they are written down.
     public static let written: [DecisionRow] =
         setRequestor + setRequestorWithTokens + checkAuthentication + getAuthentication + picker
-        + pickerWithAccount + webLogin + temporaryPass + authorization + degradation + preauthorize
-        + logout
+        + pickerWithAccount + webLogin + temporaryPass + lifetimes + authorization + degradation
+        + preauthorize + logout
 
     /// The numbers of the rows that are implemented.
     public static var implemented: Set<String> { Set(all.map(\.row)) }
-
-    /// The numbers of the rows that are still to be done.
-    public static let later: Set<String> = []
 
     /// REF30's providers in configuration order (Epsilon TV's integration is off).
     static let providers = ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "TempPass"]

@@ -93,7 +93,7 @@ extension DecisionRow {
                     repeating: Phase(calls: [.getAuthorization("sports")], callbacks: refusal("sports", "Z100")), count: 3)
                 + [Phase(calls: [.getAuthorization("sports")], callbacks: refusal("sports", "Z110"))]),
         DecisionRow(
-            "4.6", "MVPD unreachable", reach: .libraryOnly("needs a fault in the service's authorize call"),
+            "4.6", "MVPD unreachable",
             phases: [
                 requestor(signedIn()),
                 Phase(

@@ -3,21 +3,19 @@ extension DecisionRow {
     static let checkAuthentication: [DecisionRow] = [
         DecisionRow("2.1", "valid, usable token", phases: [requestor(signedIn()), authenticatedCheck]),
         DecisionRow(
-            "2.1", "valid, usable token", variant: "regular", reach: .libraryOnly("needs the web login"),
-            phases: [
-                requestor([.access(.denied), .storedToken(mvpd: "GammaSat", source: .regular, isForeign: false)]),
-                Phase(
-                    calls: [.checkAuthentication],
-                    callbacks: [.trackingAuthenticated("GammaSat", isCached: true), .authenticated]),
-            ]),
+            "2.1", "valid, usable token", variant: "regular",
+            phases: loggedIn("GammaSat") + [check("GammaSat", after: [.access(.denied)])]),
+        DecisionRow(
+            "2.1", "valid, usable token", variant: "regular, tvOS", platform: .tvos,
+            phases: loggedIn("GammaSat", .tvos) + [check("GammaSat", .tvos, after: [.access(.denied)])]),
         DecisionRow("2.2", "no token, never signed in", phases: [requestor([.access(.granted)]), refusedCheck()]),
         DecisionRow(
             "2.2", "no token, never signed in", variant: "no SSO", phases: [requestor(noSingleSignOn), refusedCheck()]),
         DecisionRow(
             "2.3", "token's TTL passed",
             phases: [
-                requestor(signedIn() + [.authenticationLifetime(mvpd: "AlphaCable", seconds: 5)]),
-                refusedCheck([.elapse(seconds: 6)]),
+                requestor(signedIn() + [.authenticationLifetime(mvpd: "AlphaCable", seconds: 3_600)]),
+                refusedCheck([.elapse(seconds: 3_601)]),
             ]),
         DecisionRow(
             "2.4", "integration or SSO now off", variant: "integration",
@@ -44,9 +42,15 @@ extension DecisionRow {
             "2.6", "no usable token, permission not determined",
             phases: [requestor([], [.status("VSA404", "info")]), refusedCheck([], [.status("VSA404", "info")])]),
         DecisionRow(
-            "2.7", "no usable token, VSA fails",
+            "2.7", "no usable token, VSA fails", variant: "no bus",
             phases: [
-                requestor([.deviceUnreachable], [.status("APPL", "error", having: "details")]),
+                requestor([.deviceUnreachable(.noBus)], [.status("APPL", "error", having: "details")]),
+                refusedCheck([], [.status("APPL_ERROR", "error", having: "details")]),
+            ]),
+        DecisionRow(
+            "2.7", "no usable token, VSA fails", variant: "a bus without the device",
+            phases: [
+                requestor([.deviceUnreachable(.isAbsent)], [.status("APPL", "error", having: "details")]),
                 refusedCheck([], [.status("APPL_ERROR", "error", having: "details")]),
             ]),
         DecisionRow(
@@ -56,10 +60,7 @@ extension DecisionRow {
             ]),
         DecisionRow(
             "2.8", "token bound to another device id", variant: "removed by setRequestor",
-            reach: .libraryOnly("needs the web login"),
-            phases: [
-                requestor(noSingleSignOn + [.storedToken(mvpd: "GammaSat", source: .regular, isForeign: true)]), refusedCheck(),
-            ]),
+            phases: loggedIn("GammaSat") + [requestor(noSingleSignOn + [.anotherDevice]), refusedCheck()]),
         DecisionRow(
             "2.9", "Apple token, permission withdrawn", variant: "denied",
             phases: [

@@ -34,9 +34,22 @@ extension DecisionRow {
             "3.4", "permission not determined",
             phases: [requestor([], [.status("VSA404", "info")]), dialog([], [.status("VSA404", "info")])]),
         DecisionRow(
-            "3.5", "VSA fails or times out",
+            "3.5", "VSA fails or times out", variant: "no bus",
             phases: [
-                requestor([.deviceUnreachable], [.status("APPL", "error", having: "details")]),
+                requestor([.deviceUnreachable(.noBus)], [.status("APPL", "error", having: "details")]),
+                dialog([], [.status("VSA503", "info", having: "message")]),
+            ]),
+        DecisionRow(
+            "3.5", "VSA fails or times out", variant: "a bus without the device",
+            phases: [
+                requestor([.deviceUnreachable(.isAbsent)], [.status("APPL", "error", having: "details")]),
+                dialog([], [.status("VSA503", "info", having: "message")]),
+            ]),
+        DecisionRow(
+            "3.5", "VSA fails or times out", variant: "the device stands still",
+            phases: [
+                requestor([.deviceUnreachable(.standsStill)], [.status("APPL", "error", having: "details")]),
+                refusedCheck([], [.status("APPL_ERROR", "error", having: "details")]),
                 dialog([], [.status("VSA503", "info", having: "message")]),
             ]),
         DecisionRow(

@@ -11,7 +11,7 @@ extension DecisionRow {
             "1.1", "software statement missing, invalid or revoked", variant: "revoked",
             phases: [requestor([.statement(.revoked)], [.status("R400", "error")], completion: 0)]),
         DecisionRow(
-            "1.2", "access token cannot be obtained", reach: .libraryOnly("needs a fault in the service's token call"),
+            "1.2", "access token cannot be obtained",
             phases: [requestor([.serviceAnswers(.token, status: 400)], [.status("R401", "error")], completion: 0)]),
         DecisionRow(
             "1.3", "requestor unknown",
@@ -20,15 +20,22 @@ extension DecisionRow {
                     calls: [.setRequestor("NOBODY")], callbacks: [.status("CFG400", "error"), .setRequestorComplete(0)])
             ]),
         DecisionRow(
-            "1.4", "service not reachable",
-            phases: [requestor([.serviceUnreachable], [.status("CFG404", "error")], completion: 0)]),
+            "1.4", "service not reachable", variant: "nobody listens",
+            phases: [requestor([.serviceUnreachable(.closedPort)], [.status("CFG404", "error")], completion: 0)]),
+        DecisionRow(
+            "1.4", "service not reachable", variant: "it has ended meanwhile",
+            phases: [
+                requestor([], [.status("VSA404", "info")]),
+                requestor([.serviceUnreachable(.hasEnded)], [.status("CFG404", "error")], completion: 0),
+            ]),
+        DecisionRow(
+            "1.4", "service not reachable", variant: "it stands still",
+            phases: [requestor([.serviceUnreachable(.standsStill)], [.status("CFG404", "error")], completion: 0)]),
         DecisionRow(
             "1.5", "service answers 5xx (or 429)", variant: "503",
-            reach: .libraryOnly("needs a fault in the service's configuration call"),
             phases: [requestor([.serviceAnswers(.configuration, status: 503)], [.status("CFG503", "error")], completion: 0)]),
         DecisionRow(
             "1.5", "service answers 5xx (or 429)", variant: "429",
-            reach: .libraryOnly("needs a fault in the service's configuration call"),
             phases: [requestor([.serviceAnswers(.configuration, status: 429)], [.status("CFG429", "error")], completion: 0)]),
         DecisionRow(
             "1.6", "device clock far from the service's clock",
@@ -44,8 +51,11 @@ extension DecisionRow {
             "1.9", "SSO on, permission not determined",
             phases: [requestor([.access(.notDetermined)], [.status("VSA404", "info")])]),
         DecisionRow(
-            "1.10", "SSO on, VSA cannot be reached or fails",
-            phases: [requestor([.deviceUnreachable], [.status("APPL", "error", having: "details")])]),
+            "1.10", "SSO on, VSA cannot be reached or fails", variant: "no bus",
+            phases: [requestor([.deviceUnreachable(.noBus)], [.status("APPL", "error", having: "details")])]),
+        DecisionRow(
+            "1.10", "SSO on, VSA cannot be reached or fails", variant: "a bus without the device",
+            phases: [requestor([.deviceUnreachable(.isAbsent)], [.status("APPL", "error", having: "details")])]),
         DecisionRow("1.11", "granted, nobody signed in", phases: [requestor([.access(.granted)]), refusedCheck()]),
         DecisionRow(
             "1.12", "granted, signed in, MVPD not integrated or SSO off", variant: "SSO off",
@@ -100,11 +110,11 @@ extension DecisionRow {
                 refusedCheck([.access(.granted)]),
             ]),
         DecisionRow(
-            "1.17", "a valid regular token", variant: "web login", reach: .libraryOnly("needs the web login"),
-            phases: [
-                requestor([.access(.denied), .storedToken(mvpd: "AlphaCable", source: .regular, isForeign: false)]),
-                authenticatedCheck,
-            ]),
+            "1.17", "a valid regular token", variant: "web login",
+            phases: loggedIn("GammaSat") + [requestor([.access(.denied)]), check("GammaSat")]),
+        DecisionRow(
+            "1.17", "a valid regular token", variant: "second screen", platform: .tvos,
+            phases: loggedIn("GammaSat", .tvos) + [requestor([.access(.denied)]), check("GammaSat", .tvos)]),
         DecisionRow(
             "1.17", "a valid regular token", variant: "degraded",
             phases: [

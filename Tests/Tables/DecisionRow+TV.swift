@@ -6,11 +6,12 @@ extension DecisionRow {
         return rows.flatMap { row in [row] + [row.onTV].compactMap(\.self).filter { !known.contains($0.id) } }
     }
 
-    /// The row on tvOS; nil where it shows a page or waits for one, which only iOS has: tvOS has rows of its own for that.
+    /// The row on tvOS; nil where it shows a page or waits for one, which only iOS has: tvOS has rows of its own for that. And nil
+    /// where daemons are lost for it, which is the same on both and takes long.
     private var onTV: DecisionRow? {
-        guard platform == .ios, !phases.contains(where: \.hasPage) else { return nil }
+        guard platform == .ios, !phases.contains(where: \.hasPage), !breaksDaemons else { return nil }
         return DecisionRow(
-            row, title, variant: variant.map { "\($0), tvOS" } ?? "tvOS", platform: .tvos, reach: reach,
+            row, title, variant: variant.map { "\($0), tvOS" } ?? "tvOS", platform: .tvos,
             phases: phases.map { phase in
                 Phase(phase.arrangements, calls: phase.calls, callbacks: phase.callbacks.map(\.onTV))
             })

@@ -40,7 +40,6 @@ extension DecisionRow {
             phases: [requestor([.access(.granted)]), passSelected(.tvos)]),
         DecisionRow(
             "3.18", "TempPass selected", variant: "used up",
-            reach: .libraryOnly("the trial of the built-in world lasts ten minutes; TemporaryPassTests has a shorter one"),
             phases: [
                 requestor([.access(.granted)]), passSelected(), preview(.getAuthorization("news")),
                 Phase(

@@ -12,24 +12,21 @@ public struct DecisionRow: Sendable, Identifiable {
     public let title: String
     /// The platform of the app.
     public let platform: Platform
-    /// Whether the real daemons can cause it.
-    public let reach: Reach
     /// What is set up, called and seen, in turns; the last phase is the row itself.
     public let phases: [Phase]
 
     /// The row's number and variant: `1.8 restricted`.
     public var id: String { variant.map { "\(row) \($0)" } ?? row }
 
-    /// A row that every runner can cause unless `reach` says otherwise.
-    public init(
-        _ row: String, _ title: String, variant: String? = nil, platform: Platform = .ios, reach: Reach = .everywhere,
-        phases: [Phase]
-    ) {
+    /// Whether it leaves daemons behind that serve nobody any more.
+    public var breaksDaemons: Bool { phases.contains { $0.arrangements.contains(where: \.breaksDaemons) } }
+
+    /// A row.
+    public init(_ row: String, _ title: String, variant: String? = nil, platform: Platform = .ios, phases: [Phase]) {
         self.row = row
         self.title = title
         self.variant = variant
         self.platform = platform
-        self.reach = reach
         self.phases = phases
     }
 
@@ -39,14 +36,6 @@ public struct DecisionRow: Sendable, Identifiable {
         case ios
         /// Apple TV; `entitle --platform tvos`.
         case tvos
-    }
-
-    /// Where a row can be run.
-    public enum Reach: Sendable, Equatable {
-        /// With fakes and with real daemons.
-        case everywhere
-        /// With fakes only, for this reason.
-        case libraryOnly(String)
     }
 }
 

@@ -33,7 +33,7 @@ extension DecisionRow {
     /// The row with other names.
     public func renamed(_ naming: Naming) -> DecisionRow {
         DecisionRow(
-            row, title, variant: variant, platform: platform, reach: reach,
+            row, title, variant: variant, platform: platform,
             phases: phases.map { phase in
                 Phase(
                     phase.arrangements.map { $0.renamed(naming) }, calls: phase.calls.map { $0.renamed(naming) },
@@ -58,7 +58,7 @@ extension Arrangement {
         case .storedToken(let mvpd, let source, let isForeign):
             .storedToken(mvpd: naming[mvpd], source: source, isForeign: isForeign)
         case .access, .signOut, .expireAccount, .deviceUnreachable, .statement, .serviceUnreachable, .serviceAnswers,
-            .clockOffset, .anotherDevice, .elapse, .followPage, .providerAnswers:
+            .clockOffset, .anotherDevice, .elapse, .wait, .followPage, .providerAnswers:
             self
         }
     }

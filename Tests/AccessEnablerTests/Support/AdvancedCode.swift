@@ -82,17 +82,17 @@ struct AdvancedCode: Sendable, CustomTestStringConvertible {
         },
         AdvancedCode("VSA404", "info") { $0.configure() },
         AdvancedCode("APPL", "error", ["details"]) {
-            $0.arrange(.deviceUnreachable)
+            $0.arrange(.deviceUnreachable(.noBus))
             $0.configure()
         },
         AdvancedCode("APPL_ERROR", "error", ["details"]) {
             $0.configure()
-            $0.arrange(.deviceUnreachable)
+            $0.arrange(.deviceUnreachable(.noBus))
             $0.call(.checkAuthentication)
         },
         AdvancedCode("VSA503", "info", ["message"]) {
             $0.configure()
-            $0.arrange(.deviceUnreachable)
+            $0.arrange(.deviceUnreachable(.noBus))
             $0.logIn()
         },
         AdvancedCode("VSA203", "info") {

@@ -213,7 +213,7 @@ extension FakeApp {
             clockOffset = Int64(seconds) * 1_000
             relaunch()
         case .anotherDevice: deviceID += "-new"
-        case .elapse(let seconds): elapse(milliseconds: Int64(seconds) * 1_000)
+        case .elapse(let seconds), .wait(let seconds): elapse(milliseconds: Int64(seconds) * 1_000)
         case .storedToken(let mvpd, let source, let isForeign):
             sessions["REF30", default: [:]][mvpd] = Session(
                 requestor: "REF30", mvpd: mvpd, userID: "u-alice", expires: service.now + 86_400_000,

@@ -2,7 +2,7 @@ import Foundation
 import PrivateSession
 import VSATesting
 
-/// Stands between app and service, and answers one kind of request by itself: the service has no faults of its own yet.
+/// Stands between app and service, and answers one kind of request by itself, as the portal of a network does.
 final class FaultProxy: Sendable {
     /// The URL that the app gets.
     let url: String

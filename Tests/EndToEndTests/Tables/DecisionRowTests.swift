@@ -4,18 +4,17 @@ import VSATesting
 
 @Suite("Decision tables with real daemons", .daemonLogs)
 struct DecisionRowTests {
-    /// The rows that the daemons can cause, some with a proxy in between; each is a test case with the row's number.
-    static let rows = DecisionRow.all.filter { row in
-        row.reach == .everywhere && row.phases.flatMap(\.arrangements).allSatisfy(RowStage.canArrange)
-    }
-
-    @Test("Row", arguments: rows)
+    @Test("Row", arguments: DecisionRow.all)
     func row(_ row: DecisionRow) async throws {
-        try await DaemonPool.shared.withDaemons { try await perform(row, with: $0, Naming()) }
+        if row.breaksDaemons {
+            try await withDaemons { try await perform(row, with: $0, Naming()) }
+        } else {
+            try await DaemonPool.shared.withDaemons { try await perform(row, with: $0, Naming()) }
+        }
     }
 
-    /// Without those that tvOS has in common with iOS.
-    private static let written = rows.filter { row in DecisionRow.written.contains { $0.id == row.id } }
+    /// Without those that tvOS has in common with iOS, and those that are about no name.
+    private static let written = DecisionRow.written.filter { !$0.breaksDaemons }
 
     /// The same rows where nothing has the names of the built-in world.
     @Test("Row on a renamed world", arguments: written)
@@ -32,7 +31,7 @@ struct DecisionRowTests {
         for (number, phase) in row.phases.enumerated() {
             try await perform(phase, on: stage, named: "\(row), phase \(number + 1)")
         }
-        let rest = try await stage.endApp()
+        let rest = try await stage.end()
         #expect(rest.isEmpty, "\(row): callbacks after the end: \(rest)")
     }
 
@@ -49,17 +48,5 @@ struct DecisionRowTests {
         }
         let surplus = try await app.callbacksUntilNow()
         #expect(surplus.isEmpty, "\(name): callbacks that no row names: \(surplus)")
-    }
-
-    @Test("Every row is run here or says why not")
-    func reach() {
-        let run = Set(Self.rows.map(\.row))
-        #expect(DecisionRow.all.filter { $0.reach == .everywhere }.allSatisfy { row in Self.rows.contains { $0.id == row.id } })
-        let excused = Set(
-            DecisionRow.all.compactMap { row in
-                if case .libraryOnly(let reason) = row.reach, !reason.isEmpty { row.row } else { nil }
-            })
-        #expect(DecisionRow.implemented.subtracting(run).subtracting(excused).isEmpty)
-        #expect(run.count >= 40, "only \(run.count) rows run with real daemons")
     }
 }

@@ -1,5 +1,6 @@
 import DecisionTables
 import Foundation
+import Glibc
 import PrivateSession
 import TVWorld
 import VSATesting
@@ -17,7 +18,10 @@ actor RowStage {
     private let naming: Naming
     private let folder: TemporaryFolder
     private var app: AppProcess?
-    private var proxy: FaultProxy?
+    /// A bus without a device.
+    private var otherBus: TestBus?
+    /// What has been stopped.
+    private var stopped: Int32?
     private var statement: String?
     private var serviceURL: String
     private var environment: [String: String] = [:]
@@ -50,7 +54,9 @@ actor RowStage {
             folder.path("storage"),
         ]
         if let statement { options += ["--software-statement", statement] }
-        var variables = daemons.environment.merging(environment) { $1 }
+        var variables = daemons.environment
+        variables["VSASIM_CLOCK"] = daemons.deviceClock
+        variables.merge(environment) { $1 }
         variables["VSASIM_SERVICE_URL"] = nil
         variables["VSASIM_SOFTWARE_STATEMENT"] = nil
         let started = try AppProcess(
@@ -65,11 +71,21 @@ actor RowStage {
         if callback.name == "status", let code = callback.text("regCode") { door = .code(code) }
     }
 
+    /// Ends the app, and lets the daemons go on that stand still.
+    ///
+    /// - Returns: what the app printed and nobody had taken.
+    func end() async throws -> [PrintedCallback] {
+        let rest = try await endApp()
+        if let stopped { kill(stopped, SIGCONT) }
+        await otherBus?.stop()
+        return rest
+    }
+
     /// Ends the app; the next use starts it anew with the same storage.
     ///
     /// - Returns: what it printed and nobody had taken.
     @discardableResult
-    func endApp() async throws -> [PrintedCallback] {
+    private func endApp() async throws -> [PrintedCallback] {
         defer { app = nil }
         return try await app?.quit().callbacks ?? []
     }
@@ -86,30 +102,57 @@ actor RowStage {
         case .authenticationLifetime(let mvpd, let seconds): try await change(mvpd, .init(authnTTL: seconds))
         case .refuseResponses(let provider): try await exchangeCertificate(of: provider)
         case .statement(let kind): try await restart { try await self.setStatement(kind) }
-        case .serviceUnreachable: try await restart { self.serviceURL = "http://127.0.0.1:1" }
-        case .deviceUnreachable:
-            try await restart { self.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(self.folder.path("nobody"))" }
+        case .serviceUnreachable(let failure): try await disconnectService(failure)
+        case .deviceUnreachable(let failure): try await disconnectDevice(failure)
         case .clockOffset(let seconds): try await restart { self.environment["VSASIM_CLOCK"] = "offset:\(seconds)" }
         case .anotherDevice: try FileManager.default.removeItem(atPath: folder.path("storage/devices.json"))
-        // Real time: the daemons have no clock that could be moved while they run.
-        case .elapse(let seconds): try await ContinuousClock().sleep(for: .seconds(seconds))
+        case .elapse(let seconds): try await daemons.vsactl("clock", "advance", "\(seconds)s").checked()
+        case .wait(let seconds): try await ContinuousClock().sleep(for: .seconds(seconds))
         case .serviceAnswers(let call, let status):
-            try await restart { try await self.intercept(call, status: status) }
+            try await daemons.vsactl("fault", "add", Self.point(of: call), "--status", "\(status)").checked()
+        case .providerAnswers(.unreachable):
+            try await daemons.vsactl("fault", "add", "service.authorize", "--error", "network_connection_timeout").checked()
         case .webLogin(let subscriber): try await logIn(subscriber)
         case .followPage: try await followPage()
-        case .storedToken, .providerAnswers:
+        case .storedToken:
             throw CannotArrange(description: "the real daemons cannot arrange \(arrangement)")
         }
     }
 
-    /// Whether the stage can do a thing at all.
-    static func canArrange(_ arrangement: Arrangement) -> Bool {
-        switch arrangement {
-        case .storedToken, .providerAnswers: false
-        // Real time passes.
-        case .elapse(let seconds): seconds <= 60
-        default: true
+    /// Where a fault strikes a request.
+    private static func point(of call: Arrangement.ServiceCall) -> String {
+        switch call {
+        case .register: "service.register"
+        case .token: "service.token"
+        case .configuration: "service.config"
         }
+    }
+
+    private func disconnectService(_ failure: Arrangement.ServiceFailure) async throws {
+        switch failure {
+        case .closedPort: try await restart { self.serviceURL = "http://127.0.0.1:1" }
+        case .hasEnded: _ = await daemons.serviceProcess.terminate()
+        case .standsStill: stop(daemons.serviceProcess.processID)
+        }
+    }
+
+    private func disconnectDevice(_ failure: Arrangement.DeviceFailure) async throws {
+        switch failure {
+        case .noBus:
+            try await restart { self.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(self.folder.path("nobody"))" }
+        case .isAbsent:
+            let bus = try await TestBus.start()
+            otherBus = bus
+            try await restart { self.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address }
+        case .standsStill:
+            guard let device = try await daemons.accountProcessID() else { throw CannotArrange(description: "there is no vsad") }
+            stop(device)
+        }
+    }
+
+    private func stop(_ process: Int32) {
+        stopped = process
+        kill(process, SIGSTOP)
     }
 
     /// Logs somebody in as a person with a browser would.
@@ -120,9 +163,8 @@ actor RowStage {
         case .page(let url): try await visitor.open(url)
         case .code(let code):
             try await visitor.open("/activate/providers?code=\(code)")
-            guard let link = visitor.page.links.first(where: { $0.hasPrefix("/api/v1/authenticate?") }) else {
-                throw CannotArrange(description: "no provider on the page \(visitor.page.text)")
-            }
+            // A code that has ended leads nowhere; what follows must not happen all the same.
+            guard let link = visitor.page.links.first(where: { $0.hasPrefix("/api/v1/authenticate?") }) else { return }
             try await visitor.open(link)
         case nil: throw CannotArrange(description: "the app has shown neither page nor code")
         }
@@ -142,19 +184,6 @@ actor RowStage {
         guard (300..<400).contains(visitor.page.status), visitor.destination == DecisionRow.end else {
             throw CannotArrange(description: "\(url) ends with \(visitor.page.status) \(visitor.page.text)")
         }
-    }
-
-    private func intercept(_ call: Arrangement.ServiceCall, status: Int) async throws {
-        let path =
-            switch call {
-            case .register: "/o/client/register"
-            case .token: "/o/client/token"
-            case .configuration: "/api/v1/config/"
-            }
-        let proxy = try await FaultProxy.start(
-            service: daemons.serviceURL, path: path, status: status, environment: daemons.workspace.environment)
-        self.proxy = proxy
-        serviceURL = proxy.url
     }
 
     private func arrangeDevice(_ arrangement: Arrangement) async throws {

@@ -12,11 +12,11 @@ enum TablePage {
         in `DecisionRow.all`. Do not edit it by hand.
 
         A row may be reached in several ways. Each way is a scenario: what is arranged outside the app, what the app calls, and
-        every callback that it gets, in this order. **pure** is a case of `DecisionTableTests/row` (the library's machine with a
-        fake device and service). **end to end** is a case of `DecisionRowTests/row` and of `DecisionRowTests/renamed`: `entitle`
-        with the real daemons, once with the built-in world, and again with worlds where everything has another name; what tvOS has in
-        common with iOS, with the built-in world only. Pages of providers and of a logout are iOS's (3.15, 3.19, 5.1, 5.2); 3.16 and 5.3
-        are what tvOS has instead. Beside these, `WalkTests` compares the library with a model of the tables over random sequences of calls.
+        every callback that it gets, in this order. Every one is a case of `DecisionTableTests/row` (the library's machine with a
+        fake device and service) and of `DecisionRowTests/row` (`entitle` with the real daemons); those that are about names, and are
+        not the same on tvOS as on iOS, are cases of `DecisionRowTests/renamed`, too, with worlds where everything has another name.
+        Pages of providers and of a logout are iOS's (3.15, 3.19, 5.1, 5.2); 3.16 and 5.3 are what tvOS has instead. Beside these,
+        `WalkTests` compares the library with a model of the tables over random sequences of calls.
 
             scripts/run-tests --filter DecisionTableTests
             scripts/run-tests --filter DecisionRowTests
@@ -24,7 +24,7 @@ enum TablePage {
         """
 
     /// The page as it has to be.
-    static func text(runEndToEnd: Set<String>) throws -> String {
+    static func text() throws -> String {
         let tables = try String(
             contentsOf: Repository.root.appending(path: "Tests/Tables/decision-tables.md"), encoding: .utf8)
         var lines = [head]
@@ -37,7 +37,7 @@ enum TablePage {
             let cells = cells(of: line)
             if cells.first == "#" { columns = cells }
             guard columns.count > 2, cells.count == columns.count, let row = cells.first, row.contains(".") else { continue }
-            lines += section(row, cells, columns, runEndToEnd)
+            lines += section(row, cells, columns)
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -47,24 +47,15 @@ enum TablePage {
         return line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    private static func section(
-        _ row: String, _ cells: [String], _ columns: [String], _ runEndToEnd: Set<String>
-    ) -> [String] {
+    private static func section(_ row: String, _ cells: [String], _ columns: [String]) -> [String] {
         var lines = ["### \(row) \(cells[1])\n"]
         lines += zip(columns, cells).dropFirst(2).filter { $1 != "–" }.map { "\($0): \($1)\n" }
         let scenarios = DecisionRow.all.filter { $0.row == row }
-        guard !scenarios.isEmpty else { return lines + ["No test yet.\n"] }
         for scenario in scenarios {
-            lines.append("- **\(scenario.variant ?? scenario.title)**, \(scenario.platform): \(tests(scenario, runEndToEnd))")
+            lines.append("- **\(scenario.variant ?? scenario.title)**, \(scenario.platform)")
             lines += scenario.phases.map { "  1. \(text($0))" }
         }
         return lines + [""]
-    }
-
-    private static func tests(_ scenario: DecisionRow, _ runEndToEnd: Set<String>) -> String {
-        if runEndToEnd.contains(scenario.id) { return "pure, end to end" }
-        guard case .libraryOnly(let reason) = scenario.reach else { return "pure" }
-        return "pure (\(reason))"
     }
 }
 
