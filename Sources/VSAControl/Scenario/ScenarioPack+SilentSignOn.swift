@@ -133,17 +133,15 @@ extension ScenarioPack {
         Entry(
             #"""
             # Row 1.17: a valid regular token; the device is not asked
-            # $ entitle setRequestor REF30 setSelectedProvider AlphaCable getAuthentication \
-            #     wait navigateToUrl login alice alice wait setAuthenticationStatus status=1 >&2
+            # $ entitle setRequestor REF30 getAuthentication wait displayProviderDialog setSelectedProvider GammaSat \
+            #     wait navigateToUrl login alice alice wait setAuthenticationStatus status=1
             # $ vsactl access set com.example.player denied
             # $ entitle setRequestor REF30 checkAuthentication
             schema: vsa-scenario/1
             name: sso-1.17-regular-token
-            apps:
-              - {id: com.example.player, access: granted}
             expect:
               - {event: service.login-completed, count: 1}
-              - {event: library.status, count: 0}
+              - {event: library.status, with: {errorId: VSA403}, count: 0}
               - {event: library.setRequestorComplete, with: {status: 1}, count: 2}
               - {event: library.setAuthenticationStatus, with: {status: 1}, count: 2}
 
