@@ -162,7 +162,7 @@ extension OpenAPIDocument {
                 "properties": {
                   "generation": { "type": "integer", "minimum": 1, "maximum": 9223372036854775807 },
                   "confirmWithin": {
-                    "type": "integer", "minimum": 1, "maximum": 60,
+                    "type": ["integer", "null"], "minimum": 1, "maximum": 60,
                     "description": "It is taken back after so many seconds, or before the next load, unless it is committed once more without this by then."
                   }
                 }
