@@ -210,14 +210,6 @@ struct ParsingTests {
         visit(VSACtl.self, "vsactl")
     }
 
-    @Test("the errors of the point that a command line names are offered, of all points before there is one")
-    func errorCompletion() {
-        #expect(FaultAdd.errors(in: ["vsactl", "fault", "add", "vsa.metadata"]).contains("Rejected"))
-        let service = FaultAdd.errors(in: ["vsactl", "fault", "add", "service.authorize", "--error", ""])
-        #expect(service.contains("device_id_mismatch") && !service.contains("Rejected"))
-        #expect(Set(FaultAdd.errors(in: ["vsactl"])).isSuperset(of: service + ["Rejected", "unsupported_grant_type"]))
-    }
-
     @Test("the exit codes of the contract")
     func exitCodes() {
         #expect(VSAControl.ExitStatus.allCases.map(\.rawValue) == [0, 1, 3, 4, 5, 8, 10, 64, 65, 125])

@@ -51,7 +51,7 @@ struct FaultAdd: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only for this app.", valueName: "app"), completion: .live(.apps)) var app: String?
     @Option(
         help: ArgumentHelp("Fail with an error, by its name.", valueName: "name"),
-        completion: .custom { words, _, _ in FaultAdd.errors(in: words) })
+        completion: .list(Set(FaultPoint.allCases.flatMap(\.errors)).sorted()))
     var error: String?
     @Option(help: ArgumentHelp("Make the SAML response a bad one; at vsa.saml and mvpd.saml.", valueName: "what"))
     var saml: SAMLFault?
@@ -105,12 +105,6 @@ struct FaultAdd: AsyncParsableCommand {
             place.side == .device
             ? try await daemons.device.addFault(record) : try await daemons.requiredService().addFault(record)
         global.show(FaultsReport(faults: [fault]))
-    }
-
-    /// The errors of the point that a command line names; all when it names none yet.
-    static func errors(in words: [String]) -> [String] {
-        let points = words.compactMap(FaultPoint.init(rawValue:))
-        return Set((points.isEmpty ? FaultPoint.allCases : points).flatMap(\.errors)).sorted()
     }
 
     private var record: FaultRecord {

@@ -7,14 +7,15 @@ enum InputFile {
     /// - Parameters:
     ///   - kind: What the file should be, for error messages: `snapshot`.
     ///   - limit: How many bytes it may have; one more is read of a larger one, so that a device is not read to its end.
-    /// - Throws: `Failure`, with `ExitStatus.notFound` when there is no such file.
-    static func read(_ path: String, as kind: String, limit: Int) throws -> Data {
+    ///   - missing: The exit code when there is no such file: data that is not there is no valid data, while a scenario is a name, too.
+    /// - Throws: `Failure`.
+    static func read(_ path: String, as kind: String, limit: Int, missing: ExitStatus = .invalidData) throws -> Data {
         let name = path.isEmpty ? "''" : path
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let reason = errno
             throw Failure(
-                reason == ENOENT ? .notFound : .failed, "cannot read the \(kind) \(name): \(String(cString: strerror(reason)))")
+                reason == ENOENT ? missing : .failed, "cannot read the \(kind) \(name): \(String(cString: strerror(reason)))")
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
