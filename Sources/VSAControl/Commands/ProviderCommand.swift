@@ -3,7 +3,8 @@ import ArgumentParser
 /// `vsactl provider`
 struct ProviderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "provider", abstract: "The TV providers.", subcommands: [List.self, Show.self])
+        commandName: "provider", abstract: "The TV providers.",
+        subcommands: [List.self, Show.self, Add.self, Remove.self])
 
     /// `vsactl provider list`
     struct List: AsyncParsableCommand {
@@ -29,6 +30,62 @@ struct ProviderCommand: AsyncParsableCommand {
             let provider = try await device.provider(id)
             let metadata = metadata ? try await device.providerMetadata(provider.id) : nil
             global.show(ProviderReport(provider: provider, metadata: metadata))
+        }
+    }
+}
+
+extension ProviderCommand {
+    /// `vsactl provider add FILE`
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add the providers of a file to the device and its service.",
+            discussion: """
+                The file is YAML or JSON with providers, their subscribers, and integrations with requestors, under the keys that \
+                a scenario has for them (docs/scenarios.md). A provider that is there already is changed as far as the file says \
+                something. All else stays as it is: who is signed in, access, sessions. A reset keeps the new providers; they go \
+                when another scenario is loaded.
+                """)
+        @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file()) var file: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let providers = try ProviderFile(reading: file)
+            let address = try ServiceAddress.discover()
+            try await SnapshotLoader(global, address).changeWorld(as: file) { try providers.added(to: $0) }
+            let device = try await DeviceControl.connect(address: global.address)
+            let known = try await device.providers()
+            let added = providers.providers.compactMap { id in known.first { $0.id == id } }
+            for provider in added where provider.subscribers.isEmpty {
+                global.remark("vsactl: nobody can sign in at \(provider.id): \(file) has no subscribers of it")
+            }
+            global.show(ProvidersReport(providers: added))
+        }
+    }
+
+    /// `vsactl provider remove ID`
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a provider from the device and its service.",
+            discussion: """
+                Its subscribers, integrations and temporary passes go with it. All else stays as it is, after a reset, too.
+                """)
+        @Argument(help: "The provider, by its identifier on the device or at the service.", completion: .live(.providers))
+        var id: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            let provider = try await device.provider(id)
+            if let account = try await device.account(), account.provider == provider.id {
+                throw Failure(
+                    .failed, "\(account.subscriber ?? "somebody") is signed in at \(provider.id)",
+                    advice: "Sign out first: vsactl account sign-out")
+            }
+            let address = try ServiceAddress.discover()
+            try await SnapshotLoader(global, address).changeWorld(as: "without \(provider.id)") {
+                $0.removing(provider: provider.id)
+            }
+            global.show(ProvidersReport(providers: try await device.providers()))
         }
     }
 }

@@ -82,7 +82,8 @@ struct SnapshotCommand: AsyncParsableCommand {
 }
 
 extension SnapshotLoader {
-    fileprivate init(_ global: GlobalOptions, _ address: ServiceAddress?) {
+    /// The bus of a command, and the service that it found.
+    init(_ global: GlobalOptions, _ address: ServiceAddress?) {
         self.init(bus: global.address, service: address.map { ServiceControl(address: $0) })
     }
 }

@@ -22,6 +22,7 @@ struct ScenarioLoader {
                 let generation = try await device.prepareScenario(document)
                 let prepared = try await service?.prepareScenario(document)
                 try await Self.commit(device, generation, service, prepared)
+                try await TrustExchange.introduceProviders(of: device, to: service)
             } catch let error as DeviceControl.NoScenarios {
                 throw error.failure
             }

@@ -51,6 +51,23 @@ struct TrustExchange: Sendable {
         return outcome
     }
 
+    /// Hands over the metadata of providers that the service knows and does not trust yet, as those of a world that was just loaded.
+    /// Nothing happens where the device trusts no service: whoever has not connected the two may not want that.
+    ///
+    /// - Throws: `Failure` that says how to repair it.
+    static func introduceProviders(of device: DeviceControl, to service: ServiceControl?) async throws {
+        guard let service, try await device.status().serviceEntityID != nil else { return }
+        let strangers = Set(try await service.status().providers.filter { !$0.trusted }.map(\.id))
+        let providers = strangers.isEmpty ? [] : try await device.providers().map(\.id).filter { strangers.contains($0) }
+        do {
+            _ = try await TrustExchange(device: device, service: service).exchangeProviders(providers)
+        } catch let failure as Failure {
+            throw Failure(
+                failure.status, "it is loaded, but the service does not trust all providers yet: \(failure.message)",
+                advice: "vsactl service connect")
+        }
+    }
+
     private func trustService() async throws -> DeviceStatus {
         try await device.setServiceMetadata(try await service.metadata())
     }

@@ -11,10 +11,10 @@ struct SnapshotLoader {
     var service: ServiceControl?
 
     /// All that both know now. No other program loads meanwhile.
-    func take() async throws -> SnapshotFile {
-        let (text, data) = try await DeviceControl.withTurn(bus: bus) { device in
-            (try await device.saveSnapshot(), try await service?.saveSnapshot())
-        }
+    func take() async throws -> SnapshotFile { try await DeviceControl.withTurn(bus: bus, take) }
+
+    private func take(from device: DeviceControl) async throws -> SnapshotFile {
+        let (text, data) = (try await device.saveSnapshot(), try await service?.saveSnapshot())
         do {
             return SnapshotFile(
                 device: try TVWorld.JSON(parsing: Array(text.utf8)), service: try data.map { try TVWorld.JSON(parsing: $0) })
@@ -34,15 +34,30 @@ struct SnapshotLoader {
                 advice:
                     "Start one: entitlementd serve\nor load it in a private session: vsactl run -- vsactl snapshot load \(name)")
         }
+        try await DeviceControl.withTurn(bus: bus) { try await put(file, named: name, into: $0) }
+    }
+
+    private func put(_ file: SnapshotFile, named name: String, into device: DeviceControl) async throws {
+        let generation = try await Self.checked(name, "device") { try await device.prepareSnapshot(file.device.serialized) }
+        var prepared: Int64?
+        if let service, let part = file.service {
+            prepared = try await Self.checked(name, "service") { try await service.prepareSnapshot(part.serialized) }
+        }
+        try await ScenarioLoader.commit(device, generation, service, prepared)
+        if prepared != nil { try await TrustExchange.introduceProviders(of: device, to: service) }
+    }
+
+    /// Changes the world that both know, each in one step; all else stays as it is. When one cannot, neither does. A world that
+    /// came with a scenario is changed there, so that a reset keeps the change.
+    ///
+    /// - Parameters:
+    ///   - name: What the change is called, for what is said when a daemon refuses it.
+    ///   - change: Gives the new world for the one that a daemon has. The two differ in their regions at most.
+    func changeWorld(as name: String, _ change: (World) throws -> World) async throws {
         try await DeviceControl.withTurn(bus: bus) { device in
-            let generation = try await Self.checked(name, "device") {
-                try await device.prepareSnapshot(file.device.serialized)
-            }
-            var prepared: Int64?
-            if let service, let part = file.service {
-                prepared = try await Self.checked(name, "service") { try await service.prepareSnapshot(part.serialized) }
-            }
-            try await ScenarioLoader.commit(device, generation, service, prepared)
+            var file = try await take(from: device)
+            try file.changeWorld(change)
+            try await put(file, named: name, into: device)
         }
     }
 

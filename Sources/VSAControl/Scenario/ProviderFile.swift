@@ -1,0 +1,81 @@
+import TVWorld
+
+/// A file with providers and what goes with them, each under the key that a scenario has for it.
+struct ProviderFile {
+    private let source: ScenarioSource
+    private let path: String
+
+    private static let keys = ["providers", "subscribers", "integrations"]
+    /// What a scenario begins with, so that a part of one can be taken as it is.
+    private static let ignoredKeys = ["schema", "name"]
+
+    /// Reads a file.
+    ///
+    /// - Throws: `Failure`, with `ExitStatus.invalidData` and every place when it has mistakes that show without a world.
+    init(reading path: String) throws {
+        self.path = path
+        let bytes = try InputFile.read(path, as: "provider file", limit: ScenarioSource.limit)
+        do throws(ScenarioSource.Mistake) {
+            source = try ScenarioSource(bytes)
+        } catch {
+            throw Self.failure(path, [error])
+        }
+        guard case .object(let members) = source.document else {
+            throw refusal([WorldDocumentError("", "takes an object with \(Self.keys.joined(separator: ", "))")])
+        }
+        let unknown = members.map(\.key).filter { !(Self.keys + Self.ignoredKeys).contains($0) }
+        guard unknown.isEmpty else {
+            throw refusal(
+                unknown.map { key in
+                    WorldDocumentError(
+                        WorldDocumentError.join("", key),
+                        "the key is none of those here; \(NearestName.remark(on: key, known: Self.keys))")
+                })
+        }
+        guard case .array(let providers)? = source.document["providers"], !providers.isEmpty else {
+            throw refusal([WorldDocumentError("providers", "is missing: a list with at least one provider")])
+        }
+    }
+
+    /// The identifiers of its providers, in its order.
+    var providers: [String] {
+        guard case .array(let providers)? = source.document["providers"] else { return [] }
+        return providers.compactMap { $0["id"]?.text }
+    }
+
+    /// A world with what the file has. What the world has under the same identifier is changed as far as the file says something.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.invalidData` and every mistake with its place.
+    func added(to world: World) throws -> World {
+        let own = Self.keys.compactMap { key in source.document[key].map { TVWorld.JSON.Member(key, $0) } }
+        let head = [TVWorld.JSON.Member("schema", .string(Scenario.documentSchema)), .init("name", "providers")]
+        do throws(ScenarioError) {
+            return try Scenario(document: .object(head + own), extending: Scenario(name: "world", world: world)).world
+        } catch {
+            throw refusal(error.problems)
+        }
+    }
+
+    private func refusal(_ problems: [WorldDocumentError]) -> Failure {
+        Self.failure(path, source.locate(ScenarioError(problems: problems)))
+    }
+
+    private static func failure(_ path: String, _ mistakes: [ScenarioSource.Mistake]) -> Failure {
+        Failure(
+            .invalidData, "the provider file \(path) has \(mistakes.count == 1 ? "a mistake" : "\(mistakes.count) mistakes")",
+            advice: mistakes.map { "\(path):\($0.text)" }.joined(separator: "\n"))
+    }
+}
+
+extension World {
+    /// The world without a provider, its subscribers, its integrations and its temporary passes.
+    func removing(provider id: String) -> World {
+        var world = self
+        let mvpds = providers.filter { $0.id == id }.map(\.mvpd)
+        world.providers.removeAll { $0.id == id }
+        world.subscribers.removeAll { $0.provider == id }
+        world.integrations.removeAll { mvpds.contains($0.mvpd) }
+        world.temporaryPasses.removeAll { mvpds.contains($0.mvpd) }
+        return world
+    }
+}

@@ -1,0 +1,62 @@
+import TVWorld
+
+extension SnapshotFile {
+    /// Changes the world of both parts. It stands by itself, or in the scenario that is loaded.
+    ///
+    /// - Throws: `Failure` when a part has no world; what the change throws.
+    mutating func changeWorld(_ change: (World) throws -> World) throws {
+        device = try Self.changed(device, "device", change) { part in
+            try part.replacing("scenario") { try Self.changed(scenario: $0, change) }
+        }
+        service = try service.map { part in
+            try Self.changed(part, "service", change) { part in
+                try part.replacing("records") { try $0.replacing("scenario") { try Self.changed(records: $0, change) } }
+            }
+        }
+    }
+
+    private static func changed(
+        _ part: TVWorld.JSON, _ name: String, _ change: (World) throws -> World,
+        scenario: (TVWorld.JSON) throws -> TVWorld.JSON
+    ) throws -> TVWorld.JSON {
+        do {
+            guard let world = part["world"], world != .null else { return try scenario(part) }
+            return try part.replacing("world") { try change(World(document: Array($0.serialized.utf8))).document }
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(
+                .failed, "what the \(name) saves has no world that can be read: \(error)",
+                advice: "Start it anew in the version of this vsactl.")
+        }
+    }
+
+    private static func changed(scenario: TVWorld.JSON, _ change: (World) throws -> World) throws -> TVWorld.JSON {
+        var scenario = try Scenario(document: scenario)
+        scenario.world = try change(scenario.world)
+        return scenario.document
+    }
+
+    /// The service keeps the scenario's document as a text.
+    private static func changed(records: TVWorld.JSON, _ change: (World) throws -> World) throws -> TVWorld.JSON {
+        guard case .array(let records) = records else { return records }
+        return .array(
+            try records.map { record in
+                try record.replacing("document") { text in
+                    let document = try TVWorld.JSON(parsing: Array((text.text ?? "").utf8))
+                    return .string(try changed(scenario: document, change).serialized)
+                }
+            })
+    }
+}
+
+extension TVWorld.JSON {
+    /// An object with another value under a key.
+    fileprivate func replacing(_ key: String, _ change: (TVWorld.JSON) throws -> TVWorld.JSON) throws -> TVWorld.JSON {
+        guard case .object(var members) = self, let index = members.firstIndex(where: { $0.key == key }) else {
+            throw WorldDocumentError(key, "is missing")
+        }
+        members[index].value = try change(members[index].value)
+        return .object(members)
+    }
+}
