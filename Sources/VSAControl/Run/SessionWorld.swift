@@ -18,7 +18,7 @@ struct SessionWorld: Sendable {
     ///
     /// - Throws: `Failure` with `ExitStatus.invalidData` that names the file, the field and what is accepted.
     init(file: String) throws {
-        document = try InputFile.read(file, as: "world", limit: 64 << 20)
+        document = try InputFile.read(file, as: "world", limit: 64 << 20, missing: .invalidData)
         do {
             world = try World(document: Array(document))
         } catch {

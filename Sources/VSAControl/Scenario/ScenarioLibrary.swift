@@ -58,7 +58,7 @@ struct ScenarioLibrary {
                 throw Failure.noSuch("scenario", nameOrFile, known: names, listing: "vsactl scenario list")
             }
         }
-        let data = try InputFile.read(path, as: "scenario", limit: ScenarioSource.limit, missing: .notFound)
+        let data = try InputFile.read(path, as: "scenario", limit: ScenarioSource.limit)
         return try read(data, named: path, path: path, chain: chain)
     }
 

@@ -7,9 +7,9 @@ enum InputFile {
     /// - Parameters:
     ///   - kind: What the file should be, for error messages: `snapshot`.
     ///   - limit: How many bytes it may have; one more is read of a larger one, so that a device is not read to its end.
-    ///   - missing: The exit code when there is no such file: data that is not there is no valid data, while a scenario is a name, too.
+    ///   - missing: The exit code when there is no such file.
     /// - Throws: `Failure`.
-    static func read(_ path: String, as kind: String, limit: Int, missing: ExitStatus = .invalidData) throws -> Data {
+    static func read(_ path: String, as kind: String, limit: Int, missing: ExitStatus = .notFound) throws -> Data {
         let name = path.isEmpty ? "''" : path
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
