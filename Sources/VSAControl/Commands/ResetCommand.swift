@@ -5,11 +5,11 @@ struct ResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Return the device and its service to where they began.",
         discussion: """
-            That is the scenario that was loaded last, else the world that they were started with. Clocks are real again, and faults \
-            are gone. Keys, software statements and the trust between device and service stay.
+            That is the scenario that was loaded last, else the world that they were started with. Faults and clocks are as \
+            they were there. Keys, software statements and the trust between device and service stay.
             """)
 
-    @Flag(help: "Leave nothing at all instead: no app, no provider, no requestor.") var empty = false
+    @Flag(help: "Leave the device with nothing at all instead.") var empty = false
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {

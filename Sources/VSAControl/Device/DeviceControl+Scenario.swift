@@ -2,16 +2,6 @@ import DBus
 
 /// Whole set-ups, swapped in one step.
 extension DeviceControl {
-    /// Why a device cannot do it.
-    struct NoScenarios: Error {
-        /// What a command says then.
-        var failure: Failure {
-            Failure(
-                .failed, "the device (vsad) on this bus cannot load whole scenarios",
-                advice: "Start it anew in the version of this vsactl, or begin with one: vsactl run --scenario … -- COMMAND")
-        }
-    }
-
     /// Does something while no other program loads into the device, or into the service by way of the device. What it has swapped in
     /// stays only after `endLoad`.
     ///
@@ -36,7 +26,9 @@ extension DeviceControl {
                 Wire.busName, path: Wire.controlPath, interface: Wire.controlInterface, member: Wire.Control.beginLoad,
                 timeout: .seconds(120))
         } catch let error as RemoteError where error.name.string == Wire.Error.unknownMethod {
-            throw NoScenarios().failure
+            throw Failure(
+                .failed, "the device (vsad) on this bus cannot load scenarios and snapshots in turns",
+                advice: "Start it anew in the version of this vsactl.")
         } catch let error as RemoteError where error.name.string == Wire.Error.limitsExceeded {
             throw Failure(
                 .timedOut, "another scenario or snapshot is being loaded into this device",
@@ -52,34 +44,18 @@ extension DeviceControl {
     /// Lets the device check a scenario and keep it ready.
     ///
     /// - Returns: The generation that it will be.
-    /// - Throws: `NoScenarios` when the device knows no such call.
     func prepareScenario(_ document: String) async throws -> UInt64 {
-        try await scenarioAnswer(Wire.Control.prepareScenario, [document], as: UInt64.self)
+        try await answer(Wire.Control.prepareScenario, [document], as: UInt64.self)
     }
 
     /// Puts a prepared scenario in force.
     func commitScenario(_ generation: UInt64) async throws {
-        _ = try await scenarioAnswer(Wire.Control.commitScenario, [generation], as: UInt64.self)
+        _ = try await answer(Wire.Control.commitScenario, [generation], as: UInt64.self)
     }
 
     /// Returns to what was before a generation.
     func rollBackScenario(_ generation: UInt64) async throws { _ = try await call(Wire.Control.rollBackScenario, [generation]) }
 
     /// The device's state as a scenario's document.
-    func exportScenario() async throws -> String { try await scenarioAnswer(Wire.Control.exportScenario, [], as: String.self) }
-
-    private func scenarioAnswer<Value: ValueConvertible>(
-        _ member: MemberName, _ arguments: [any ValueConvertible], as type: Value.Type
-    ) async throws -> Value {
-        do {
-            return try await connection.call(
-                Wire.busName, path: Wire.controlPath, interface: Wire.controlInterface, member: member, arguments: arguments,
-                timeout: .seconds(60)
-            ).decode(as: type)
-        } catch let error as RemoteError where error.name.string == Wire.Error.unknownMethod {
-            throw NoScenarios()
-        } catch {
-            throw Failure.device(error)
-        }
-    }
+    func exportScenario() async throws -> String { try await answer(Wire.Control.exportScenario, [], as: String.self) }
 }

@@ -18,14 +18,10 @@ struct ScenarioLoader {
     func load(_ scenario: Scenario) async throws {
         let document = scenario.document.serialized
         try await DeviceControl.withTurn(bus: bus) { device in
-            do {
-                let generation = try await device.prepareScenario(document)
-                let prepared = try await service?.prepareScenario(document)
-                try await Self.commit(device, generation, service, prepared)
-                try await TrustExchange.introduceProviders(of: device, to: service)
-            } catch let error as DeviceControl.NoScenarios {
-                throw error.failure
-            }
+            let generation = try await device.prepareScenario(document)
+            let prepared = try await service?.prepareScenario(document)
+            try await Self.commit(device, generation, service, prepared)
+            try await TrustExchange.introduceProviders(of: device, to: service)
         }
     }
 
@@ -81,11 +77,7 @@ struct ScenarioLoader {
     /// What holds at both now, as one scenario. No other program loads meanwhile.
     func export() async throws -> Scenario {
         let (text, bytes) = try await DeviceControl.withTurn(bus: bus) { device in
-            do {
-                return (try await device.exportScenario(), try await service?.exportScenario())
-            } catch let error as DeviceControl.NoScenarios {
-                throw error.failure
-            }
+            (try await device.exportScenario(), try await service?.exportScenario())
         }
         do throws(ScenarioError) {
             var scenario = try Scenario(document: Array(text.utf8))

@@ -76,31 +76,14 @@ struct SnapshotLoader {
 extension DeviceControl {
     /// The device's part of a snapshot.
     fileprivate func saveSnapshot() async throws -> String {
-        try await snapshotAnswer(Wire.Control.saveSnapshot, [], as: String.self)
+        try await answer(Wire.Control.saveSnapshot, [], as: String.self)
     }
 
     /// Lets the device check its part and keep it ready.
     ///
     /// - Returns: The generation that it will be.
     fileprivate func prepareSnapshot(_ document: String) async throws -> UInt64 {
-        try await snapshotAnswer(Wire.Control.prepareSnapshot, [document], as: UInt64.self)
-    }
-
-    private func snapshotAnswer<Value: ValueConvertible>(
-        _ member: MemberName, _ arguments: [any ValueConvertible], as type: Value.Type
-    ) async throws -> Value {
-        do {
-            return try await connection.call(
-                Wire.busName, path: Wire.controlPath, interface: Wire.controlInterface, member: member, arguments: arguments,
-                timeout: .seconds(60)
-            ).decode(as: type)
-        } catch let error as RemoteError where error.name.string == Wire.Error.unknownMethod {
-            throw Failure(
-                .failed, "the device (vsad) on this bus knows no snapshots",
-                advice: "Start it anew in the version of this vsactl.")
-        } catch {
-            throw Failure.device(error)
-        }
+        try await answer(Wire.Control.prepareSnapshot, [document], as: UInt64.self)
     }
 }
 
