@@ -97,6 +97,14 @@ struct ExpectationTests {
         #expect(try ExpectationRun.relevant(entries, .now).isEmpty)
     }
 
+    @Test("where the timeline of a library's events begins, other journals say")
+    func landmarks() {
+        #expect(ExpectationRun.Beginning.reset.landmarks(for: [.library]) == [.device, .service])
+        #expect(ExpectationRun.Beginning.reset.landmarks(for: [.service]).isEmpty)
+        #expect(ExpectationRun.Beginning.entry(TimelineID(.device, 7)).landmarks(for: [.library]) == [.device])
+        #expect(ExpectationRun.Beginning.now.landmarks(for: [.library]).isEmpty)
+    }
+
     @Test("wrong events and details are 10 with the nearest, wrong words 64")
     func usage() async {
         #expect(await Program.run(["expect", "library.setAuthentificationStatus"]) == 10)

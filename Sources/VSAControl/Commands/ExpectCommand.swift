@@ -46,16 +46,19 @@ struct ExpectCommand: AsyncParsableCommand {
         if events { return global.show(EventsReport()) }
         let (expectation, event) = try expectation()
         let sources = Set(event.sources)
-        // What can come from several journals need not come from all of them.
-        let journals = try await TimelineJournals.find(
-            sources, required: sources.count == 1 ? sources : [.device], address: global.address)
         let beginning: ExpectationRun.Beginning =
             switch since {
             case nil: .reset
             case "now": .now
             case let text?: TimelineID(text).map { .entry($0) } ?? .now
             }
-        let matchers = try await ExpectationRun(journals: journals, beginning: beginning).perform([expectation])
+        // What can come from several journals need not come from all of them.
+        var required = sources.count == 1 ? sources : [.device]
+        if case .entry(let id) = beginning { required.insert(id.source) }
+        let journals = try await TimelineJournals.find(
+            sources.union(beginning.landmarks(for: sources)), required: required, address: global.address)
+        let run = ExpectationRun(journals: journals, beginning: beginning, sources: sources)
+        let matchers = try await run.perform([expectation])
         let report = ExpectationReport(matchers: matchers)
         if let failure = report.failure {
             // For programs the document says it; people read it on standard error.

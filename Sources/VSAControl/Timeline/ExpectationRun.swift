@@ -10,11 +10,23 @@ struct ExpectationRun: Sendable {
         case entry(TimelineID)
         /// Now.
         case now
+
+        /// The journals that say where this is among the entries of some.
+        func landmarks(for sources: Set<TimelineSource>) -> Set<TimelineSource> {
+            switch self {
+            // The daemons write down when they are reset; the library's file knows nothing of it.
+            case .reset: sources.contains(.library) ? [.device, .service] : []
+            case .entry(let id): [id.source]
+            case .now: []
+            }
+        }
     }
 
-    /// The journals.
+    /// The journals of the events, and those that say where the timeline begins.
     let journals: TimelineJournals
     let beginning: Beginning
+    /// The journals whose entries count.
+    var sources = Set(TimelineSource.allCases)
 
     /// How the expectations stand when each has been met, has become impossible, or has been waited for long enough.
     ///
@@ -24,7 +36,7 @@ struct ExpectationRun: Sendable {
         var last: [TimelineSource: Int64] = [.device: 0, .service: 0, .library: 0]
         for entry in known { last[entry.id.source] = max(last[entry.id.source] ?? 0, entry.id.sequence) }
         let watch = ExpectationWatch(expectations)
-        watch.take(try Self.relevant(known, beginning))
+        watch.take(try Self.relevant(known, beginning).filter { sources.contains($0.id.source) })
         let patience = expectations.map(\.withinMilliseconds).max() ?? 0
         if patience > 0, watch.waits(atMilliseconds: 0) { try await wait(watch, after: last) }
         return watch.matchers
@@ -32,6 +44,7 @@ struct ExpectationRun: Sendable {
 
     /// Follows the journals until nothing has to be waited for.
     private func wait(_ watch: ExpectationWatch, after last: [TimelineSource: Int64]) async throws {
+        let journals = journals.only(sources)
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask {
@@ -62,7 +75,7 @@ struct ExpectationRun: Sendable {
             }
             return Array(entries[(place + 1)...])
         case .reset:
-            // Each daemon has begun anew with its own reset; the library's file knows none.
+            // Each daemon has begun anew with its own reset, the library with the device's.
             var begins: [TimelineSource: Int64] = [:]
             for entry in entries where entry.event == "device.reset" || entry.event == "service.reset" {
                 begins[entry.id.source] = entry.machineTime

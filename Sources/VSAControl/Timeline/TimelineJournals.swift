@@ -22,7 +22,10 @@ struct TimelineJournals: Sendable {
         address: String?
     ) async throws -> TimelineJournals {
         var journals = TimelineJournals()
-        if sources.contains(.device) { journals.device = try await DeviceControl.connect(address: address) }
+        if sources.contains(.device) {
+            journals.device =
+                required.contains(.device) ? try await DeviceControl.connect(address: address) : await present(address: address)
+        }
         if sources.contains(.service) {
             journals.service = required.contains(.service) ? try ServiceControl.discover() : await present()
         }
@@ -35,12 +38,26 @@ struct TimelineJournals: Sendable {
         return journals
     }
 
+    /// The device where there is one: what can be done without.
+    private static func present(address: String?) async -> DeviceControl? {
+        guard let device = try? await DeviceControl.connect(address: address) else { return nil }
+        do { _ = try await device.status() } catch { return nil }
+        return device
+    }
+
     /// The service where one runs and can be asked: what can be done without.
     private static func present() async -> ServiceControl? {
         guard let address = try? ServiceAddress.discover(), address.adminToken != nil else { return nil }
         let service = ServiceControl(address: address)
         do { try await service.checkHealth() } catch { return nil }
         return service
+    }
+
+    /// The same without the journals of other sources.
+    func only(_ sources: Set<TimelineSource>) -> TimelineJournals {
+        TimelineJournals(
+            device: sources.contains(.device) ? device : nil, service: sources.contains(.service) ? service : nil,
+            library: sources.contains(.library) ? library : nil)
     }
 
     /// Everything that the journals hold, in the timeline's order.

@@ -59,6 +59,23 @@ struct TimelineTests {
         }
     }
 
+    @Test("What an app was told before a reset, or before an entry of another journal, does not count")
+    func libraryBeginnings() async throws {
+        try await withDaemons { daemons in
+            let app = ["--storage", try storage(daemons), "setRequestor REF30"]
+            try await daemons.run("entitle", app).checked()
+            #expect(try await daemons.vsactl("expect", "library.setRequestorComplete", "--count", "1").exit == .exited(0))
+            try await daemons.vsactl("reset").checked()
+            #expect(try await daemons.vsactl("expect", "library.setRequestorComplete", "--count", "0").exit == .exited(0))
+            try await daemons.run("entitle", app).checked()
+            #expect(try await daemons.vsactl("expect", "library.setRequestorComplete", "--count", "1").exit == .exited(0))
+            let entries = try await daemons.document("journal", "list", "--source", "device", "--limit", "1000")["entries"]
+            let reset = try #require(entries.elements.last { $0["event"].text == "device.reset" }?["id"].text)
+            let since = try await daemons.vsactl("expect", "library.setRequestorComplete", "--count", "1", "--since", reset)
+            #expect(since.exit == .exited(0), "\(since)")
+        }
+    }
+
     @Test("run --save-on-exit leaves timeline and logs, and the clock's file is set inside")
     func save() async throws {
         try await withDaemonPlace { try await Workspace.with(saved) }
