@@ -30,6 +30,24 @@ struct ParsingTests {
         #expect(command.expiresIn?.seconds == 7200)
     }
 
+    @Test(
+        "a moment is a date of RFC 3339 that exists, of years that clocks can show",
+        arguments: [
+            ("2026-03-01T18:00:00Z", 1_772_388_000_000), ("2026-03-01T19:00:00.5+01:00", 1_772_388_000_500),
+            ("2024-02-29T00:00:00Z", 1_709_164_800_000), ("2023-02-29T00:00:00Z", nil), ("2026-03-01T24:00:00Z", nil),
+            ("2026-03-01T18:00:00+24:00", nil), ("2026-03-01T18:00:00+0100", nil), ("2026-03-01T18:00:00", nil),
+            ("2026-03-01", nil), ("0000-01-01T00:00:00Z", nil), ("9999-12-31T23:59:59Z", nil), ("", nil),
+        ] as [(String, Int64?)])
+    func moments(_ text: String, _ milliseconds: Int64?) {
+        #expect(Moment(argument: text)?.milliseconds == milliseconds)
+    }
+
+    @Test("a clock is not moved on by more than the service takes")
+    func longestStep() throws {
+        #expect(try parse("clock advance 36500d", as: ClockCommand.Advance.self).span.seconds == 3_153_600_000)
+        #expect(throws: (any Error).self) { try parse("clock advance 36501d", as: ClockCommand.Advance.self) }
+    }
+
     @Test("integration set")
     func integrationSet() throws {
         let command = try parse(

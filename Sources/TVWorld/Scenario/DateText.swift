@@ -1,7 +1,7 @@
 /// Dates as RFC 3339 writes them, without anything of Foundation.
-enum DateText {
+public enum DateText {
     /// The Unix milliseconds of a date; nil when the text is none. What is finer than a millisecond is cut.
-    static func milliseconds(_ text: String) -> Int64? {
+    public static func milliseconds(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int64? {
             guard range.upperBound <= bytes.count, bytes[range].allSatisfy({ (48...57).contains($0) }) else { return nil }

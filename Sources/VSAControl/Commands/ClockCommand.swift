@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import TVWorld
 
 /// `vsactl clock`
@@ -37,6 +36,15 @@ struct ClockCommand: AsyncParsableCommand {
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
 
+        /// What the service moves its clock by at once.
+        private static let longestStep = TimeSpan(milliseconds: 36_500 * 86_400_000)
+
+        func validate() throws {
+            guard span.milliseconds <= Self.longestStep.milliseconds else {
+                throw ValidationError("A clock moves on by \(Self.longestStep.defaultValueDescription) at once at most.")
+            }
+        }
+
         func run() async throws {
             let milliseconds = span.milliseconds
             try await clocks.change(
@@ -48,7 +56,8 @@ struct ClockCommand: AsyncParsableCommand {
     /// `vsactl clock freeze [DATE]`
     struct Freeze: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Stop the clocks.")
-        @Argument(help: "When, as RFC 3339 writes it: 2026-03-01T18:00:00Z. Without it each stops where it is.")
+        @Argument(
+            help: "When, as RFC 3339 writes it, of the years 1 to 9979: 2026-03-01T18:00:00Z. Without it each stops where it is.")
         var date: Moment?
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
@@ -96,17 +105,8 @@ struct Moment: ExpressibleByArgument, Sendable {
     var milliseconds: Int64
 
     init?(argument: String) {
-        // Years have four digits in RFC 3339; the formatter takes more.
-        guard argument.prefix(while: \.isNumber).count == 4 else { return nil }
-        let formatter = ISO8601DateFormatter()
-        for options: ISO8601DateFormatter.Options in [[.withInternetDateTime], [.withInternetDateTime, .withFractionalSeconds]] {
-            formatter.formatOptions = options
-            if let date = formatter.date(from: argument) {
-                milliseconds = Int64((date.timeIntervalSince1970 * 1_000).rounded())
-                return
-            }
-        }
-        return nil
+        guard let time = DateText.milliseconds(argument), ClockSetting.representable.contains(time) else { return nil }
+        milliseconds = time
     }
 }
 
@@ -127,13 +127,23 @@ struct ClockOptions: ParsableArguments {
         service: (ServiceControl) async throws -> ClockRecord
     ) async throws {
         var report = ClockReport()
-        // Both or none: a service that is away must not stay behind a device that has moved.
-        if owner == .all { _ = try await ServiceAddress.discover().map { ServiceControl(address: $0) }?.clock() }
-        if owner != .service { report.device = try await device(try await DeviceControl.connect(address: global.address)) }
-        if owner == .service {
-            report.service = try await service(try ServiceControl.discover())
-        } else if owner == .all, let address = try ServiceAddress.discover() {
-            report.service = try await service(ServiceControl(address: address))
+        let serviceControl =
+            switch owner {
+            case .device: ServiceControl?.none
+            case .service: try ServiceControl.discover()
+            case .all: try ServiceAddress.discover().map { ServiceControl(address: $0) }
+            }
+        let deviceControl = owner == .service ? nil : try await DeviceControl.connect(address: global.address)
+        // Both or none. The device comes last, because what ends at its new time ends for good.
+        let before = try await serviceControl?.clock()
+        if let serviceControl { report.service = try await service(serviceControl) }
+        if let deviceControl {
+            do {
+                report.device = try await device(deviceControl)
+            } catch {
+                if let serviceControl, let before { _ = try? await serviceControl.setClock(before.specification) }
+                throw error
+            }
         }
         global.show(report)
     }

@@ -26,11 +26,11 @@ extension ScenarioCommand {
             } catch let error as InvalidScenario {
                 throw error.failure
             }
-            try await load(loaded)
-            guard watch else { return }
-            guard !loaded.files.isEmpty else {
+            guard !watch || !loaded.files.isEmpty else {
                 throw Failure(.usage, "--watch is for files, and \(scenario) comes with vsactl")
             }
+            try await load(loaded)
+            guard watch else { return }
             while !Task.isCancelled { loaded = try await next(after: loaded) }
         }
 

@@ -1,0 +1,32 @@
+import DecisionTables
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("Commands for both daemons happen at both or at neither", .daemonLogs)
+struct ClockTests {
+    @Test("A step that only the device cannot take leaves the service's clock as it was")
+    func tooFar() async throws {
+        try await withDaemons { daemons in
+            try await daemons.vsactl("clock", "freeze", "9900-01-01T00:00:00Z", "--for", "device").checked()
+            try await daemons.vsactl("clock", "freeze", "2030-01-01T00:00:00Z", "--for", "service").checked()
+            let before = try await daemons.document("clock", "show")
+            let refused = try await daemons.vsactl("clock", "advance", "36500d")
+            #expect(refused.exit == .exited(65), "\(refused)")
+            let after = try await daemons.document("clock", "show")
+            #expect(after["device"]["specification"].text == before["device"]["specification"].text)
+            #expect(after["service"]["specification"].text == before["service"]["specification"].text)
+        }
+    }
+
+    @Test("A scenario without a file cannot be watched, and is not loaded then")
+    func unwatched() async throws {
+        try await withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            let refused = try await daemons.vsactl("scenario", "load", "default", "--watch")
+            #expect(refused.exit == .exited(64) && refused.output.isEmpty, "\(refused)")
+            let access = try await daemons.vsactl("access", "get", "com.example.player").checked()
+            #expect(access.output == "granted")
+        }
+    }
+}
