@@ -63,6 +63,9 @@ public struct DeviceState: Sendable, Equatable {
         provider.isInLineUp && !provider.isTemporaryPass && isOffered(provider)
     }
 
+    /// Whether the picker shows a provider here: none where the platform has no television providers.
+    public func isShown(_ provider: Provider) -> Bool { isRegionSupported && isInLineUp(provider) }
+
     /// Whether an app has ever been seen or decided on.
     public func isKnown(_ id: ApplicationID) -> Bool {
         applications[id] != nil || permissions[id] != .notDetermined

@@ -64,7 +64,7 @@ enum ObjectKind: String, CaseIterable {
     private static func properties(of provider: Provider, in state: DeviceState) -> [MemberName: any ValueConvertible] {
         [
             "ProviderIdentifier": provider.id, "Name": provider.name, "Mvpd": provider.mvpd,
-            "BoardingStatus": provider.boarding.configurationText ?? "none", "LineUp": state.isInLineUp(provider),
+            "BoardingStatus": provider.boarding.configurationText ?? "none", "LineUp": state.isShown(provider),
         ]
     }
 

@@ -22,7 +22,7 @@ extension DeviceState {
         details[ControlKey.name] = Variant(provider.name)
         details[ControlKey.mvpd] = Variant(provider.mvpd)
         details[ControlKey.boardingStatus] = Variant(provider.boarding.configurationText ?? "none")
-        details[ControlKey.lineUp] = Variant(isInLineUp(provider))
+        details[ControlKey.lineUp] = Variant(isShown(provider))
         details[ControlKey.subscribers] = Variant(subscribers(of: provider.id))
         details[ControlKey.supportedAuthenticationSchemes] = Variant(provider.authenticationSchemes.map(\.rawValue))
         let own = developer.provider(id: provider.id)

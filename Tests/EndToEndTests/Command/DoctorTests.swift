@@ -75,6 +75,11 @@ struct DoctorTests {
             let foreign = try await diagnose(daemons, ["VSASIM_ADMIN_TOKEN": "wrong"])
             #expect(foreign.cures("service", "VSASIM_ADMIN_TOKEN"), "\(foreign.description)")
 
+            try await daemons.vsactl("region", "set", "AQ").checked()
+            let remote = try await diagnose(daemons)
+            #expect(remote.cures("providers", "vsactl region set US"), "\(remote.description)")
+            try await daemons.vsactl("region", "set", "US").checked()
+
             try await daemons.vsactl("answer", "unanswered", "dismiss").checked()
             let dismissing = try await diagnose(daemons)
             #expect(dismissing.exit == .exited(0) && dismissing.remarks.contains("prompts"), "\(dismissing.description)")
