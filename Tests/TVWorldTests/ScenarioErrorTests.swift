@@ -61,6 +61,13 @@ struct ScenarioErrorTests {
         }
     }
 
+    @Test("what has no valid name is not among the accepted names")
+    func nameless() {
+        let problems = problems(#""providers": [{"id": "a b"}], "account": {"provider": "nowhere.example", "subscriber": "x"}"#)
+        let message = problems.first { $0.field == "account.provider" }?.message ?? ""
+        #expect(message.hasSuffix(#""delta.example", "epsilon.example""#), "\(message)")
+    }
+
     @Test("no scenario at all: what it has to be")
     func noScenario() {
         for (text, field) in [("[]", ""), ("{}", "schema"), (#"{"schema": "vsa-scenario/2", "name": "a"}"#, "schema"), ("{", "")]

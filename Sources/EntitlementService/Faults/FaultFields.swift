@@ -67,9 +67,13 @@ struct FaultFields {
             effects.append(.error(name))
         }
         if let name = try fields.text("saml", 1...64) {
-            guard point.makesSAML, let fault = SAMLFault(rawValue: name) else {
+            guard point.makesSAML else {
+                throw AdministrationError(
+                    .badRequest, "invalid_request", "saml is for faults at mvpd.saml, not at \(point.rawValue).")
+            }
+            guard let fault = SAMLFault(rawValue: name) else {
                 throw AdministrationFields.wrong(
-                    "saml", "at mvpd.saml one of \(SAMLFault.allCases.map(\.rawValue).joined(separator: ", "))")
+                    "saml", "one of \(SAMLFault.allCases.map(\.rawValue).joined(separator: ", "))")
             }
             effects.append(.saml(fault))
         }

@@ -18,6 +18,8 @@ public struct WorldDocumentError: Error, Sendable, Equatable, CustomStringConver
 extension WorldDocumentError {
     /// A value that is none of those that exist, with the nearest, or all of them when they are few.
     static func unknown(_ field: String, _ what: String, _ value: String, known: [String]) -> WorldDocumentError {
+        // What has a mistake in its own name stands there without one.
+        let known = known.filter { !$0.isEmpty }
         var message = "\(what) \(quoted(value)) is not known"
         if let nearest = NearestName.find(String(value.prefix(64)), in: known) {
             message += "; did you mean \(quoted(nearest))"

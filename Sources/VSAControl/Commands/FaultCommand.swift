@@ -58,11 +58,13 @@ struct FaultAdd: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Answer with an HTTP status; at the service.", valueName: "code")) var status: Int64?
     @Flag(help: "Keep calls waiting until they are released.") var hang = false
     @Flag(help: "End the connection in the middle of the answer.") var disconnect = false
-    @Option(help: ArgumentHelp("Answer later by so much.", valueName: "time")) var delay = TimeSpan(milliseconds: 0)
-    @Option(help: ArgumentHelp("And by up to so much more.", valueName: "time")) var jitter = TimeSpan(milliseconds: 0)
+    @Option(help: ArgumentHelp("Answer later by so much: \(TimeSpan.accepted), or 500ms.", valueName: "time"))
+    var delay = TimeSpan(milliseconds: 0)
+    @Option(help: ArgumentHelp("And by up to so much more, as in 200ms.", valueName: "time"))
+    var jitter = TimeSpan(milliseconds: 0)
     @Option(help: ArgumentHelp("How many calls are struck; 0: all.", valueName: "number")) var times: UInt32 = 0
     @Option(help: ArgumentHelp("How many calls are let through first.", valueName: "number")) var after: UInt32 = 0
-    @Option(help: ArgumentHelp("In how long it begins.", valueName: "time")) var from = TimeSpan(milliseconds: 0)
+    @Option(help: ArgumentHelp("In how long it begins, as in 5m.", valueName: "time")) var from = TimeSpan(milliseconds: 0)
     @Option(name: .customLong("for"), help: ArgumentHelp("How long it lasts; for ever otherwise.", valueName: "time"))
     var duration: TimeSpan?
     @OptionGroup var global: GlobalOptions

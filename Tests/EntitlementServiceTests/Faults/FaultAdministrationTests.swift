@@ -46,6 +46,17 @@ struct FaultAdministrationTests {
         #expect(Set(FaultPoint.service.errors).count == FaultPoint.service.errors.count)
     }
 
+    @Test("a bad SAML response elsewhere than at the providers' pages is refused with the place where it can be")
+    func misplaced() async throws {
+        try await Fixture().test { client in
+            let refused = try await client.administer(.post, "faults", #"{"at":"service.config","saml":"expired"}"#)
+            #expect(refused.status == 400)
+            #expect(refused.message == "saml is for faults at mvpd.saml, not at service.config.")
+            let unknown = try await client.administer(.post, "faults", #"{"at":"mvpd.saml","saml":"expird"}"#)
+            #expect(unknown.message?.hasPrefix("saml takes one of expired, ") == true)
+        }
+    }
+
     @Test("a fault without a name gets one; a name is taken once; reset and clear remove all")
     func names() async throws {
         try await Fixture().test { client in
