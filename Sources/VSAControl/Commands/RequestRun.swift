@@ -130,7 +130,8 @@ struct RequestRun: Sendable {
             return request.path.string.hasSuffix("/" + path)
         }
         guard let last, last.event == "prompt.ended", case .string(let reason)? = last.details["reason"] else { return nil }
-        return reason
+        // What ended the request, such as a fault, took the prompt with it: then the request itself says why.
+        return reason == "the request ended" ? nil : reason
     }
 
     private func show(_ event: ApplicationRequest.Event, _ request: ApplicationRequest) {

@@ -34,35 +34,22 @@ extension Doctor {
             cure: "Start it anew: systemctl --user restart entitlementd, or entitlementd serve")
     }
 
-    /// How a daemon's clock is set.
-    private struct Clock: Decodable, Equatable {
-        var mode: String
-        var specification: String
-        /// What it shows, in Unix milliseconds.
-        var time: Int64
-    }
-
     /// Whether somebody moved a clock.
     func examineClocks(_ device: DeviceControl?, _ service: ServiceControl?) async -> [Finding] {
-        var clocks: [(daemon: String, clock: Clock)] = []
+        var clocks: [(daemon: String, clock: ClockRecord)] = []
         // A daemon without a clock to set answers with an error: then there is nothing to find.
-        if let device, let details = try? await device.answer(Wire.Control.getClock, as: Details.self),
-            let mode: String = try? details.optional(Wire.Key.mode),
-            let text: String = try? details.optional(Wire.Key.specification),
-            let time: Int64 = try? details.optional(Wire.Key.time)
-        {
-            clocks.append(("device", Clock(mode: mode, specification: text, time: time)))
-        }
-        if let service, let clock = try? await service.send(.GET, "/admin/v1/clock", as: Clock.self) {
-            clocks.append(("service", clock))
-        }
+        if let device, let clock = try? await device.clock() { clocks.append(("device", clock)) }
+        if let service, let clock = try? await service.clock() { clocks.append(("service", clock)) }
         let moved = clocks.filter { $0.clock.mode != "real" }
         guard !moved.isEmpty else {
             return clocks.isEmpty ? [] : [.fine(.clock, "real time")]
         }
         let cure = "Back to real time: vsactl clock reset"
         let findings = moved.map {
-            Finding.remark(.clock, "the \($0.daemon)'s clock is set: \($0.clock.specification)", cure: cure)
+            Finding.remark(
+                .clock,
+                "the \($0.daemon)'s clock shows \(Timestamp.text(unixSeconds: $0.clock.time / 1_000)): \($0.clock.setting)",
+                cure: cure)
         }
         guard clocks.count == 2, abs(clocks[0].clock.time - clocks[1].clock.time) > 60_000 else { return findings }
         return findings + [

@@ -80,6 +80,11 @@ struct DoctorTests {
             #expect(remote.cures("providers", "vsactl region set US"), "\(remote.description)")
             try await daemons.vsactl("region", "set", "US").checked()
 
+            try await daemons.vsactl("clock", "freeze", "2026-03-01T18:00:00Z").checked()
+            let frozen = try await diagnose(daemons)
+            #expect(frozen.problems == [] && frozen.description.contains("shows 2026-03-01T18:00:00Z: frozen"))
+            try await daemons.vsactl("clock", "reset").checked()
+
             try await daemons.vsactl("answer", "unanswered", "dismiss").checked()
             let dismissing = try await diagnose(daemons)
             #expect(dismissing.exit == .exited(0) && dismissing.remarks.contains("prompts"), "\(dismissing.description)")

@@ -33,6 +33,17 @@ struct SignInFaultTests {
         #expect(try await callbacks(["--error", error]) == Self.asked + [code, "displayProviderDialog"])
     }
 
+    @Test("A request that a fault ends at a prompt tells the fault, not that nobody answered")
+    func told() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.queueAnswer("alpha.example", to: .picker)
+            try await daemons.vsactl("fault", "add", "vsa.picker", "--id", "gone", "--error", "UserCancelled").checked()
+            let request = try await daemons.vsactl("request", "--app", "com.example.player")
+            #expect(request.exit == .exited(1) && request.errorOutput.contains("the fault gone makes the call fail"), "\(request)")
+        }
+    }
+
     @Test("A form that comes late, or only when it is released, is answered all the same", arguments: ["--delay", "--hang"])
     func late(_ option: String) async throws {
         let fault = option == "--delay" ? [option, "1s", "--jitter", "500ms"] : [option]
