@@ -28,6 +28,9 @@ struct ParsingTests {
         #expect(command.provider == "alpha.example")
         #expect(command.subscriber == "bob")
         #expect(command.expiresIn?.seconds == 7200)
+        #expect(throws: (any Error).self) {
+            try parse("account sign-in alpha.example --expires-in 500ms", as: AccountCommand.SignIn.self)
+        }
     }
 
     @Test(

@@ -2,7 +2,7 @@
 public struct Scenario: Sendable, Equatable {
     /// Its name.
     public var name: String
-    /// What makes jitter and generated identifiers come out the same every time; nil: they are drawn.
+    /// What makes the jitter of faults come out the same every time; nil: it is drawn.
     public var seed: UInt64?
     /// The clock of the device and of the apps on it.
     public var deviceClock: ClockSetting = .real

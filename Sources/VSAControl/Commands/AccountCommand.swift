@@ -31,6 +31,12 @@ struct AccountCommand: AsyncParsableCommand {
         var expiresIn: TimeSpan?
         @OptionGroup var global: GlobalOptions
 
+        func validate() throws {
+            guard (expiresIn?.milliseconds ?? 0) % 1_000 == 0 else {
+                throw ValidationError("--expires-in is in whole seconds.")
+            }
+        }
+
         func run() async throws {
             let device = try await DeviceControl.connect(address: global.address)
             let record = try await device.provider(provider)
