@@ -17,7 +17,7 @@ struct Layer: Sendable {
         "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Synchronization",
     ]
 
-    private static let keys: Set<String> = ["Crypto", "CryptoExtras", "_CryptoExtras", "SwiftASN1", "X509"]
+    private static let keys: Set<String> = ["Crypto", "_CryptoExtras", "SwiftASN1", "X509"]
     private static let httpClient: Set<String> = ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"]
     private static let httpServer: Set<String> = [
         "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle", "UnixSignals",
@@ -47,13 +47,13 @@ struct Layer: Sendable {
         Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "KeyPool", "CMalloc"]),
 
         // The internet.
-        Layer("EntitlementCore", uses: ["TVWorld", "SAML"]),
+        Layer("EntitlementCore", uses: ["TVWorld"]),
         Layer(
             "EntitlementService", uses: ["EntitlementCore", "TVWorld", "SAML", "CQRCode", "KeyPool", "MediaTokenVerifier"],
             packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOSSL", "Yams"])),
         Layer(
             "entitlementd", uses: ["EntitlementService", "TVWorld", "KeyPool", "CMalloc"],
-            packages: ["ArgumentParser", "Logging", "ServiceLifecycle"]),
+            packages: ["ArgumentParser", "Logging"]),
 
         // What runs inside an app, and behind it.
         Layer("VideoSubscriberAccount", uses: ["DBus"]),

@@ -41,14 +41,20 @@ struct ProjectTests {
         }
     }
 
-    @Test("Package.swift declares every package whose modules the sources import", arguments: Layer.all.map(\.module))
+    @Test(
+        "Package.swift declares every package whose modules the sources import, and nothing that they do not",
+        arguments: Layer.all.map(\.module))
     func declaredImports(of module: String) throws {
         let manifest = Manifest(text: try Repository.text("Package.swift"))
         let packages = Set(Layer.all.flatMap(\.packages)).subtracting(Layer.system)
             .subtracting(["FoundationNetworking", "Testing"])
-        let imported = try Repository.sources().filter { $0.module == module }.flatMap { $0.imports.map(\.module) }
-        let missing = packages.intersection(imported).subtracting(try #require(manifest.target(module)).dependencies)
+        let files = try Repository.sources().filter { $0.module == module }
+        let imported = Set(files.flatMap { $0.imports.map(\.module) })
+        let declared = try #require(manifest.target(module)).dependencies
+        let missing = packages.intersection(imported).subtracting(declared)
         #expect(missing.isEmpty, "\(module) imports what it gets by way of others: \(missing.sorted())")
+        let unused = declared.subtracting(imported)
+        #expect(unused.isEmpty || files.isEmpty, "\(module) imports nothing of \(unused.sorted())")
     }
 
     @Test("vsad links no other package, and the rule against Foundation covers all that it links")
