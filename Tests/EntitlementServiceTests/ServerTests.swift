@@ -52,6 +52,18 @@ struct ServerTests {
         }
     }
 
+    @Test("a second Host is refused", arguments: ["Host: a", "HOST: b"])
+    func secondHost(field: String) async throws {
+        try await withServer { port in
+            let answer = try await onThread {
+                let connection = try RawConnection(port: port)
+                try connection.write("GET /health HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n")
+                return try connection.read(until: #""trace":"#)
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
+        }
+    }
+
     @Test("peers that die in the middle of a body do no harm")
     func brokenBodies() async throws {
         try await withServer { port in

@@ -40,6 +40,24 @@ struct SessionAdministrationTests {
         }
     }
 
+    @Test(
+        "a parameter that a call does not take is refused by name, so that nothing is listed or forgotten for a slip",
+        arguments: [
+            ("GET", "sessions", "provider"), ("GET", "sessions/x/authorizations", "state"), ("GET", "subscribers", "mvpd"),
+            ("GET", "usage", "until"), ("GET", "journal", "before"), ("GET", "requests", "wait"),
+            ("GET", "integrations", "mvpd"), ("GET", "degradation-rules", "mvpd"), ("GET", "temporary-passes", "requestor"),
+            ("DELETE", "temporary-passes", "deviceId"), ("GET", "custom-schemes", "Requestor"),
+            ("GET", "applications", "id"), ("GET", "certificates", "requestors"),
+        ])
+    func unknownParameters(method: String, path: String, name: String) async throws {
+        try await Fixture().test { client in
+            let method = try #require(HTTPRequest.Method(method))
+            let answer = try await client.administer(method, "\(path)?\(name)=x")
+            #expect(answer.status == 400 && answer.error == "invalid_request")
+            #expect(answer.text.contains(#"The parameter \"\#(name)\" is unknown; known are "#), "\(answer.text)")
+        }
+    }
+
     @Test("pages follow each other until the last")
     func pages() async throws {
         try await Fixture().test { client in

@@ -27,9 +27,16 @@ class Operation:
         self.errors = {int(status) for status in description["responses"] if status >= "400"}
         self.schemes = {name for scheme in description.get("security", []) for name in scheme}
         self.kinds = list(description.get("requestBody", {}).get("content", {}))
+        self.parameters = {one["name"] for one in description.get("parameters", []) if one.get("in") == "query"}
 
     def address(self, values):
         return re.sub(r"\{(\w+)\}", lambda part: urllib.parse.quote(values[part.group(1)], safe=""), self.path)
+
+    def query(self, values):
+        """The values that it takes; the administration refuses others."""
+        if self.path.startswith("/admin/"):
+            values = {name: value for name, value in values.items() if name in self.parameters}
+        return "?" + urllib.parse.urlencode(values)
 
 
 class Provoker:

@@ -44,7 +44,7 @@ def provoke_by_rule(provoker, client, revoked):
         kind = {**kind, "X-Forwarded-For": "192.0.2.9"}
         proof = credentials(operation, client)
         known, unknown = operation.address(KNOWN), operation.address(UNKNOWN)
-        query = "?requestor=none&provider=none&limit=x&since=x&state=x&after=x"
+        query = operation.query(dict(requestor="none", provider="none", limit="x", since="x", state="x", after="x"))
         provoker.send(operation, known, body, kind)
         for address in (known, unknown, known + query, unknown + query):
             provoker.send(operation, address, body, {**kind, **proof})
@@ -145,6 +145,8 @@ def provoke_by_row(provoker, caller):
         ("readUsage", "/admin/v1/usage?requestor=none", None), ("listSessions", "/admin/v1/sessions?limit=x", None),
         ("listAuthorizations", f"/admin/v1/sessions/{session}/authorizations?limit=x", None),
     ]
+    lists = ["Applications", "Certificates", "CustomSchemes", "DegradationRules", "Integrations", "Subscribers"]
+    rows += [(f"list{name}", f"{provoker.named(f'list{name}').path}?unknown=x", None) for name in lists]
     for name, address, body in rows:
         operation = provoker.named(name)
         kind = {} if body is None else {"Content-Type": "application/json"}
@@ -204,8 +206,8 @@ def provoke_broken_store(provoker, caller, folder, login, forms, activation):
     def mistakes(operation):
         body, kind = body_of(operation)
         proof = credentials(operation, provoker.client)
-        query = urllib.parse.urlencode({"code": "AAAAAAA", "RelayState": "x", "requestor_id": "REF30", "requestor": "REF30"})
-        provoker.send(operation, f"{operation.address(KNOWN)}?{query}", body, {**kind, **proof})
+        query = operation.query({"code": "AAAAAAA", "RelayState": "x", "requestor_id": "REF30", "requestor": "REF30"})
+        provoker.send(operation, operation.address(KNOWN) + query, body, {**kind, **proof})
 
     provoker.everywhere(mistakes)
     statement = json.dumps({"software_statement": caller.statement})

@@ -127,6 +127,8 @@ struct HTTPRefusal: Error {
 }
 
 extension HTTPField.Name {
+    /// Host, of which the first one is no field any more but the request's authority.
+    static let furtherHost = Self("Host")!
     static let deviceInformation = Self("X-Device-Info")!
     static let requestID = Self("Adobe-Request-Id")!
     static let responseConfidence = Self("Adobe-Response-Confidence")!

@@ -22,6 +22,9 @@ struct FormParameters: Sendable {
     /// The value of a parameter; nil when it was not sent.
     subscript(name: String) -> String? { values[name] }
 
+    /// The names of all parameters that were sent, in the order of the alphabet.
+    var names: [String] { values.keys.sorted() }
+
     /// Resolves `%xx`, and `+` as a blank.
     ///
     /// - Returns: nil when it is incomplete, or no UTF-8.

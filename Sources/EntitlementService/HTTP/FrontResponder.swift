@@ -160,6 +160,10 @@ public struct FrontResponder: HTTPResponder {
         guard size <= Self.headLimit else {
             throw HTTPRefusal(.requestHeaderFieldsTooLarge, "The header fields are larger than \(Self.headLimit) bytes.")
         }
+        // The first one is the request's authority. RFC 9112 wants a second one refused: two readers could follow different ones.
+        guard request.headers[.furtherHost] == nil else {
+            throw HTTPRefusal(.badRequest, "There is more than one Host header field.")
+        }
     }
 
     /// Whether a person in front of a browser calls a path.

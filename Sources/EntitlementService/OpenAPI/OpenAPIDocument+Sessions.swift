@@ -233,6 +233,7 @@ extension OpenAPIDocument {
                       }
                     }
                   },
+                  "400": { "$ref": "#/components/responses/BadAdministration" },
                   "401": { "$ref": "#/components/responses/NotAdministrator" },
                   "404": { "$ref": "#/components/responses/NotAdministered" },
                   "414": { "$ref": "#/components/responses/HTTPError" },

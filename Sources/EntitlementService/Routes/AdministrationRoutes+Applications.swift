@@ -7,7 +7,7 @@ extension ServiceEnvironment {
     /// Registered applications: software statements with what a programmer tells of an application.
     var applicationAdministration: [Route] {
         [
-            administration(.get, "applications") { try listApplications($0) },
+            administration(.get, "applications", query: ["requestor"]) { try listApplications($0) },
             administration(.post, "applications") { try await registerApplication($0) }.taking(.json),
             administration(.get, "applications/{id}") { .json(.ok, Self.application(try statement($0))) },
             administration(.get, "applications/{id}/statement") { try sendStatement($0) },

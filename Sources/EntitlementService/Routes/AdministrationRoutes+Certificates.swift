@@ -12,7 +12,7 @@ extension ServiceEnvironment {
     /// Requestors' certificates.
     var certificateAdministration: [Route] {
         [
-            administration(.get, "certificates") { try listCertificates($0) },
+            administration(.get, "certificates", query: ["requestor"]) { try listCertificates($0) },
             administration(.post, "certificates") { try await addCertificate($0) }.taking(.json),
             administration(.put, "certificates/{requestor}/{id}") { try await changeCertificate($0) }.taking(.json),
             administration(.delete, "certificates/{requestor}/{id}") { try await removeCertificate($0) },

@@ -10,7 +10,7 @@ extension ServiceEnvironment {
             administration(.get, "requestors") { _ in listRequestors() },
             administration(.get, "requestors/{requestor}") { .json(.ok, Self.json(try requestor($0.part("requestor")))) },
             administration(.put, "requestors/{requestor}") { try await changeRequestor($0) }.taking(.json),
-            administration(.get, "custom-schemes") { try listCustomSchemes($0) },
+            administration(.get, "custom-schemes", query: ["requestor"]) { try listCustomSchemes($0) },
             administration(.post, "custom-schemes") { try await generateCustomScheme($0) }.taking(.json),
             administration(.delete, "custom-schemes/{requestor}/{scheme}") { try await removeCustomScheme($0) },
         ]

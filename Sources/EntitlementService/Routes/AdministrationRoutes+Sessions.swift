@@ -7,12 +7,14 @@ extension ServiceEnvironment {
     /// Sign-ins, what they are authorized for, who there is to sign in, and how much all that happens.
     var sessionAdministration: [Route] {
         [
-            administration(.get, "sessions") { try await listSessions($0) },
+            administration(.get, "sessions", query: ["requestor", "mvpd", "user", "device", "state", "cursor", "limit"]) {
+                try await listSessions($0)
+            },
             administration(.get, "sessions/{id}") { .json(.ok, Self.json(try await session($0))) },
             administration(.delete, "sessions/{id}") { try await revokeSession($0) },
-            administration(.get, "sessions/{id}/authorizations") { try await listAuthorizations($0) },
-            administration(.get, "subscribers") { try listSubscribers($0) },
-            administration(.get, "usage") { try readUsage($0) },
+            administration(.get, "sessions/{id}/authorizations", query: ["cursor", "limit"]) { try await listAuthorizations($0) },
+            administration(.get, "subscribers", query: ["provider"]) { try listSubscribers($0) },
+            administration(.get, "usage", query: ["requestor", "since"]) { try readUsage($0) },
         ]
     }
 

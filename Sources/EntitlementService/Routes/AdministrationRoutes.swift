@@ -24,7 +24,7 @@ extension ServiceEnvironment {
             administration(.get, "status") { _ in try await status() },
             administration(.put, "providers/{id}/metadata") { try await trustProvider($0) }.taking(.metadata),
             administration(.get, "providers/{id}/metadata") { try readProviderMetadata($0) },
-            administration(.get, "integrations") { try listIntegrations($0) },
+            administration(.get, "integrations", query: ["requestor"]) { try listIntegrations($0) },
             administration(.get, "integrations/{requestor}/{mvpd}") { try readIntegration($0) },
             administration(.put, "integrations/{requestor}/{mvpd}") { try await changeIntegration($0) }.taking(.json),
             administration(.get, "statements") { _ in listStatements() },
@@ -35,25 +35,32 @@ extension ServiceEnvironment {
             administration(.post, "media-tokens/verify") { try await verifyMediaToken($0) }.taking(.json),
             administration(.get, "media-certificates") { _ in listMediaCertificates() },
             administration(.post, "media-certificates/roll") { try await rollMediaCertificate($0) },
-            administration(.get, "degradation-rules") { try listDegradationRules($0) },
+            administration(.get, "degradation-rules", query: ["requestor"]) { try listDegradationRules($0) },
             administration(.post, "degradation-rules") { try await addDegradationRules($0) }.taking(.json),
             administration(.delete, "degradation-rules/{id}") { try await removeDegradationRule($0) },
-            administration(.get, "temporary-passes") { try await listTemporaryPasses($0) },
-            administration(.delete, "temporary-passes") { try await resetTemporaryPasses($0) },
+            administration(.get, "temporary-passes", query: ["cursor", "limit"]) { try await listTemporaryPasses($0) },
+            administration(.delete, "temporary-passes", query: ["requestor", "mvpd", "device", "key"]) {
+                try await resetTemporaryPasses($0)
+            },
             administration(.post, "reset") { try await reset($0) },
-            administration(.get, "journal") { try await readJournal($0) },
-            administration(.get, "requests") { try listRequests($0) },
+            administration(.get, "journal", query: ["after", "wait", "limit", "documents"]) { try await readJournal($0) },
+            administration(.get, "requests", query: ["after", "limit"]) { try listRequests($0) },
         ] + requestorAdministration + applicationAdministration + certificateAdministration + sessionAdministration
             + faultAdministration + clockAdministration + scenarioAdministration
     }
 
     /// A route that needs the administration's token.
+    ///
+    /// - Parameter query: The parameters that it takes, so that a misspelt filter is not passed over; nil for a route without
+    ///   any, which looks at none.
     func administration(
-        _ method: HTTPRequest.Method, _ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response
+        _ method: HTTPRequest.Method, _ path: String, query: [String]? = nil,
+        _ answer: @escaping @Sendable (Call) async throws -> Response
     ) -> Route {
         Route(method, "/admin/v1/" + path) { call in
             do {
                 try requireAdministrator(call)
+                if let query { try Self.refuseUnknown(call.parameters, known: query) }
                 try await engine.refresh()
                 return try await answer(call)
             } catch let refusal as Refusal {
@@ -63,6 +70,14 @@ extension ServiceEnvironment {
                 throw AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")
             }
         }
+    }
+
+    private static func refuseUnknown(_ parameters: FormParameters, known: [String]) throws {
+        // Every call of the administration takes format=json.
+        guard let unknown = parameters.names.first(where: { !known.contains($0) && $0 != "format" }) else { return }
+        throw AdministrationError(
+            .badRequest, "invalid_request",
+            "The parameter \"\(unknown.prefix(64))\" is unknown; known are \(known.joined(separator: ", ")).")
     }
 
     private func status() async throws -> Response {
