@@ -39,8 +39,7 @@ struct CertificateCommand: AsyncParsableCommand {
         }
 
         private func pem() throws -> String {
-            // "-" is standard input.
-            let data = try InputFile.read(file == "-" ? "/dev/stdin" : file, as: "certificate", limit: 1 << 20)
+            let data = try InputFile.read(file, as: "certificate", limit: 1 << 20)
             return String(decoding: data, as: UTF8.self)
         }
     }

@@ -13,7 +13,8 @@ extension ScenarioCommand {
                 mistakes is told, and the state stays as it is.
                 """)
         @Argument(
-            help: ArgumentHelp("A scenario of `vsactl scenario list`, or a file.", valueName: "name-or-file"),
+            help: ArgumentHelp(
+                "A scenario of `vsactl scenario list`, or a file; - is standard input.", valueName: "name-or-file"),
             completion: .live(.scenarios))
         var scenario: String
         @Flag(help: "Load it again whenever its file changes.") var watch = false
@@ -28,6 +29,9 @@ extension ScenarioCommand {
             }
             guard !watch || !loaded.files.isEmpty else {
                 throw Failure(.usage, "--watch is for files, and \(scenario) comes with vsactl")
+            }
+            guard !watch || scenario != InputFile.standardInput else {
+                throw Failure(.usage, "--watch is for files, and standard input can be read once only")
             }
             try await load(loaded)
             guard watch else { return }

@@ -28,7 +28,8 @@ struct ScenarioCommand: AsyncParsableCommand {
             abstract: "Show a scenario as it is written, or whole.",
             discussion: "With --resolved everything is shown that holds, what comes from the scenarios that it extends included.")
         @Argument(
-            help: ArgumentHelp("A scenario of `vsactl scenario list`, or a file.", valueName: "name-or-file"),
+            help: ArgumentHelp(
+                "A scenario of `vsactl scenario list`, or a file; - is standard input.", valueName: "name-or-file"),
             completion: .live(.scenarios))
         var scenario: String
         @Flag(help: "Show everything that holds.") var resolved = false
@@ -52,7 +53,8 @@ struct ScenarioCommand: AsyncParsableCommand {
             abstract: "Find every mistake of a scenario, with its place.",
             discussion: "Prints FILE:LINE:COLUMN: KEY: what is wrong, one line for each mistake. Exit code 65 when there is one.")
         @Argument(
-            help: ArgumentHelp("The file.", valueName: "file"), completion: .file(extensions: ["yaml", "yml", "json"]))
+            help: ArgumentHelp("The file; - is standard input.", valueName: "file"),
+            completion: .file(extensions: ["yaml", "yml", "json"]))
         var file: String
         @OptionGroup var global: GlobalOptions
 

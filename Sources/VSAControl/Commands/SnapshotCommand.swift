@@ -36,7 +36,8 @@ struct SnapshotCommand: AsyncParsableCommand {
                 Both daemons check it first, then each swaps in one step; when one cannot, both stay as they are. A file without a \
                 service's part leaves the service as it is.
                 """)
-        @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file()) var file: String
+        @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
+        var file: String
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -56,7 +57,9 @@ struct SnapshotCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Tell what is different in a second file, or now.",
             discussion: "Passwords, tokens and the like are compared, and shown as ***.")
-        @Argument(help: ArgumentHelp("The file with what was before.", valueName: "file"), completion: .file())
+        @Argument(
+            help: ArgumentHelp("The file with what was before; - is standard input.", valueName: "file"),
+            completion: .file())
         var file: String
         @Argument(
             help: ArgumentHelp("The file with what was after; without it, what is so now.", valueName: "other"),

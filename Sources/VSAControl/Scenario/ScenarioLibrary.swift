@@ -40,13 +40,17 @@ struct ScenarioLibrary {
 
     /// Reads a scenario.
     ///
-    /// - Parameter nameOrFile: A file, or a name of the pack.
+    /// - Parameter nameOrFile: A file, `-` for standard input, or a name of the pack.
     /// - Throws: `InvalidScenario`; `Failure` when there is no such scenario, or it cannot be read.
-    static func load(_ nameOrFile: String) throws -> LoadedScenario { try load(nameOrFile, from: nil, chain: []) }
+    static func load(_ nameOrFile: String) throws -> LoadedScenario {
+        guard nameOrFile == InputFile.standardInput else { return try load(nameOrFile, from: "", chain: []) }
+        return try read(file: nameOrFile, chain: [])
+    }
 
-    private static func load(_ nameOrFile: String, from folder: String?, chain: [String]) throws -> LoadedScenario {
+    /// - Parameter folder: Where files are looked for: empty, or with a slash at its end.
+    private static func load(_ nameOrFile: String, from folder: String, chain: [String]) throws -> LoadedScenario {
         let isFile = nameOrFile.contains("/") || [".yaml", ".yml", ".json"].contains { nameOrFile.hasSuffix($0) }
-        let path = nameOrFile.hasPrefix("/") ? nameOrFile : (folder.map { "\($0)/" } ?? "") + nameOrFile
+        let path = nameOrFile.hasPrefix("/") ? nameOrFile : folder + nameOrFile
         if !isFile {
             if nameOrFile == Scenario.default.name {
                 return LoadedScenario(scenario: .default, source: ScenarioPack.defaultSource, files: [], contents: [])
@@ -58,6 +62,10 @@ struct ScenarioLibrary {
                 throw Failure.noSuch("scenario", nameOrFile, known: names, listing: "vsactl scenario list")
             }
         }
+        return try read(file: path, chain: chain)
+    }
+
+    private static func read(file path: String, chain: [String]) throws -> LoadedScenario {
         let data = try InputFile.read(path, as: "scenario", limit: ScenarioSource.limit)
         return try read(data, named: path, path: path, chain: chain)
     }
@@ -92,9 +100,10 @@ struct ScenarioLibrary {
         }
         let chain = chain + [name]
         guard chain.count < depthLimit else { throw refuse("leads in a circle, or over more than \(depthLimit) scenarios") }
-        let folder = path.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
+        // As it was written, so that a mistake in it is told by a path that the caller knows.
+        let folder = path?.lastIndex(of: "/").map { path?[...$0] ?? "" } ?? ""
         do {
-            return try load(extends, from: folder, chain: chain)
+            return try load(extends, from: String(folder), chain: chain)
         } catch let failure as Failure {
             throw refuse(failure.message + (failure.advice.map { "; \($0)" } ?? ""))
         }

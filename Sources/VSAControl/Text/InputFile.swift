@@ -2,16 +2,21 @@ import Foundation
 
 /// The files that commands are given.
 enum InputFile {
+    /// What names standard input in place of a file.
+    static let standardInput = "-"
+
     /// Reads a whole file.
     ///
     /// - Parameters:
+    ///   - path: The file; ``standardInput`` as well.
     ///   - kind: What the file should be, for error messages: `snapshot`.
     ///   - limit: How many bytes it may have; one more is read of a larger one, so that a device is not read to its end.
     ///   - missing: The exit code when there is no such file.
     /// - Throws: `Failure`.
     static func read(_ path: String, as kind: String, limit: Int, missing: ExitStatus = .notFound) throws -> Data {
         let name = path.isEmpty ? "''" : path
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor =
+            path == standardInput ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let reason = errno
             throw Failure(
