@@ -34,6 +34,8 @@ struct ExpectCommand: AsyncParsableCommand {
         if events { return }
         if words.isEmpty { throw ValidationError("Name an event; vsactl expect --events lists them.") }
         if let count, count < 0 { throw ValidationError("--count is a number from 0.") }
+        // As in a scenario; beyond it sums of times could overflow.
+        guard within.milliseconds <= 86_400_000 else { throw ValidationError("--within takes a time up to 1d.") }
         for word in words.dropFirst() where word.firstIndex(of: "=").map({ $0 == word.startIndex }) ?? true {
             throw ValidationError("A detail is given as key=value, not \(word).")
         }
@@ -57,6 +59,7 @@ struct ExpectCommand: AsyncParsableCommand {
         if case .entry(let id) = beginning { required.insert(id.source) }
         let journals = try await TimelineJournals.find(
             sources.union(beginning.landmarks(for: sources)), required: required, address: global.address)
+        if sources.contains(.service), let absence = journals.absence { global.remark("vsactl: \(absence)") }
         let run = ExpectationRun(journals: journals, beginning: beginning, sources: sources)
         let matchers = try await run.perform([expectation])
         let report = ExpectationReport(matchers: matchers)

@@ -29,8 +29,7 @@ struct JournalCommand: AsyncParsableCommand {
 
         func run() async throws {
             let sources = source.isEmpty ? Set(TimelineSource.allCases) : Set(source)
-            let journals = try await TimelineJournals.find(
-                sources, required: source.isEmpty ? [.device] : sources, address: global.address)
+            let journals = try await global.journals(sources, required: source.isEmpty ? [.device] : sources)
             var entries = try await journals.entries()
             if let after, after.id.sequence > 0 { entries = entries.after(after.id) }
             var filter = TimelineFilter(application: app)
@@ -81,7 +80,7 @@ struct JournalCommand: AsyncParsableCommand {
             switch format {
             case .jsonl:
                 var filter = TimelineFilter(application: app)
-                let entries = filter.apply(try await TimelineJournals.find(address: global.address).entries())
+                let entries = filter.apply(try await global.journals().entries())
                 StandardStream.write(TimelineExport.lines(entries))
             case .har:
                 let service = try ServiceControl.discover()

@@ -45,8 +45,7 @@ struct MonitorCommand: AsyncParsableCommand {
         // A reader that has gone must not kill this program with SIGPIPE before it has tidied up.
         signal(SIGPIPE, SIG_IGN)
         let sources = source.isEmpty ? Set(TimelineSource.allCases) : Set(source)
-        let journals = try await TimelineJournals.find(
-            sources, required: source.isEmpty ? [.device] : sources, address: global.address)
+        let journals = try await global.journals(sources, required: source.isEmpty ? [.device] : sources)
         var filter = TimelineFilter(application: app)
         var groups = CorrelationGroups()
         var left = count

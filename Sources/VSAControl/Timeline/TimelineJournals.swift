@@ -10,6 +10,8 @@ struct TimelineJournals: Sendable {
     var service: ServiceControl?
     /// The library's file; nil when there is none, or its entries are not wanted.
     var library: LibraryJournal?
+    /// Why the service's entries are missing although they are wanted.
+    private(set) var absence: String?
 
     /// Finds the journals of this session.
     ///
@@ -27,7 +29,11 @@ struct TimelineJournals: Sendable {
                 required.contains(.device) ? try await DeviceControl.connect(address: address) : await present(address: address)
         }
         if sources.contains(.service) {
-            journals.service = required.contains(.service) ? try ServiceControl.discover() : await present()
+            do {
+                journals.service = required.contains(.service) ? try ServiceControl.discover() : try await present()
+            } catch let failure as Failure where !required.contains(.service) {
+                journals.absence = "without the service's entries: \(failure.message)"
+            }
         }
         if sources.contains(.library) { journals.library = LibraryJournal() }
         if required.contains(.library), journals.library == nil {
@@ -46,10 +52,12 @@ struct TimelineJournals: Sendable {
     }
 
     /// The service where one runs and can be asked: what can be done without.
-    private static func present() async -> ServiceControl? {
-        guard let address = try? ServiceAddress.discover(), address.adminToken != nil else { return nil }
-        let service = ServiceControl(address: address)
-        do { try await service.checkHealth() } catch { return nil }
+    private static func present() async throws -> ServiceControl {
+        let service = try ServiceControl.discover()
+        guard service.address.adminToken != nil else {
+            throw Failure(.failed, "the administrator's token of the one at \(service.address.url) is not known")
+        }
+        try await service.checkHealth()
         return service
     }
 
@@ -68,6 +76,18 @@ struct TimelineJournals: Sendable {
         return TimelineEntry.merged([
             try await device.map { TimelineEntry(device: $0) }, try await service.map { TimelineEntry(service: $0) }, library,
         ])
+    }
+}
+
+extension GlobalOptions {
+    /// The journals of this session, as ``TimelineJournals/find(_:required:address:)`` finds them; what is missing is told on
+    /// standard error.
+    func journals(
+        _ sources: Set<TimelineSource> = Set(TimelineSource.allCases), required: Set<TimelineSource> = [.device]
+    ) async throws -> TimelineJournals {
+        let journals = try await TimelineJournals.find(sources, required: required, address: address)
+        if let absence = journals.absence { remark("vsactl: \(absence)") }
+        return journals
     }
 }
 

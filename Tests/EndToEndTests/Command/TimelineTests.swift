@@ -39,6 +39,18 @@ struct TimelineTests {
         #expect(lines.count >= entries.count && lines.allSatisfy { $0.hasPrefix(#"{"schema":1,"id":""#) })
     }
 
+    @Test("Where the service cannot be asked, its missing entries are told of", arguments: ["list", "export"])
+    func absentService(command: String) async throws {
+        try await withDaemons { daemons in
+            #expect(try await daemons.vsactl("journal", command).checked().errorOutput.isEmpty)
+            let alone = try await daemons.run(
+                "vsactl", ["journal", command], environment: ["VSASIM_SERVICE_URL": "http://127.0.0.1:1"]
+            ).checked()
+            #expect(alone.errorOutput.hasPrefix("vsactl: without the service's entries: "), "\(alone)")
+            #expect(try await daemons.vsactl("journal", "list", "--source", "device").checked().errorOutput.isEmpty)
+        }
+    }
+
     @Test("expect waits for what is late, and says what came nearest")
     func expect() async throws {
         try await withDaemons { daemons in
