@@ -1,3 +1,4 @@
+import TVWorld
 import Testing
 
 @testable import VSAControl
@@ -34,6 +35,23 @@ struct TextTests {
     func timestamps() {
         #expect(Timestamp.text(unixSeconds: 1_772_388_000) == "2026-03-01T18:00:00Z")
         #expect(Timestamp.text(unixSeconds: 0) == "1970-01-01T00:00:00Z")
+        #expect(Timestamp.text(unixMilliseconds: -1) == "1969-12-31T23:59:59.999Z")
+        #expect(Timestamp.text(unixMilliseconds: 1_772_388_000_000) == "2026-03-01T18:00:00.000Z")
+        // Whatever a daemon tells.
+        for number in [Int64.min, .max] {
+            #expect(!Timestamp.text(unixSeconds: number).isEmpty && !Timestamp.text(unixMilliseconds: number).isEmpty)
+        }
+    }
+
+    @Test(
+        "a moment is a date of RFC 3339, of every year that a clock can show",
+        arguments: [
+            ("0001-01-01T00:00:00Z", ClockSetting.representable.lowerBound), ("1970-01-01T00:00:00.250Z", 250),
+            ("2026-03-01T19:00:00+01:00", 1_772_388_000_000), ("9979-12-31T23:59:59.999Z", ClockSetting.representable.upperBound),
+            ("99999-01-01T00:00:00Z", nil), ("2026-02-29T00:00:00Z", nil), ("2026-03-01", nil), ("tomorrow", nil),
+        ] as [(String, Int64?)])
+    func moments(text: String, milliseconds: Int64?) {
+        #expect(Moment(argument: text)?.milliseconds == milliseconds)
     }
 
     @Test("failures say what was wrong and what to do")

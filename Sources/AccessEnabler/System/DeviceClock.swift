@@ -82,7 +82,7 @@ extension DeviceClock {
         static let accepted = "real, offset:SECONDS, frozen:UNIX_SECONDS"
 
         /// Years 1 to 9979: what date formats can carry, with room for lifetimes.
-        private static let times: ClosedRange<Int64> = -62_135_596_800_000...252_771_321_600_000
+        private static let times: ClosedRange<Int64> = -62_135_596_800_000...252_771_148_799_999
 
         /// Reads a setting; seconds may have up to three decimal places.
         init?(_ text: String) {

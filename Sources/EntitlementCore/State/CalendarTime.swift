@@ -1,3 +1,5 @@
+import TVWorld
+
 /// A moment in UTC, taken apart for the date formats of HTTP and of media tokens.
 public struct CalendarTime: Sendable, Equatable {
     /// The year, the month (1–12) and the day (1–31).
@@ -15,16 +17,7 @@ public struct CalendarTime: Sendable, Equatable {
         minute = rest / 60 % 60
         second = rest % 60
         weekday = ((days + 4) % 7 + 7) % 7
-        // Days are counted from 1 March of year 0, so that leap days end a year, in eras of 400 years.
-        let shifted = days + 719_468
-        let era = Self.floorDivide(shifted, 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        (year, month, day) = DateText.date(daysSince1970: days)
     }
 
     /// The form of HTTP's `Date` header: `Sun, 06 Nov 1994 08:49:37 GMT`.

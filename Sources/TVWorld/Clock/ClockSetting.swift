@@ -8,7 +8,7 @@ public enum ClockSetting: Sendable, Equatable {
     case frozen(milliseconds: Int64)
 
     /// Years 1 to 9979 in Unix milliseconds: twenty years short of what four digits hold, so that sums with lifetimes stay in.
-    public static let representable: ClosedRange<Int64> = -62_135_596_800_000...252_771_321_600_000
+    public static let representable: ClosedRange<Int64> = -62_135_596_800_000...252_771_148_799_999
 
     /// The time that a clock with this setting shows.
     ///

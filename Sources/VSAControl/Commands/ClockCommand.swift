@@ -8,7 +8,8 @@ struct ClockCommand: AsyncParsableCommand {
         discussion: """
             Both clocks move together unless --for says otherwise; one alone is a skew between device and service. What a clock \
             shows decides about every time that its daemon compares or signs; when the account's authentication has ended by \
-            then, apps are told. Apps have the device's clock. `vsactl reset` makes both real again.
+            then, apps are told. Apps have the device's clock. `vsactl reset` returns them to what the scenario says, else to \
+            what they were at the start.
 
             Examples:
               vsactl clock advance 31d

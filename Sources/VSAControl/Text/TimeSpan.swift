@@ -52,5 +52,5 @@ public struct TimeSpan: Sendable, Equatable, ExpressibleByArgument {
     }
 
     /// For help and error texts.
-    static let accepted = "a number with s, m, h or d, such as 90s, 5m, 2h or 30d"
+    static let accepted = "a number with ms, s, m, h or d, such as 90s, 5m, 2h or 30d"
 }

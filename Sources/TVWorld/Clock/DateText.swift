@@ -1,7 +1,7 @@
 /// Dates as RFC 3339 writes them, without anything of Foundation.
-public enum DateText {
+package enum DateText {
     /// The Unix milliseconds of a date; nil when the text is none. What is finer than a millisecond is cut.
-    public static func milliseconds(_ text: String) -> Int64? {
+    package static func milliseconds(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int64? {
             guard range.upperBound <= bytes.count, bytes[range].allSatisfy({ (48...57).contains($0) }) else { return nil }
@@ -32,7 +32,7 @@ public enum DateText {
     }
 
     /// The date of Unix milliseconds, in UTC, with three decimal places where it is no whole second.
-    static func text(milliseconds: Int64) -> String {
+    package static func text(milliseconds: Int64) -> String {
         func padded(_ number: Int64, _ width: Int) -> String {
             let digits = String(number)
             return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
@@ -73,7 +73,8 @@ public enum DateText {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    private static func date(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    /// The date that so many days after 1970-01-01 have in the proleptic Gregorian calendar.
+    package static func date(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
