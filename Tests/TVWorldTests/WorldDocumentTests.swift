@@ -41,9 +41,9 @@ struct WorldDocumentTests {
         #expect(world.resources == ["a", "b"])
     }
 
-    @Test("every field is taken over")
-    func everything() throws {
-        let world = try world(
+    /// A world that says something else than the default in every field.
+    private func worldWithEveryField() throws -> World {
+        try world(
             document(
                 root: #", "region": "DE", "supported-regions": ["US", "DE"], "resources": ["b", "c d", "a"]"#,
                 provider: #"""
@@ -66,6 +66,11 @@ struct WorldDocumentTests {
                     , "enabled": false, "sso": {"ios": false, "tvos": true}, "degraded": "authz-all", "authn-ttl": "2h",
                     "authz-ttl": 30
                     """#))
+    }
+
+    @Test("every field is taken over")
+    func everything() throws {
+        let world = try worldWithEveryField()
         var provider = Provider(
             id: "one.tv", name: "Ünø <&> \"TV\"", mvpd: "One", boarding: .picker, isInLineUp: false, regions: ["DE"],
             authenticationSchemes: [.api, .saml], requiresSystemBrowser: true, hasSilentRenewal: true,

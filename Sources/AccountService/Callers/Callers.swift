@@ -44,6 +44,14 @@ final class Callers: Sendable {
         self.credentials = credentials
     }
 
+    /// Looks at the callers on a bus.
+    convenience init(on connection: Connection) {
+        self.init(examination: CallerExamination()) { [weak connection] name in
+            guard let connection else { throw ConnectionError.disconnected }
+            return try await connection.credentials(of: name)
+        }
+    }
+
     /// What has to be done before a connection's call can be answered; nil when everything about it is known. The calls behind
     /// it wait as well.
     func gate(_ sender: BusName) -> (@Sendable () async -> Void)? {

@@ -20,26 +20,22 @@ struct Objects {
         clock: AdjustableClock, start: ClockSetting, clockFile: ClockFile?, connection: Connection
     ) throws {
         let device = opened.store.device
-        let callers = Callers(examination: CallerExamination()) { [weak connection] name in
-            guard let connection else { throw ConnectionError.disconnected }
-            return try await connection.credentials(of: name)
-        }
+        callers = Callers(on: connection)
         let authorizer = Authorizer.outsideSandboxes(callers)
         let agents = Agents()
-        let deviceObjects = try DeviceObjects(
+        deviceObjects = try DeviceObjects(
             device: device, agents: agents, interfaces: Interface.parse(xml: InterfaceDocuments.objects), authorizer: authorizer)
         let followers = DeviceFollowers()
         let publisher = Publisher(device: device, callers: callers, objects: deviceObjects, followers: followers)
         let signer = ProviderSigner(folder: folder, keyPool: keyPool, isSynced: isSynced, clock: clock, journal: opened.journal)
         let introductions = Introductions(device: device, store: opened.store, publisher: publisher)
         let recognition = Recognition(callers: callers, introductions: introductions)
-        let faults = Faults(device: device, journal: opened.journal, clock: clock) { await $0.wait() }
+        faults = Faults(device: device, journal: opened.journal, clock: clock) { await $0.wait() }
         let providers = ProviderLine(signer, faults: faults)
         let usages = UsageDescriptions()
-        let prompting = try Prompting(
+        prompting = try Prompting(
             opened: opened, clock: clock, providers: providers, callers: callers, introductions: introductions, usages: usages,
-            agents: agents,
-            changes: RequestChanges(store: opened.store, publisher: publisher, bus: BusReference(connection)),
+            agents: agents, changes: RequestChanges(store: opened.store, publisher: publisher, bus: BusReference(connection)),
             authorizer: authorizer, faults: faults)
         let account = SubscriberAccountObject(
             device: device, store: opened.store, journal: opened.journal, providers: providers, callers: callers,
@@ -48,19 +44,16 @@ struct Objects {
         let userAccounts = UserAccountsObject(
             device: device, store: opened.store, recognition: recognition, introductions: introductions, publisher: publisher,
             requests: prompting.requests, faults: faults)
-        let expiry = ExpiryWatch(
-            store: opened.store, publisher: publisher, bus: BusReference(connection), clock: clock)
+        expiry = ExpiryWatch(store: opened.store, publisher: publisher, bus: BusReference(connection), clock: clock)
         followers.add { [weak expiry] in Task { await expiry?.look() } }
-        let clockKeeper = ClockKeeper(
+        clockKeeper = ClockKeeper(
             clock: clock, start: start, store: opened.store, file: clockFile, journal: opened.journal, expiry: expiry)
-        let scenarioKeeper = ScenarioKeeper(
-            store: opened.store, publisher: publisher, faults: faults, clockKeeper: clockKeeper,
-            driver: prompting.control.driver)
+        scenarioKeeper = ScenarioKeeper(
+            store: opened.store, publisher: publisher, faults: faults, clockKeeper: clockKeeper, driver: prompting.control.driver)
         let settings = ControlObject(
             device: device, store: opened.store, signer: signer, publisher: publisher, authorizer: authorizer,
             monitors: monitors, clock: clock, prompts: prompting.control, faults: faults, clockKeeper: clockKeeper,
-            scenarioKeeper: scenarioKeeper, version: AccountDaemon.version,
-            stateFolder: folder.path)
+            scenarioKeeper: scenarioKeeper, version: AccountDaemon.version, stateFolder: folder.path)
         root = ExportedObject(
             interfaces: [
                 try account.bound(to: InterfaceDocuments.interface(InterfaceDocuments.subscriberAccount)),
@@ -69,14 +62,7 @@ struct Objects {
             ],
             objectManager: deviceObjects.manager)
         control = ExportedObject(interfaces: [try settings.bound(to: InterfaceDocuments.interface(InterfaceDocuments.control))])
-        self.callers = callers
-        self.clockKeeper = clockKeeper
-        self.expiry = expiry
-        self.faults = faults
-        self.scenarioKeeper = scenarioKeeper
         self.monitors = monitors
-        self.deviceObjects = deviceObjects
-        self.prompting = prompting
     }
 
     /// Forgets a connection that has left the bus, and whatever hangs on it.
