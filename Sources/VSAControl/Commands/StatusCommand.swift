@@ -13,26 +13,27 @@ struct StatusCommand: AsyncParsableCommand {
         let prompts = StatusReport.Prompts(
             answers: try await device.answers().count, agents: try await device.agents().count,
             requests: try await device.requests().count)
+        let (service, serviceFaults) = await service()
+        let faults = try await device.faults() + serviceFaults
         global.show(
             StatusReport(
                 device: try await device.status(), account: try await device.account(), clock: try await device.clock(),
-                prompts: prompts, faults: try await faults(device), service: await service()))
+                prompts: prompts, faults: faults.count { !$0.usedUp }, service: service))
     }
 
-    /// How many faults can still strike, of the service only if it says so.
-    private func faults(_ device: DeviceControl) async throws -> Int {
-        let service = try? await ServiceAddress.discover().map { ServiceControl(address: $0) }?.faults()
-        return try await device.faults().count { !$0.usedUp } + (service?.count { !$0.usedUp } ?? 0)
-    }
-
-    private func service() async -> StatusReport.Service {
+    /// How the service is, and its faults if it tells them.
+    private func service() async -> (StatusReport.Service, faults: [FaultRecord]) {
         do {
-            guard let address = try ServiceAddress.discover() else { return .absent }
-            return .running(try await ServiceControl(address: address).status())
+            guard let address = try ServiceAddress.discover() else { return (.absent, []) }
+            var service = ServiceControl(address: address)
+            // A service that stands still must not keep the person from what the device says.
+            service.patience = .seconds(10)
+            let status = try await service.status()
+            return (.running(status), (try? await service.faults()) ?? [])
         } catch let failure as Failure {
-            return .failing(failure.message)
+            return (.failing(failure.message), [])
         } catch {
-            return .failing("\(error)")
+            return (.failing("\(error)"), [])
         }
     }
 }

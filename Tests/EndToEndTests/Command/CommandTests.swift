@@ -16,6 +16,19 @@ struct CommandTests {
         }
     }
 
+    @Test("status tells of the device although the service stands still, without asking that twice")
+    func stoppedService() async throws {
+        try await withDaemons { daemons in
+            daemons.serviceProcess.send(signal: SIGSTOP)
+            defer { daemons.serviceProcess.send(signal: SIGCONT) }
+            let start = ContinuousClock.now
+            let status = try await daemons.vsactl("status")
+            #expect(ContinuousClock.now - start < .seconds(55))
+            #expect(status.exit == .exited(0) && status.output.contains("no answer in time"), "\(status)")
+            #expect(status.output.contains("nobody is signed in"), "\(status)")
+        }
+    }
+
     @Test("access: what is set is there when the command returns; setting it again is success")
     func access() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
