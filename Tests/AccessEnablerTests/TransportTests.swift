@@ -92,6 +92,19 @@ struct TransportTests {
         }
     }
 
+    @Test(
+        "a connection that the service closed before the client could write is lost, whichever layer notices first",
+        arguments: [
+            ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.eof,
+            HTTPClientError.remoteConnectionClosed, IOError(errnoCode: ECONNRESET, reason: "read"),
+            IOError(errnoCode: EPIPE, reason: "write"), IOError(errnoCode: ENOTCONN, reason: "getpeername"),
+        ] as [any Error])
+    func closed(error: any Error) {
+        #expect(
+            HTTPOutcome(error, of: "http://127.0.0.1:1")
+                == .interrupted("http://127.0.0.1:1 closed the connection before its answer was complete."))
+    }
+
     @Test("an answer's status, header and body")
     func answer() async throws {
         let server = try HostileServer([

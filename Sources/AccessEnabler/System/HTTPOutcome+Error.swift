@@ -15,7 +15,9 @@ extension HTTPOutcome {
         case let error as NIOSSLError: self.init(error, of: service)
         case let error as HTTPParserError where error == .invalidEOFState: self = .lost(service)
         case is HTTPParserError: self = .unreachable("\(service) does not answer in HTTP.")
-        case let error as IOError where [ECONNRESET, EPIPE].contains(error.errnoCode): self = .lost(service)
+        case let error as IOError where [ECONNRESET, EPIPE, ENOTCONN].contains(error.errnoCode): self = .lost(service)
+        // Closed by the service while the client was still preparing the connection or about to write.
+        case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.eof: self = .lost(service)
         case is AnswerCollector.TooLarge:
             self = .unreachable("\(service) answered with more than \(AnswerCollector.largestBody) bytes.")
         case is CancellationError: self = .unreachable("\(service) is asked no longer.")
