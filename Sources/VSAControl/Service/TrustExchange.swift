@@ -1,3 +1,5 @@
+import Foundation
+
 /// Makes the device and the service trust each other: only public metadata crosses, no key does.
 struct TrustExchange: Sendable {
     /// The device, which plays the providers.
@@ -6,6 +8,13 @@ struct TrustExchange: Sendable {
     let service: ServiceControl
     /// Metadata of providers that the device has just given.
     var known: [String: String] = [:]
+    /// Where it says how far it is when that takes long.
+    var remark: @Sendable (String) -> Void = { StandardStream.line($0, to: STDERR_FILENO) }
+
+    /// How many providers are introduced at a time.
+    private static let width = 4
+    /// How long it says nothing.
+    private static let patience = Duration.seconds(3)
 
     /// What came of it.
     struct Outcome: Sendable, Equatable {
@@ -72,15 +81,25 @@ struct TrustExchange: Sendable {
         try await device.setServiceMetadata(try await service.metadata())
     }
 
-    /// Side by side, because a provider's key is made when its metadata is asked for the first time.
+    /// A few side by side: a provider's key is made when its metadata is asked for the first time, and each of them wants a core.
     private func exchangeProviders(_ providers: [String]) async throws -> [(provider: String, reason: String?)] {
         try await withThrowingTaskGroup(of: (Int, String?).self) { group in
+            var reasons = [String?](repeating: nil, count: providers.count)
+            var done = 0
+            var nextRemark = ContinuousClock.now + Self.patience
+            func take(_ index: Int, _ reason: String?) {
+                reasons[index] = reason
+                done += 1
+                guard ContinuousClock.now >= nextRemark else { return }
+                nextRemark = .now + Self.patience
+                remark("vsactl: the service trusts \(done) of \(providers.count) providers; each needs a key of its own …")
+            }
             for (index, provider) in providers.enumerated() {
+                if index >= Self.width, let (index, reason) = try await group.next() { take(index, reason) }
                 group.addTask { (index, try await exchange(provider)) }
             }
-            var reasons: [Int: String?] = [:]
-            for try await (index, reason) in group { reasons[index] = reason }
-            return providers.enumerated().map { ($0.element, reasons[$0.offset] ?? nil) }
+            for try await (index, reason) in group { take(index, reason) }
+            return zip(providers, reasons).map { ($0, $1) }
         }
     }
 
