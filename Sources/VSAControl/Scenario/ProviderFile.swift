@@ -16,7 +16,7 @@ struct ProviderFile {
         self.path = path
         let bytes = try InputFile.read(path, as: "provider file", limit: ScenarioSource.limit)
         do throws(ScenarioSource.Mistake) {
-            source = try ScenarioSource(bytes)
+            source = try ScenarioSource(bytes, beginning: "providers:")
         } catch {
             throw Self.failure(path, [error])
         }

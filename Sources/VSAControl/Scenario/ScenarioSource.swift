@@ -39,8 +39,11 @@ struct ScenarioSource {
 
     /// Reads a text that nobody trusts.
     ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - beginning: What such a file begins with, for whoever gives an empty one.
     /// - Throws: `Mistake` when it is no YAML, or larger than anybody writes.
-    init(_ bytes: Data) throws(Mistake) {
+    init(_ bytes: Data, beginning: String = "schema: \(Scenario.documentSchema)") throws(Mistake) {
         guard bytes.count <= Self.limit else { throw Self.mistake("is larger than \(Self.limit >> 20) MiB") }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Mistake(position: Self.position(ofInvalid: bytes), key: "", message: "is no UTF-8")
@@ -54,7 +57,7 @@ struct ScenarioSource {
         } catch {
             throw Self.mistake(error)
         }
-        guard let root else { throw Self.mistake("is empty; a scenario begins with schema: \(Scenario.documentSchema)") }
+        guard let root else { throw Self.mistake("is empty; it begins with \(beginning)") }
         document = try value(of: root, at: "")
     }
 
