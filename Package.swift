@@ -103,6 +103,9 @@ let package = Package(
         library("TVWorld"),
         library("KeyPool"),
 
+        // Reads the journals of device and apps.
+        library("SessionJournals", ["DBus", "TVWorld"]),
+
         // The device.
         library("AccountCore", ["TVWorld", "SAML"]),
         library("AccountService", ["AccountCore", "TVWorld", "SAML", "DBus", "CSQLite", "KeyPool"]),
@@ -134,7 +137,8 @@ let package = Package(
         library(
             "VSAControl",
             [
-                "PrivateSession", "DBus", "TVWorld", "KeyPool", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto,
+                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "KeyPool", argumentParser, httpClient, nioCore, nioHTTP1,
+                nioSSL, crypto,
                 cryptoExtras, x509, swiftASN1, product("Yams", "Yams"),
             ]),
         executable("vsactl", ["VSAControl"]),
@@ -143,7 +147,7 @@ let package = Package(
         library("PrivateSession", ["CProcess"]),
 
         // What tests share: the project's own (at package level), and apps' (public).
-        library("VSATesting", ["PrivateSession", "DBus", "TVWorld"]),
+        library("VSATesting", ["PrivateSession", "SessionJournals", "DBus", "TVWorld"]),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
         // What the decision tables predict; it shares no code with the library.
@@ -195,7 +199,9 @@ let package = Package(
                 "TVWorld", httpClient, nioCore, nioSSL,
             ]),
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, x509, swiftASN1]),
-        tests("VSAControlTests", ["VSAControl", "DBus", "TVWorld", "VSATesting", "PrivateSession", argumentParser]),
+        tests(
+            "VSAControlTests",
+            ["VSAControl", "SessionJournals", "DBus", "TVWorld", "VSATesting", "PrivateSession", argumentParser]),
         tests("ArchitectureTests", []),
         tests(
             "EndToEndTests",

@@ -41,6 +41,9 @@ struct Layer: Sendable {
         Layer("KeyPool"),
         Layer("MediaTokenVerifier", packages: keys),
 
+        // What happened on the device and in apps.
+        Layer("SessionJournals", uses: ["DBus", "TVWorld"]),
+
         // The device.
         Layer("AccountCore", uses: ["TVWorld", "SAML"]),
         Layer("AccountService", uses: ["AccountCore", "TVWorld", "SAML", "DBus", "CSQLite", "KeyPool"]),
@@ -66,9 +69,11 @@ struct Layer: Sendable {
         // The command line and the tests' tools.
         Layer("PrivateSession", uses: ["CProcess"]),
         Layer(
-            "VSAControl", uses: ["PrivateSession", "DBus", "TVWorld", "KeyPool"],
+            "VSAControl", uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "KeyPool"],
             packages: httpClient.union(keys).union(["ArgumentParser", "Yams"])),
         Layer("vsactl", uses: ["VSAControl"]),
-        Layer("VSATesting", uses: ["PrivateSession", "DBus", "TVWorld"], packages: ["FoundationNetworking", "Testing"]),
+        Layer(
+            "VSATesting", uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld"],
+            packages: ["FoundationNetworking", "Testing"]),
     ]
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PrivateSession
+import SessionJournals
 import TVWorld
 import Testing
 import VSATesting

@@ -1,5 +1,7 @@
 import Glibc
 import PrivateSession
+import SessionJournals
+import TVWorld
 import Testing
 import VSATesting
 
@@ -19,7 +21,7 @@ struct MonitorTests {
             let lines = await monitor.standardOutput.all()
             #expect(lines.count == 3)
             #expect(lines.allSatisfy { $0.contains("com.example.player") })
-            let first = try await device.control.journal(after: 0, limit: 1, application: nil).first?.sequence ?? 0
+            let first = try await device.control.journal(after: 0, limit: 1).first?.id.sequence ?? 0
             let document = try await device.vsactl("monitor", "--json", "--after", "0", "--count", "2").checked()
             #expect(document.lines.count == 2)
             #expect(

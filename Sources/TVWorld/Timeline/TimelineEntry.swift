@@ -50,6 +50,13 @@ public struct TimelineEntry: Sendable, Equatable {
         return path.reduce(details as JSON?) { $0?[String($1)] }
     }
 
+    /// Whether something was refused or went wrong.
+    public var isFailure: Bool {
+        if id.source == .service, event != "service.saml-message", let outcome { return outcome != "ok" }
+        return details["error"] != nil || ["request.failed", "agent.failed", "library.tokenRequestFailed"].contains(event)
+            || (event == "library.status" && details["level"]?.text == "error")
+    }
+
     /// The order of the timeline: by the machine's time, then by source, then by number.
     ///
     /// Numbers grow within a source even where two entries were made in the same microsecond.

@@ -1,7 +1,9 @@
 import ArgumentParser
 import DBus
 import Foundation
+import SessionJournals
 import Synchronization
+import TVWorld
 
 /// One `vsactl request`: the request, its signals on the way, its outcome and the exit code.
 struct RequestRun: Sendable {
@@ -36,7 +38,7 @@ struct RequestRun: Sendable {
         let device = try await DeviceControl.connect(address: global.address)
         let known = try? await device.applications().first { $0.id == app.application }
         let usage = app.usageDescription ?? (known?.usageDescription == nil ? Self.usageDescription : nil)
-        let start = (try? await device.journal(after: nil, limit: 1, application: nil))?.last?.sequence ?? 0
+        let start = (try? await device.journal(after: nil, limit: 1))?.last?.id.sequence ?? 0
         let request: ApplicationRequest
         do {
             let client = try await ApplicationClient(
@@ -122,14 +124,14 @@ struct RequestRun: Sendable {
 
     /// Why the request's last prompt ended without an answer; nil when it was answered. The device's journal knows.
     private func whyNobodyAnswered(_ request: ApplicationRequest, _ device: DeviceControl, _ start: Int64) async -> String? {
-        guard let entries = try? await device.journal(after: start, limit: 1_000, application: app.application) else {
+        guard let entries = try? await device.journal(after: start, application: app.application) else {
             return nil
         }
-        let last = entries.last { entry in
-            guard entry.event.hasPrefix("prompt."), case .string(let path)? = entry.details["request"] else { return false }
+        let last = entries.map(\.entry).last { entry in
+            guard entry.event.hasPrefix("prompt."), let path = entry.details["request"]?.text else { return false }
             return request.path.string.hasSuffix("/" + path)
         }
-        guard let last, last.event == "prompt.ended", case .string(let reason)? = last.details["reason"] else { return nil }
+        guard let last, last.event == "prompt.ended", let reason = last.details["reason"]?.text else { return nil }
         // What ended the request, such as a fault, took the prompt with it: then the request itself says why.
         return reason == "the request ended" ? nil : reason
     }

@@ -98,15 +98,6 @@ extension DeviceControl {
         try await answer(Wire.Control.getServiceMetadata, as: String.self)
     }
 
-    /// What happened, oldest first.
-    func journal(after: Int64?, limit: UInt32?, application: String?) async throws -> [JournalEntry] {
-        var options = Details()
-        if let after { options[Wire.Key.after] = Variant(after) }
-        if let limit { options[Wire.Key.limit] = Variant(limit) }
-        if let application { options[Wire.Key.application] = Variant(application) }
-        return try await records(Wire.Control.listJournal, [options]) { try JournalEntry($0) }
-    }
-
     func record<Record>(_ member: MemberName, _ read: (Details) throws -> Record) async throws -> Record {
         let details = try await answer(member, as: Details.self)
         do { return try read(details) } catch { throw Failure.device(error) }

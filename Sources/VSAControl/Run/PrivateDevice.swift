@@ -1,6 +1,7 @@
 import DBus
 import Foundation
 import PrivateSession
+import SessionJournals
 import TVWorld
 
 /// A device and a service of a session's own: bus, vsad by activation, entitlementd on a free port, made to trust each other.

@@ -1,3 +1,4 @@
+import SessionJournals
 import TVWorld
 
 /// A SAML message, with the entry of the timeline that it went with.
@@ -19,8 +20,8 @@ struct SAMLMessage: Sendable {
     }
 
     /// A message of an entry of the device's journal.
-    init(device entry: JournalEntry, _ document: JournalDocument) {
-        self.entry = TimelineEntry(device: entry)
+    init(device entry: TimelineEntry, _ document: JournalDocument) {
+        self.entry = entry
         name = document.message
         direction = document.direction
         xml = document.xml
@@ -33,17 +34,17 @@ extension TimelineJournals {
     ///
     /// - Throws: `Failure`.
     func messages(of entry: TimelineEntry) async throws -> [SAMLMessage] {
-        let documented = try await device?.wholeJournal().filter { $0.documents > 0 } ?? []
+        let documented = try await device?.wholeJournal().filter { $0.documentCount > 0 }.map(\.entry) ?? []
         let hasOwn =
             entry.event == "service.saml-message"
-            || (entry.id.source == .device && documented.contains { $0.sequence == entry.id.sequence })
+            || (entry.id.source == .device && documented.contains { $0.id == entry.id })
         func belongs(_ candidate: TimelineEntry) -> Bool {
             if hasOwn { return candidate.id == entry.id }
             return entry.correlation != nil && candidate.correlation == entry.correlation
         }
         var messages: [SAMLMessage] = []
-        for candidate in documented where belongs(TimelineEntry(device: candidate)) {
-            let documents = try await device?.journalDocuments(candidate.sequence) ?? []
+        for candidate in documented where belongs(candidate) {
+            let documents = try await device?.journalDocuments(candidate.id.sequence) ?? []
             messages += documents.map { SAMLMessage(device: candidate, $0) }
         }
         let after = entry.id.source == .service ? entry.id.sequence - 1 : 0

@@ -1,4 +1,5 @@
 import Foundation
+import SessionJournals
 import Synchronization
 import TVWorld
 
@@ -60,15 +61,17 @@ extension TimelineJournals {
     private func followAll(after last: [TimelineSource: Int64], _ arrivals: Arrivals) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             if let device {
+                group.addTask { try await device.monitor(after: last[.device]) { arrivals.add($0) } }
+            }
+            if let service { group.addTask { try await Self.follow(service, after: last[.service], arrivals) } }
+            if let library {
                 group.addTask {
-                    try await device.monitor(after: last[.device]) {
-                        arrivals.add([TimelineEntry(device: $0)])
+                    try await library.follow(after: last[.library]) {
+                        arrivals.add($0)
                         return !Task.isCancelled
                     }
                 }
             }
-            if let service { group.addTask { try await Self.follow(service, after: last[.service], arrivals) } }
-            if let library { group.addTask { try await Self.follow(library, after: last[.library], arrivals) } }
             // The first one that ends ends all: each goes on until its source is gone.
             defer { group.cancelAll() }
             try await group.next()
@@ -84,15 +87,5 @@ extension TimelineJournals {
             last = entries.last?.sequence ?? last
             arrivals.add(entries.map { TimelineEntry(service: $0) })
         }
-    }
-
-    private static func follow(_ library: LibraryJournal, after known: Int64?, _ arrivals: Arrivals) async throws {
-        // Watched before the first reading, so that nothing comes in between.
-        let changes = try FolderChanges(folder: URL(fileURLWithPath: library.path).deletingLastPathComponent().path)
-        var reader = LibraryJournalReader(path: library.path)
-        let old = try reader.next()
-        if let known { arrivals.add(old.filter { $0.id.sequence > known }) }
-        for await _ in changes.wakes { arrivals.add(try reader.next()) }
-        withExtendedLifetime(changes) {}
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SessionJournals
 import Synchronization
 import TVWorld
 
@@ -74,7 +75,7 @@ struct TimelineJournals: Sendable {
         async let service = self.service?.journal(after: 0) ?? []
         let library = try library?.entries() ?? []
         return TimelineEntry.merged([
-            try await device.map { TimelineEntry(device: $0) }, try await service.map { TimelineEntry(service: $0) }, library,
+            try await device.map(\.entry), try await service.map { TimelineEntry(service: $0) }, library,
         ])
     }
 }
@@ -88,19 +89,5 @@ extension GlobalOptions {
         let journals = try await TimelineJournals.find(sources, required: required, address: address)
         if let absence = journals.absence { remark("vsactl: \(absence)") }
         return journals
-    }
-}
-
-extension DeviceControl {
-    /// All entries of the journal, oldest first.
-    func wholeJournal(after: Int64 = 0) async throws -> [JournalEntry] {
-        var entries: [JournalEntry] = []
-        var last = after
-        while true {
-            let page = try await journal(after: last, limit: 1_000, application: nil)
-            entries += page
-            guard page.count == 1_000, let newest = page.last else { return entries }
-            last = newest.sequence
-        }
     }
 }

@@ -95,7 +95,7 @@ struct TimelineRow: Sendable {
         self.colour = colour
         event = SafeText.line(entry.event)
         details = SafeText.line(Self.details(of: entry))
-        isBad = Self.isBad(entry)
+        isBad = entry.isFailure
     }
 
     /// The widths that hold all of the rows.
@@ -143,15 +143,5 @@ struct TimelineRow: Sendable {
             parts.append("clock=\(Timestamp.text(unixMilliseconds: entry.time))")
         }
         return parts.joined(separator: " ")
-    }
-
-    /// Whether something was refused or went wrong.
-    private static func isBad(_ entry: TimelineEntry) -> Bool {
-        if entry.id.source == .service, entry.event != "service.saml-message", let outcome = entry.outcome {
-            return outcome != "ok"
-        }
-        return entry.details["error"] != nil
-            || ["request.failed", "agent.failed", "library.tokenRequestFailed"].contains(entry.event)
-            || (entry.event == "library.status" && entry.details["level"] == "error")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SessionJournals
 import TVWorld
 
 extension Simulator {
@@ -73,7 +74,7 @@ extension Simulator {
             switch source {
             case .device: journals.append(try await deviceEntries())
             case .service: journals.append(try await serviceEntries())
-            case .library: journals.append(libraryEntries())
+            case .library: journals.append(try libraryEntries())
             }
         }
         return TimelineEntry.merged(journals)
@@ -95,15 +96,8 @@ extension Simulator {
         }
     }
 
-    private func libraryEntries() -> [TimelineEntry] {
-        guard let data = FileManager.default.contents(atPath: environment["VSASIM_JOURNAL"] ?? "") else { return [] }
-        // Behind the last line end is nothing, or a line that is still being written.
-        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
-        return lines.enumerated().compactMap { number, line in
-            guard let entry = try? JSON(parsing: line) else { return nil }
-            return TimelineEntry(
-                .library, entry, number: Int64(number) + 1, time: entry["time"]?.integer, application: entry["application-id"])
-        }
+    private func libraryEntries() throws -> [TimelineEntry] {
+        do { return try LibraryJournal(environment: environment)?.entries() ?? [] } catch { throw SimulatorFailure("\(error)") }
     }
 
     private static func elements(_ list: JSON?) -> [JSON] {
@@ -118,13 +112,11 @@ extension Simulator {
 
 extension TimelineEntry {
     /// An entry as a source writes it.
-    fileprivate init(_ source: TimelineSource, _ entry: JSON, number: Int64? = nil, time: Int64?, application: JSON?) {
-        let sequence = number ?? entry["sequence"]?.integer ?? 0
+    fileprivate init(_ source: TimelineSource, _ entry: JSON, time: Int64?, application: JSON?) {
         let time = time ?? 0
-        let machineTime = ["machine-time", "machineTime"].compactMap { entry[$0]?.integer }.first
         self.init(
-            TimelineID(source, sequence), machineTime: machineTime ?? time * 1_000, time: time,
-            event: entry["event"]?.text ?? "", application: application?.text, correlation: entry["correlation"]?.text,
-            outcome: entry["outcome"]?.text, details: entry["details"] ?? .object([]))
+            TimelineID(source, entry["sequence"]?.integer ?? 0), machineTime: entry["machineTime"]?.integer ?? time * 1_000,
+            time: time, event: entry["event"]?.text ?? "", application: application?.text,
+            correlation: entry["correlation"]?.text, outcome: entry["outcome"]?.text, details: entry["details"] ?? .object([]))
     }
 }

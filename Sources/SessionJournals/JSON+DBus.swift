@@ -1,13 +1,14 @@
 import DBus
+import TVWorld
 
 extension JSON {
     /// The members of an `a{sv}`, in the order of their names.
-    init(_ details: Details) {
-        self = .object(details.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: JSON($0.value.value)) })
+    public init(_ details: Details) {
+        self = .object(details.sorted { $0.key < $1.key }.map { Member($0.key, JSON($0.value.value)) })
     }
 
     /// Any value of the bus. Bytes become lower-case hexadecimal text.
-    init(_ value: Value) {
+    public init(_ value: Value) {
         switch value {
         case .byte(let number): self = .integer(Int64(number))
         case .boolean(let flag): self = .bool(flag)
@@ -17,7 +18,7 @@ extension JSON {
         case .uint32(let number): self = .integer(Int64(number))
         case .int64(let number): self = .integer(number)
         case .uint64(let number): self = Int64(exactly: number).map(JSON.integer) ?? .string(String(number))
-        case .double(let number): self = .double(number)
+        case .double(let number): self = number.isFinite ? .number(String(number)) : .null
         case .string(let text): self = .string(text)
         case .objectPath(let path): self = .string(path.string)
         case .signature(let signature): self = .string(signature.string)
@@ -26,14 +27,13 @@ extension JSON {
         case .structure(let values): self = .array(values.map { JSON($0) })
         case .bytes(let bytes): self = .string(Self.hexadecimal(bytes))
         case .array(_, let values): self = .array(values.map { JSON($0) })
-        case .dictionary(_, _, let entries):
-            self = .object(entries.map { Member(name: Self.name($0.key), value: JSON($0.value)) })
+        case .dictionary(_, _, let entries): self = .object(entries.map { Member(Self.name($0.key), JSON($0.value)) })
         }
     }
 
     private static func name(_ key: Value) -> String {
         if case .string(let text) = key { return text }
-        return JSON(key).compact
+        return JSON(key).serialized
     }
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -1,18 +1,10 @@
+import DBus
+import SessionJournals
 import TVWorld
 
 extension JSON {
-    /// The same value as the world's documents have it.
-    var inWorld: TVWorld.JSON {
-        switch self {
-        case .null: .null
-        case .bool(let flag): .bool(flag)
-        case .integer(let number): .integer(number)
-        case .double(let number): .number(String(number))
-        case .string(let text): .string(text)
-        case .array(let values): .array(values.map(\.inWorld))
-        case .object(let members): .object(members.map { TVWorld.JSON.Member($0.name, $0.value.inWorld) })
-        }
-    }
+    /// The members of an `a{sv}`, in the order of their names.
+    init(_ details: Details) { self = JSON(TVWorld.JSON(details)) }
 
     /// A value of the world's documents.
     init(_ value: TVWorld.JSON) {

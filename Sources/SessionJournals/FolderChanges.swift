@@ -1,9 +1,9 @@
 import Foundation
 
 /// Tells when files in a folder change, as the kernel says it.
-final class FolderChanges: Sendable {
+public final class FolderChanges: Sendable {
     /// An element after each change; several at once may be one.
-    let wakes: AsyncStream<Void>
+    public let wakes: AsyncStream<Void>
     private let end: @Sendable () -> Void
 
     /// What matters: content, and files that come and go.
@@ -11,13 +11,13 @@ final class FolderChanges: Sendable {
 
     /// Watches a folder.
     ///
-    /// - Throws: `Failure` when it cannot be watched.
-    init(folder: String) throws {
+    /// - Throws: ``JournalUnreadable`` when it cannot be watched.
+    public init(folder: String) throws {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0, inotify_add_watch(descriptor, folder, Self.events) >= 0 else {
             let reason = String(cString: strerror(errno))
             if descriptor >= 0 { close(descriptor) }
-            throw Failure(.failed, "cannot watch the folder \(folder): \(reason)")
+            throw JournalUnreadable(description: "cannot watch the folder \(folder): \(reason)")
         }
         let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.wakes = wakes
@@ -35,7 +35,7 @@ final class FolderChanges: Sendable {
             }
             continuation.finish()
         }
-        thread.name = "vsactl-files"
+        thread.name = "folder-changes"
         thread.start()
     }
 
