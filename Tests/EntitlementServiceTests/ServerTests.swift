@@ -130,7 +130,7 @@ struct ServerTests {
                 try other.write(
                     "POST /admin/v1/reset HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(Fixture.adminToken)\r\n"
                         + "Content-Length: 0\r\n\r\n")
-                #expect(try connection.read(until: "</li>").contains("id: 1\ndata: <li id=\"event-1\">"))
+                #expect(try connection.read(until: "</li>").contains("id: s1\ndata: <li id=\"event-s1\""))
                 return connection
             }
             viewer.withLock { $0 = connection }

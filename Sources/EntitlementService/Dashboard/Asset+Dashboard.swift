@@ -83,6 +83,14 @@ extension Asset {
         .events { list-style: none; margin: 0 0 1rem; padding: 0; }
         .events li { background: var(--surface); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .75rem; margin: 0 0 .375rem; }
         .events p { margin: 0; }
+        .events li { border-left-width: .375rem; }
+        .events .call-0 { border-left-color: #3b82c4; }
+        .events .call-1 { border-left-color: #b8860b; }
+        .events .call-2 { border-left-color: #2e8b57; }
+        .events .call-3 { border-left-color: #a2559c; }
+        .events .call-4 { border-left-color: #c0563b; }
+        .events .call-5 { border-left-color: #5f7f8f; }
+        .events .source { min-width: 4.25rem; text-align: center; }
         .events time { color: var(--quiet); font-variant-numeric: tabular-nums; }
         .events dl { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; font-size: .875rem; }
         .events dl div { display: flex; gap: .375rem; }
@@ -153,16 +161,20 @@ extension Asset {
           let source, last = "", count = 0;
           const show = (text) => { state.textContent = text; };
           const open = () => {
-            source = new EventSource(list.dataset.stream.replace(/after=\d+/, (after) => last ? "after=" + last : after));
+            source = new EventSource(list.dataset.stream.replace(/after=[a-z0-9.]+/, (after) => last ? "after=" + last : after));
             source.onopen = () => show("Live.");
             source.onerror = () => show(source.readyState === 2 ? "The service has ended the stream." : "Connecting again.");
             source.onmessage = (event) => {
               last = event.lastEventId;
-              if (document.getElementById("event-" + last)) return;
               const template = document.createElement("template");
               template.innerHTML = event.data;
-              list.prepend(template.content);
+              if (document.getElementById(template.content.firstElementChild.id)) return;
+              // What is told late stands where it belongs.
+              const item = template.content.firstElementChild;
+              const at = Number(item.dataset.at);
+              list.insertBefore(item, [...list.children].find((other) => Number(other.dataset.at) <= at) ?? null);
               document.getElementById("no-events")?.remove();
+              if (!item.id.startsWith("event-s")) document.getElementById("live-alone")?.remove();
               while (list.childElementCount > 200) list.lastElementChild.remove();
               count += 1;
               show(`Live, ${count} new.`);

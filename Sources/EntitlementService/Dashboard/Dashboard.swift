@@ -12,6 +12,8 @@ final class Dashboard: Sendable {
     let notices = DashboardNotices()
     /// How many look at the events.
     let viewers = DashboardViewers()
+    /// What others tell of the device and of apps.
+    let shared = SharedTimeline()
 
     /// A dashboard with the token for its login.
     init(token: String, adminToken: String) {
@@ -46,20 +48,27 @@ final class DashboardNotices: Sendable {
 /// The viewers of the events; there is a most, so that forgotten pages cost little.
 final class DashboardViewers: Sendable {
     private let count = Mutex(0)
+    /// Woken when one comes.
+    let arrivals = WakeUps()
 
     /// The most viewers at a time.
     static let limit = 64
+
+    /// How many there are.
+    var number: Int { count.withLock { $0 } }
 
     /// Whether there is room for another.
     var haveRoom: Bool { count.withLock { $0 < Self.limit } }
 
     /// Lets one in.
     func enter() -> Bool {
-        count.withLock { count in
+        let isIn = count.withLock { count in
             guard count < Self.limit else { return false }
             count += 1
             return true
         }
+        if isIn { arrivals.wake() }
+        return isIn
     }
 
     /// Lets one go.

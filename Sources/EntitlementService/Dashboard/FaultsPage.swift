@@ -99,7 +99,7 @@ extension ServiceEnvironment {
                 "units": Self.options(Self.units, form["unit"] ?? "3600"), "points": Self.options(points, form["at"]),
                 "effects": Self.options(Self.effects, form["effect"]), "hasFaults": .flag(!entries.isEmpty),
                 "faults": .list(entries.map { Self.row($0.entry, waiting: $0.waiting, now: now) }),
-                "entries": .list(events.map { PageValue(event: $0) }),
+                "entries": .list(events.map { TimelineEvent($0).page }),
                 "form": .object(Dictionary(uniqueKeysWithValues: fields.map { ($0, .text(form[$0] ?? "")) })),
             ], for: call)
         page.content["problem"] = .optional(refused?.message)

@@ -7,10 +7,13 @@ extension PageTemplate {
     static let live = PageTemplate(
         #"""
         {{<dashboard}}{{$content}}
-        <p>What happens at the service, the newest first. <span id="live-state" role="status">{{range}}</span></p>
+        <p>What happens on the device, at the service and in apps, the newest first: what <code>vsactl monitor</code> shows. Events of one
+        call have the same colour. <span id="live-state" role="status">{{range}}</span></p>
+        {{#isAlone}}<p class="quiet" id="live-alone">Nobody tells what happens on the device and in apps: <code>vsactl run</code> does by itself,
+        elsewhere <code>vsactl journal share</code>.</p>{{/isAlone}}
         {{#hasStream}}<p id="live-controls" hidden><button class="small secondary" id="live-pause" aria-pressed="false">Pause</button></p>{{/hasStream}}
         <form method="get" action="/dashboard/live" class="filters">
-        <div><label for="text">Only events with <span class="quiet">a word of the name, MVPD, requestor or request</span></label>
+        <div><label for="text">Only events with <span class="quiet">a word of the name, app, provider, requestor or request; or device, service, library</span></label>
         <input id="text" name="text" value="{{text}}" autocomplete="off"></div>
         <button class="small">Filter</button>
         </form>
@@ -38,8 +41,8 @@ extension PageTemplate {
 
     /// One event.
     static let dashboardEvent = #"""
-        <li id="event-{{sequence}}"><p class="head"><time title="{{moment}}">{{time}}</time> <b>{{name}}</b> <span class="tag {{tag}}">{{outcome}}</span></p>
-        <dl>{{#details}}<div><dt>{{key}}</dt><dd>{{value}}</dd></div>{{/details}}{{#request}}<div><dt>request</dt><dd><a href="/dashboard/requests/{{.}}">{{.}}</a></dd></div>{{/request}}</dl>
+        <li id="event-{{id}}" data-at="{{at}}"{{#call}} class="call-{{colour}}"{{/call}}><p class="head"><time title="{{moment}}">{{time}}</time> <span class="tag source">{{source}}</span> <b title="{{event}}">{{name}}</b>{{#outcome}} <span class="tag {{tag}}">{{.}}</span>{{/outcome}} <span class="quiet">{{id}}</span></p>
+        <dl>{{#application}}<div><dt>app</dt><dd>{{.}}</dd></div>{{/application}}{{#details}}<div><dt>{{key}}</dt><dd>{{value}}</dd></div>{{/details}}{{#request}}<div><dt>request</dt><dd><a href="/dashboard/requests/{{.}}">{{.}}</a></dd></div>{{/request}}{{#call}}<div><dt>call</dt><dd><a href="/dashboard/live?text={{id}}">{{short}}</a></dd></div>{{/call}}</dl>
         {{#document}}<details><summary>{{title}}</summary>
         <pre tabindex="0">{{xml}}</pre></details>{{/document}}</li>
 
@@ -55,9 +58,17 @@ struct EventFilter: Sendable {
         self.text = String((text ?? "").prefix(128)).trimmingBlanks
     }
 
-    func accepts(_ entry: Journal.Entry) -> Bool {
-        text.isEmpty || entry.event.rawValue.contains(text) || entry.outcome.contains(text) || entry.requestID == text
-            || entry.details.values.contains { $0.contains(text) }
+    func accepts(_ event: TimelineEvent) -> Bool {
+        if text.isEmpty { return true }
+        let entry = event.entry
+        let words = [entry.id.description, entry.id.source.rawValue, entry.correlation, event.own?.requestID]
+        if words.contains(text)
+            || [entry.event, entry.outcome, entry.application].contains(where: { $0?.contains(text) == true })
+        {
+            return true
+        }
+        guard case .object(let members) = entry.details else { return false }
+        return members.contains { ($0.value.text ?? $0.value.serialized).contains(text) }
     }
 }
 
@@ -68,31 +79,35 @@ extension ServiceEnvironment {
     /// `GET /dashboard/live`
     func livePage(_ call: Call) async throws -> Page {
         let filter = EventFilter(call.parameters["text"])
-        let before = call.parameters["before"].flatMap { Int64($0) }
+        let before = call.parameters["before"].flatMap { TimelinePlace($0) }
+        let all = try await newestEvents() + dashboard.shared.entries().entries.map { TimelineEvent(shared: $0) }
+        let wanted = all.filter { event in before.map { $0.comes(after: event.entry) } ?? true && filter.accepts(event) }
+            .sorted { TimelineEntry.comesBefore($1.entry, $0.entry) }
+        let shown = wanted.prefix(Self.pageSize)
+        let textQuery = filter.text.isEmpty ? "" : "&text=\(Self.encoded(filter.text))"
+        var content: [String: PageValue] = [
+            "entries": .list(shown.map(\.page)), "text": .text(filter.text), "streamFilter": .text(textQuery),
+            "hasStream": .flag(before == nil), "isAlone": .flag(!dashboard.shared.isShared),
+        ]
+        var cursor = TimelineCursor()
+        cursor[.service] = engine.journal.latest
+        for event in all { cursor.pass(event.entry.id) }
+        content["latest"] = .text(cursor.description)
+        content["range"] = .text(
+            before.map { "Older than event \($0.id)." } ?? "As of \(ReadableTime.moment(engine.clock.milliseconds())).")
+        content["older"] = .optional(
+            wanted.count > shown.count
+                ? shown.last.map { "\(DashboardSection.live.path)?before=\(TimelinePlace($0.entry))\(textQuery)" } : nil)
+        return dashboardPage(.live, .live, content, for: call)
+    }
+
+    /// What the service's own journal has.
+    private func newestEvents() async throws -> [TimelineEvent] {
         let latest = engine.journal.latest
         // After a restart the older ones are on the disk, perhaps beyond a leap of the numbers.
         let isYoung = latest - engine.journal.first + 1 < engine.journal.limit
         let span = Int64(engine.journal.limit) + (isYoung ? JournalStore.leap : 0)
-        let all = try await engine.entries(after: max(0, latest - span), limit: Int(span))
-        var shown: [Journal.Entry] = []
-        var hasOlder = false
-        for entry in all.reversed() where entry.sequence < before ?? .max && filter.accepts(entry) {
-            guard shown.count < Self.pageSize else {
-                hasOlder = true
-                break
-            }
-            shown.append(entry)
-        }
-        let textQuery = filter.text.isEmpty ? "" : "&text=\(Self.encoded(filter.text))"
-        var content: [String: PageValue] = [
-            "entries": .list(shown.map { PageValue(event: $0) }), "text": .text(filter.text), "latest": .number(latest),
-            "streamFilter": .text(textQuery), "hasStream": .flag(before == nil),
-        ]
-        content["range"] = .text(
-            before == nil ? "As of \(ReadableTime.moment(engine.clock.milliseconds()))." : "Older than event \(before ?? 0).")
-        content["older"] = .optional(
-            hasOlder ? shown.last.map { "\(DashboardSection.live.path)?before=\($0.sequence)\(textQuery)" } : nil)
-        return dashboardPage(.live, .live, content, for: call)
+        return try await engine.entries(after: max(0, latest - span), limit: Int(span)).map { TimelineEvent($0) }
     }
 
     /// `GET /dashboard/requests/{id}`
@@ -105,33 +120,12 @@ extension ServiceEnvironment {
                 "The service keeps the newest \(engine.journal.limit) events. Its log may tell more.")
         }
         return dashboardPage(
-            .live, .request, ["id": .text(id), "entries": .list(entries.map { PageValue(event: $0) })], for: call,
+            .live, .request, ["id": .text(id), "entries": .list(entries.map { TimelineEvent($0).page })], for: call,
             heading: "One request")
     }
 }
 
 extension PageValue {
-    /// An event, as the template of events takes it.
-    init(event entry: Journal.Entry) {
-        let isGood = ["ok", "sent", "received"].contains(entry.outcome)
-        var values: [String: PageValue] = [
-            "sequence": .number(entry.sequence), "time": .text(ReadableTime.timeOfDay(entry.time)),
-            "moment": .text(ReadableTime.moment(entry.time)), "outcome": .text(entry.outcome),
-            "name": .text(entry.event.rawValue.replacing("service.", with: "").replacing("-", with: " ")),
-            "tag": .text(isGood ? "good" : "bad"), "request": .optional(entry.requestID.isEmpty ? nil : entry.requestID),
-            "details": .list(
-                entry.details.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }.map {
-                    ["key": .text($0.key), "value": .text($0.value)]
-                }),
-            "document": false,
-        ]
-        if let document = entry.document {
-            let title = "SAML \(entry.details["message"] ?? "message") \(entry.outcome)"
-            values["document"] = ["title": .text(title), "xml": .text(PrettyXML.readable(document))]
-        }
-        self = .object(values)
-    }
-
     /// The names of an object.
     var members: [String: PageValue] { if case .object(let values) = self { values } else { [:] } }
 }

@@ -46,7 +46,7 @@ extension ServiceEnvironment {
             "figures": .list(figures.map { ["name": .text($0), "value": .text($1)] }),
             "providers": .list(world.providers.map { provider(configuration, $0) }),
             "entries": .list(
-                engine.journal.entries(after: engine.journal.latest - 5).reversed().map { PageValue(event: $0) }),
+                engine.journal.entries(after: engine.journal.latest - 5).reversed().map { TimelineEvent($0).page }),
         ]
         return dashboardPage(.overview, .overview, content, for: call)
     }

@@ -36,8 +36,6 @@ public final class Journal: Sendable {
         var documents: [Int64: String] = [:]
         /// … and their numbers, the oldest first.
         var documented: [Int64] = []
-        var followers: [Int64: AsyncStream<Void>.Continuation] = [:]
-        var lastFollower: Int64 = 0
 
         /// The number of the oldest entry that is kept; that of the next one when there is none.
         var first: Int64 { next - Int64(ring.count) }
@@ -63,6 +61,8 @@ public final class Journal: Sendable {
     }
 
     private let state: Mutex<State>
+    /// Woken when entries have come.
+    let wakes = WakeUps()
 
     /// How many documents are kept, …
     static let documentLimit = 256
@@ -92,8 +92,8 @@ public final class Journal: Sendable {
         state.withLock { state in
             if let document { state.keep(document, of: state.next) }
             state.append(entry, limit)
-            for follower in state.followers.values { follower.yield(()) }
         }
+        wakes.wake()
     }
 
     /// The entries after a sequence number, the first ones up to a limit.
@@ -119,24 +119,4 @@ public final class Journal: Sendable {
 
     /// The number of the oldest entry that is kept; that of the next one when there is none.
     var first: Int64 { state.withLock { $0.first } }
-
-    /// How many follow.
-    var followerCount: Int { state.withLock { $0.followers.count } }
-
-    /// An element for every time that entries have come, as long as somebody waits for it. A slow follower misses none of them, it
-    /// only wakes up less often.
-    ///
-    /// - Returns: the elements, and what wakes the follower up for another reason.
-    func follow() -> (wakes: AsyncStream<Void>, waker: AsyncStream<Void>.Continuation) {
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let id = state.withLock { state in
-            state.lastFollower += 1
-            state.followers[state.lastFollower] = continuation
-            return state.lastFollower
-        }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.followers.removeValue(forKey: id) }
-        }
-        return (stream, continuation)
-    }
 }

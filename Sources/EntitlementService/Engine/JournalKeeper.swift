@@ -12,7 +12,7 @@ struct JournalKeeper: Service {
 
     func run() async throws {
         var written = store.nextAtStart - 1
-        let (wakes, waker) = journal.follow()
+        let (wakes, waker) = journal.wakes.follow()
         defer { waker.finish() }
         for await _ in wakes.cancelOnGracefulShutdown() {
             written = await write(after: written)

@@ -21,7 +21,7 @@ struct OpenAPIDocument: Sendable {
         throttling, mediaTokens,
         pages, login, providers, secondScreen, dashboard, dashboardForms, dashboardChanges, activation, requestors, applications,
         certificates, sessions, faults, clock, requests, scenario,
-        dashboardFaults,
+        dashboardFaults, timeline,
     ]
 
     /// The service's own, made when it is first asked for.

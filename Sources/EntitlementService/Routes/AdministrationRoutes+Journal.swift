@@ -13,7 +13,8 @@ extension ServiceEnvironment {
         let limit = try number(call, "limit", 1...Self.pageLimit) ?? Self.pageLimit
         let hasDocuments = try flag(call, "documents") ?? false
         let wait = try number(call, "wait", 0...30) ?? 0
-        if wait > 0 { await engine.journal.wait(after: after, seconds: wait) }
+        let journal = engine.journal
+        if wait > 0 { await journal.wakes.wait(seconds: wait) { journal.latest > after } }
         let entries = try await engine.entries(after: after, limit: Int(limit)).map { entry -> JSON in
             var members: [JSON.Member] = [
                 .init("sequence", .integer(entry.sequence)), .init("time", .integer(entry.time)),

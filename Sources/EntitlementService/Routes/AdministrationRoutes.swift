@@ -45,6 +45,8 @@ extension ServiceEnvironment {
             administration(.post, "reset") { try await reset($0) },
             administration(.get, "journal", query: ["after", "wait", "limit", "documents"]) { try await readJournal($0) },
             administration(.get, "requests", query: ["after", "limit"]) { try listRequests($0) },
+            administration(.get, "timeline", query: ["wait"]) { try await awaitViewers($0) },
+            administration(.post, "timeline") { try await shareTimeline($0) }.taking(.json),
         ] + requestorAdministration + applicationAdministration + certificateAdministration + sessionAdministration
             + faultAdministration + clockAdministration + scenarioAdministration
     }

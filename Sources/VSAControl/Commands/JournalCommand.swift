@@ -1,11 +1,12 @@
 import ArgumentParser
+import DBus
 import TVWorld
 
 /// `vsactl journal`
 struct JournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "journal", abstract: "What happened on the device, at the service and in the library.",
-        subcommands: [List.self, Show.self, Export.self])
+        subcommands: [List.self, Show.self, Export.self, Share.self])
 
     /// `vsactl journal list`
     struct List: AsyncParsableCommand {
@@ -87,6 +88,33 @@ struct JournalCommand: AsyncParsableCommand {
                 let archive = HTTPArchive.document(try await service.requests(), service: service.address.url)
                 StandardStream.line(archive.pretty)
             }
+        }
+    }
+}
+
+extension JournalCommand {
+    /// `vsactl journal share`
+    struct Share: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show what happens on the device and in apps on the service's dashboard, too.",
+            discussion: """
+                The service knows nothing of the device, so its dashboard shows its own events only until somebody tells it the \
+                others. vsactl run does that for its session by itself; this command does it elsewhere, until Ctrl-C. Nothing is \
+                sent while nobody looks at the dashboard. It ends with code 8 when the device or the service goes away.
+                """)
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let (service, address) = (try ServiceControl.discover(), global.address)
+            // Whoever cannot be reached is told now, not when somebody looks.
+            try await service.checkHealth()
+            let device = try await DeviceControl.connect(address: address)
+            _ = try await device.status()
+            await device.connection.close()
+            global.remark("The device's and the apps' events are on \(service.address.url)/dashboard/live until Ctrl-C.")
+            try await TimelineSharing(service: service) {
+                try await TimelineJournals.find([.device, .library], address: address)
+            }.perform()
         }
     }
 }

@@ -22,12 +22,29 @@ struct PrivateDevice: Sendable {
     ///
     /// - Throws: `Failure` when the session's bus is gone.
     func journals() async throws -> TimelineJournals {
-        let address = try ServiceAddress(
-            url: environment["VSASIM_SERVICE_URL"] ?? "", adminToken: environment["VSASIM_ADMIN_TOKEN"])
-        return TimelineJournals(
-            device: try await DeviceControl.connect(address: bus.address),
-            service: ServiceControl(address: address, trustFile: environment["SSL_CERT_FILE"].nonEmpty),
+        TimelineJournals(
+            device: try await DeviceControl.connect(address: bus.address), service: try control,
             library: LibraryJournal(path: places.journal))
+    }
+
+    private var control: ServiceControl {
+        get throws {
+            let address = try ServiceAddress(
+                url: environment["VSASIM_SERVICE_URL"] ?? "", adminToken: environment["VSASIM_ADMIN_TOKEN"])
+            return ServiceControl(address: address, trustFile: environment["SSL_CERT_FILE"].nonEmpty)
+        }
+    }
+
+    /// Shows on the service's dashboard what happens on the device and in apps; ends by being cancelled.
+    func share() async {
+        do {
+            try await TimelineSharing(service: try control) {
+                TimelineJournals(
+                    device: try await DeviceControl.connect(address: bus.address), library: LibraryJournal(path: places.journal))
+            }.perform()
+        } catch {
+            // Whatever has ended, the session's own end follows, or its watch says so.
+        }
     }
 
     private let bus: PrivateBus

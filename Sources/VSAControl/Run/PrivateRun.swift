@@ -43,6 +43,7 @@ struct PrivateRun: Sendable {
         case .interrupted(let signal): return 128 + signal
         }
         let watching = Task { await device.watch(say) }
+        let sharing = Task { await device.share() }
         var code = await runCommand(device, inbox, interruption)
         // What the command says goes before what was expected.
         if code == 0, await !areMet(device, inbox) { code = ExitStatus.isFalse.rawValue }
@@ -50,6 +51,7 @@ struct PrivateRun: Sendable {
             await record.save(journals, bus: device.busAddress, logs: device.logs, say: say)
         }
         watching.cancel()
+        sharing.cancel()
         await device.end()
         if keepsFolder { say("vsactl: kept \(device.folder)") }
         return code

@@ -44,6 +44,25 @@ struct RunTests {
         }
     }
 
+    @Test("Whoever looks at the session's dashboard sees what happens on the device and in apps")
+    func dashboard() async throws {
+        try await withPlace { workspace in
+            let script = """
+                set -e
+                vsactl access set com.example.player granted >/dev/null
+                curl --silent --max-time 60 --no-buffer --header "Accept: text/event-stream" \
+                    "$VSASIM_SERVICE_URL/dashboard/events?after=s0" >events &
+                entitle --app-id com.example.player "setRequestor REF30" "wait setRequestorComplete 60" >/dev/null
+                until grep -q 'library.setRequestorComplete' events && grep -q 'access.changed' events; do sleep 0.05; done
+                kill $!
+                """
+            let folder = try workspace.folder.makeFolder("work")
+            let result = try await run(workspace, "sh", "-c", "cd '\(folder)'\n" + script)
+            #expect(result.exit == .exited(0) && result.errorLines.isEmpty, "\(result)")
+            try await workspace.expectNothingLeft()
+        }
+    }
+
     @Test("A session that cannot be set up gives 125 and leaves nothing")
     func failedSetUp() async throws {
         try await withPlace { workspace in

@@ -66,16 +66,28 @@ struct DashboardTests {
         }
     }
 
-    @Test("events come as they happen, with the SAML of each step")
+    @Test("events of device, service and app come as they happen, with the SAML of each step")
     func live() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await signIn(daemons)
+            let sharing = try ChildProcess.start(
+                try Executables.find("vsactl"), arguments: ["journal", "share"], environment: daemons.presentEnvironment,
+                standardOutput: .pipe, standardError: .pipe)
+            #expect(try await within { await sharing.standardError.next() }?.contains("/dashboard/live") == true)
             try await Browser.with { browser in
                 let page = try await browser.newPage(width: 1_100, height: 900)
                 try await page.open("\(daemons.serviceURL)/dashboard/live")
-                try await page.wait(forText: "Live.")
+                try await page.wait(forText: "Live")
+                // What happened on the device before anybody looked.
+                try await page.wait(forText: "account.signed-in")
                 #expect(try await isAuthenticated(daemons))
                 try await page.wait(forText: "token exchanged")
+                try await page.wait(forText: "setAuthenticationStatus")
+                let times = "[...document.querySelectorAll('#events > li')].map((item) => Number(item.dataset.at))"
+                let isOrdered = "\(times).every((at, index, all) => index === 0 || all[index - 1] >= at)"
+                #expect(try await page.evaluate(isOrdered).bool == true)
+                let sources = "[...document.querySelectorAll('.source')].map((item) => item.textContent)"
+                #expect(try await page.evaluate("[...new Set(\(sources))].sort().join()").text == "device,library,service")
                 _ = try await page.evaluate(
                     "[...document.querySelectorAll('summary')].find((one) => one.textContent.includes('Response')).click()")
                 try await page.wait(forText: "(344 characters, masked)")
@@ -86,6 +98,8 @@ struct DashboardTests {
                 try await page.click("Pause")
                 try await page.wait(forText: "Paused.")
             }
+            sharing.send(signal: SIGINT)
+            #expect(await sharing.wait() == .signalled(SIGINT))
         }
     }
 

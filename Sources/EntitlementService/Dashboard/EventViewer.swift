@@ -1,0 +1,75 @@
+import Hummingbird
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import TVWorld
+
+/// Who looks at the timeline, and what they are sent.
+struct EventViewer: Sendable {
+    let journal: Journal
+    let shared: SharedTimeline
+    let filter: EventFilter
+    /// Whether the viewer waits for what is to come.
+    let stays: Bool
+
+    /// The most events that a viewer who comes late gets at once.
+    private static let replayLimit: Int64 = 200
+    /// The most of the service's events that are sent between two looks at the journal.
+    private static let batchSize = 32
+    /// How often a viewer of a quiet service hears from it; only then a connection that is gone is noticed.
+    private static let beat = TimeAmount.seconds(15)
+
+    /// Sends events as they come, until the viewer goes or the service shuts down.
+    ///
+    /// - Parameter seen: What the viewer has.
+    func send(after seen: TimelineCursor, to writer: inout any ResponseBodyWriter) async throws {
+        var cursor = seen
+        let latest = journal.latest
+        // A number from before a restart is larger than all of ours.
+        var start = seen[.service] ?? latest
+        if start > latest || start < 0 { start = 0 }
+        cursor[.service] = max(start, latest - Self.replayLimit)
+        let (wakes, waker) = journal.wakes.follow()
+        let number = shared.wakes.add(waker)
+        let beats = MultiThreadedEventLoopGroup.singleton.next()
+            .scheduleRepeatedTask(initialDelay: Self.beat, delay: Self.beat) { _ in waker.yield(()) }
+        defer {
+            shared.wakes.remove(number)
+            beats.cancel()
+            waker.finish()
+        }
+        try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
+        waker.yield(())
+        var position: Int64 = 0
+        for await _ in wakes.cancelOnGracefulShutdown() {
+            var hasSent = false
+            while let text = batch(after: &cursor, &position) {
+                if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
+                hasSent = hasSent || !text.isEmpty
+            }
+            guard stays else { break }
+            if !hasSent { try await writer.write(ByteBuffer(string: ":\n\n")) }
+        }
+    }
+
+    /// The next events as the stream has them, those that the viewer does not want left out; nil when there are none.
+    ///
+    /// - Parameter position: The number of the last entry of others that was sent; 0 before the first.
+    private func batch(after cursor: inout TimelineCursor, _ position: inout Int64) -> String? {
+        let own = journal.entries(after: cursor[.service] ?? 0, limit: Self.batchSize).map { TimelineEvent($0) }
+        let (others, last) = shared.entries(after: position)
+        // What the viewer has of before; later on everything is new, also when a device counts from the beginning again.
+        let unseen = position > 0 ? others : others.filter { cursor.isBefore($0.id) }
+        position = last
+        let events = own + unseen.map { TimelineEvent(shared: $0) }
+        guard !events.isEmpty else { return nil }
+        var text = ""
+        for event in events.sorted(by: { TimelineEntry.comesBefore($0.entry, $1.entry) }) {
+            cursor.pass(event.entry.id)
+            guard filter.accepts(event) else { continue }
+            let html = PageTemplate.event.render(event.page.members)
+            text += "id: \(cursor)\n" + html.split(whereSeparator: \.isNewline).map { "data: \($0)\n" }.joined() + "\n"
+        }
+        return text
+    }
+}

@@ -1,0 +1,70 @@
+import Synchronization
+import TVWorld
+
+/// What others have told the service of the device and of apps, for the dashboard: the newest entries, in memory.
+///
+/// The service never looks into the device. Whoever knows both hands the entries over, as long as somebody looks at them.
+final class SharedTimeline: Sendable {
+    private struct State {
+        var entries: [(number: Int64, entry: TimelineEntry)] = []
+        var last: Int64 = 0
+        var listeners = 0
+        var lastTold: ContinuousClock.Instant?
+    }
+
+    /// How many entries are kept.
+    static let limit = 1_000
+    /// How long one who shares is believed to be there after the last that was heard.
+    private static let patience = Duration.seconds(60)
+
+    private let state = Mutex(State())
+    /// Woken when there is something new.
+    let wakes = WakeUps()
+
+    /// Takes entries in. One with the number of another takes its place: whoever shares anew begins with what is known.
+    func add(_ entries: [TimelineEntry]) {
+        state.withLock { state in
+            state.lastTold = .now
+            guard !entries.isEmpty else { return }
+            let identifiers = Set(entries.map(\.id))
+            let known = Dictionary(
+                state.entries.filter { identifiers.contains($0.entry.id) }.map { ($0.entry.id, $0.entry) },
+                uniquingKeysWith: { $1 })
+            let new = entries.filter { known[$0.id] != $0 }
+            let changed = Set(new.map(\.id))
+            state.entries.removeAll { changed.contains($0.entry.id) }
+            for entry in new {
+                state.last += 1
+                state.entries.append((state.last, entry))
+            }
+            if state.entries.count > Self.limit { state.entries.removeFirst(state.entries.count - Self.limit) }
+        }
+        wakes.wake()
+    }
+
+    /// The entries that came after a number, and the number of the last.
+    func entries(after number: Int64 = 0) -> (entries: [TimelineEntry], last: Int64) {
+        state.withLock { state in
+            (state.entries.drop { $0.number <= number }.map(\.entry), state.last)
+        }
+    }
+
+    /// Whether somebody shares: waits for viewers, or did a moment ago.
+    var isShared: Bool {
+        state.withLock { state in
+            state.listeners > 0 || state.lastTold.map { ContinuousClock.now - $0 < Self.patience } ?? false
+        }
+    }
+
+    /// Counts one who waits for viewers.
+    func listening<Value>(_ work: () async throws -> Value) async rethrows -> Value {
+        state.withLock { $0.listeners += 1 }
+        defer {
+            state.withLock { state in
+                state.listeners -= 1
+                state.lastTold = .now
+            }
+        }
+        return try await work()
+    }
+}

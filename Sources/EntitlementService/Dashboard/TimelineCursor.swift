@@ -1,0 +1,56 @@
+import TVWorld
+
+/// How far a viewer of the timeline has come: the number of the newest entry of each journal, as in `s12.d40.l3`.
+struct TimelineCursor: Sendable, Equatable, CustomStringConvertible {
+    private(set) var numbers: [TimelineSource: Int64] = [:]
+
+    /// A viewer who has seen nothing.
+    init() {}
+
+    /// What a viewer says; nil when that is none. A number alone is the service's.
+    init?(_ text: String) {
+        for part in text.split(separator: ".", maxSplits: 8, omittingEmptySubsequences: false) {
+            guard let id = part.first?.isNumber == true ? TimelineID("s\(part)") : TimelineID(String(part)) else { return nil }
+            numbers[id.source] = id.sequence
+        }
+    }
+
+    /// The newest entry of a source.
+    subscript(source: TimelineSource) -> Int64? {
+        get { numbers[source] }
+        set { numbers[source] = newValue }
+    }
+
+    /// Goes on to an entry.
+    mutating func pass(_ id: TimelineID) { numbers[id.source] = max(id.sequence, numbers[id.source] ?? 0) }
+
+    /// Whether an entry comes after it.
+    func isBefore(_ id: TimelineID) -> Bool { id.sequence > numbers[id.source] ?? .min }
+
+    var description: String {
+        numbers.sorted { $0.key < $1.key }.map { TimelineID($0.key, $0.value).description }.joined(separator: ".")
+    }
+}
+
+/// A place in the timeline: before the entry with this time and number, as in `1763870000123456.s12`.
+struct TimelinePlace: Sendable, CustomStringConvertible {
+    private let entry: TimelineEntry
+
+    /// The place before an entry.
+    init(_ entry: TimelineEntry) { self.entry = entry }
+
+    /// What a page's address says; nil when that is none.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, let time = Int64(parts[0]), let id = TimelineID(String(parts[1])) else { return nil }
+        entry = TimelineEntry(id, machineTime: time, time: 0, event: "")
+    }
+
+    /// The entry's number.
+    var id: TimelineID { entry.id }
+
+    /// Whether an entry is older.
+    func comes(after other: TimelineEntry) -> Bool { TimelineEntry.comesBefore(other, entry) }
+
+    var description: String { "\(entry.machineTime).\(entry.id)" }
+}

@@ -1,0 +1,82 @@
+import EntitlementCore
+import TVWorld
+
+/// One event of the timeline as the dashboard shows it.
+struct TimelineEvent: Sendable {
+    /// What happened.
+    let entry: TimelineEntry
+    /// The same in the service's journal, which knows its request and its message; nil when it happened elsewhere.
+    let own: Journal.Entry?
+
+    /// An event at the service.
+    init(_ own: Journal.Entry) {
+        self.own = own
+        entry = TimelineEntry(
+            TimelineID(.service, own.sequence), machineTime: own.machineTime, time: own.time, event: own.event.rawValue,
+            correlation: own.correlation.isEmpty ? nil : own.correlation, outcome: own.outcome,
+            details: .object(own.details.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }))
+    }
+
+    /// An event elsewhere.
+    init(shared entry: TimelineEntry) {
+        own = nil
+        self.entry = entry
+    }
+
+    /// The longest value of a detail that is shown, in characters.
+    private static let valueLimit = 200
+
+    /// The event's name without what its source says already; as words where it is the service's, as ever on its pages.
+    private var name: String {
+        switch entry.id.source {
+        case .device: entry.event
+        case .service: entry.event.replacing("service.", with: "").replacing("-", with: " ")
+        case .library: entry.event.replacing("library.", with: "")
+        }
+    }
+
+    /// The details that say something; where the source's clock shows another time than the machine's, that time.
+    private var details: [(key: String, value: String)] {
+        guard case .object(let members) = entry.details else { return [] }
+        var details = members.map { ($0.key, $0.value.text ?? $0.value.serialized) }.filter { !$0.1.isEmpty }
+        if entry.time.subtractingReportingOverflow(entry.machineTime / 1_000).partialValue.magnitude >= 2_000 {
+            details.append(("clock", ReadableTime.moment(entry.time)))
+        }
+        return details.map { ($0, $1.count > Self.valueLimit ? "\($1.prefix(Self.valueLimit))…" : $1) }
+    }
+
+    /// A call's identifier as people tell two apart: those of one app begin alike.
+    private static func short(_ correlation: String) -> String {
+        correlation.count > 16 ? "\(correlation.prefix(6))…\(correlation.suffix(4))" : correlation
+    }
+
+    /// A colour for the events of one call, 0 to 5.
+    private static func colour(_ correlation: String) -> Int64 {
+        Int64(correlation.utf8.reduce(UInt32(0)) { $0 &* 31 &+ UInt32($1) } % 6)
+    }
+
+    /// What the template of events takes.
+    var page: PageValue {
+        let time = entry.machineTime / 1_000
+        var values: [String: PageValue] = [
+            "id": .text(entry.id.description), "at": .number(entry.machineTime), "source": .text(entry.id.source.rawValue),
+            "time": .text(ReadableTime.timeOfDay(time)), "moment": .text(ReadableTime.moment(time)),
+            "event": .text(entry.event), "name": .text(name),
+            "outcome": .optional(entry.outcome ?? (entry.isFailure ? "failed" : nil)),
+            "tag": .text(entry.isFailure ? "bad" : "good"), "application": .optional(entry.application),
+            "request": .optional(own?.requestID.isEmpty == false ? own?.requestID : nil), "document": false, "call": false,
+            "details": .list(details.map { ["key": .text($0.key), "value": .text($0.value)] }),
+        ]
+        if let correlation = entry.correlation {
+            values["call"] = [
+                "id": .text(correlation), "short": .text(Self.short(correlation)),
+                "colour": .number(Self.colour(correlation)),
+            ]
+        }
+        if let document = own?.document {
+            let title = "SAML \(own?.details["message"] ?? "message") \(own?.outcome ?? "")"
+            values["document"] = ["title": .text(title), "xml": .text(PrettyXML.readable(document))]
+        }
+        return .object(values)
+    }
+}

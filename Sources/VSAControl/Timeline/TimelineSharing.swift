@@ -1,0 +1,113 @@
+import DBus
+import Foundation
+import NIOHTTP1
+import SessionJournals
+import TVWorld
+
+/// Tells the service's dashboard what happens on the device and in apps, as long as somebody looks at it.
+///
+/// The service knows nothing of the device; only who knows both can show them together.
+struct TimelineSharing: Sendable {
+    /// The service whose dashboard it is.
+    let service: ServiceControl
+    /// Finds the journals of the device and of the library.
+    let journals: @Sendable () async throws -> TimelineJournals
+
+    /// How many entries of each journal are told when somebody begins to look.
+    private static let beginning = 500
+    /// The most entries of one call.
+    private static let batch = 200
+    /// After how long the service is asked whether anybody still looks, where nothing happens.
+    private static let beat = Duration.seconds(20)
+
+    /// Tells, until the task is cancelled.
+    ///
+    /// - Throws: `Failure` when the service or the device is gone.
+    func perform() async throws {
+        while !Task.isCancelled {
+            guard try await service.viewers(waiting: 25) > 0 else { continue }
+            let journals = try await journals()
+            do { try await share(journals) } catch {
+                await journals.device?.connection.close()
+                throw error
+            }
+            await journals.device?.connection.close()
+        }
+    }
+
+    /// Tells what is there and what comes, until nobody looks any more.
+    private func share(_ journals: TimelineJournals) async throws {
+        let device = try await journals.device?.journal(after: nil, limit: Self.beginning).map(\.entry) ?? []
+        let library = try journals.library?.entries() ?? []
+        var last: [TimelineSource: Int64] = [:]
+        last[.device] = journals.device.map { _ in device.last?.id.sequence ?? 0 }
+        last[.library] = journals.library.map { _ in library.last?.id.sequence ?? 0 }
+        guard try await tell(TimelineEntry.merged([device, library.suffix(Self.beginning)])) else { return }
+        let (news, feed) = AsyncStream.makeStream(of: [TimelineEntry].self, bufferingPolicy: .bufferingNewest(256))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [last] in
+                try await journals.follow(after: last) { entries in
+                    feed.yield(entries)
+                    return true
+                }
+            }
+            group.addTask { while await Waiting.pass(Self.beat) { feed.yield([]) } }
+            group.addTask {
+                for await entries in news {
+                    guard try await tell(entries) else { return }
+                }
+            }
+            // Whichever ends first ends all.
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// - Returns: Whether anybody looks.
+    private func tell(_ entries: [TimelineEntry]) async throws -> Bool {
+        var rest = entries[...]
+        var viewers = 0
+        repeat {
+            viewers = try await service.share(Array(rest.prefix(Self.batch)))
+            rest = rest.dropFirst(Self.batch)
+        } while !rest.isEmpty
+        return viewers > 0
+    }
+}
+
+extension ServiceControl {
+    private struct Viewers: Decodable {
+        var viewers: Int
+    }
+
+    /// How many look at the dashboard's timeline.
+    ///
+    /// - Parameter seconds: How long to wait for the first.
+    fileprivate func viewers(waiting seconds: Int) async throws -> Int {
+        try await send(.GET, "/admin/v1/timeline?wait=\(seconds)", as: Viewers.self).viewers
+    }
+
+    /// Shows entries on the dashboard.
+    ///
+    /// - Returns: How many look at it.
+    fileprivate func share(_ entries: [TimelineEntry]) async throws -> Int {
+        let body = JSON.members(["entries": .array(entries.map(\.shared))])
+        return try await send(.POST, "/admin/v1/timeline", body: body, as: Viewers.self).viewers
+    }
+}
+
+extension TimelineEntry {
+    /// The longest details that the dashboard takes, in bytes.
+    private static let detailLimit = 8_192
+
+    /// As the dashboard takes it.
+    fileprivate var shared: JSON {
+        let details = JSON(details)
+        return .members([
+            "id": .string(id.description), "machineTime": .integer(max(0, machineTime)), "time": .integer(time),
+            "event": .string(SafeText.line(event)), "application": .optional(application.map { SafeText.line($0) }),
+            "correlation": .optional(correlation.map { SafeText.line($0) }),
+            "details": details.compact.utf8.count <= Self.detailLimit ? details : .members(["cut": .bool(true)]),
+        ])
+    }
+}
