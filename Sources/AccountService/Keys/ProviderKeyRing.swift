@@ -1,4 +1,5 @@
 import AccountCore
+import KeyPool
 import SAML
 import TVWorld
 
@@ -11,6 +12,8 @@ actor ProviderKeyRing {
     private let clock: any WorldClock
     private let journal: Journal
     private var known: [String: SigningKey] = [:]
+    /// A key that nobody trusts, for faults.
+    private var stranger: SigningKey?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -30,6 +33,16 @@ actor ProviderKeyRing {
         if isNew {
             journal.record(JournalRecord(.keyCreated, details: [JournalDetail("account-provider-identifier", provider.id)]))
         }
+        return key
+    }
+
+    /// A key that nobody trusts, for faults; made when there is none.
+    ///
+    /// - Throws: `SAMLError`.
+    func strangerKey() throws -> SigningKey {
+        if let stranger { return stranger }
+        let key = try SigningKey.generate(commonName: "untrusted.example", now: clock.seconds(), spare: keys.pool?.take())
+        stranger = key
         return key
     }
 

@@ -5,16 +5,12 @@ import TVWorld
 
 /// The providers' own side: their keys, and the answers that they sign.
 ///
-/// Works on a thread of its own, a little less urgent than the bus, so that reads do not wait for signatures. Nothing of SAML is
-/// initialised before the first call.
+/// Works on a thread of its own, a little less urgent than the bus, so that reads do not wait for signatures; not much less, or apps
+/// would give up waiting on a busy machine. Nothing of SAML is initialised before the first call.
 actor ProviderSigner {
-    private let executor = ThreadExecutor(niceness: 10)
+    private let executor = ThreadExecutor(niceness: 4)
     private let keys: ProviderKeyRing
-    private let pool: KeyPool?
-    private let clock: any WorldClock
     private var known: [String: SigningKey] = [:]
-    /// A key that nobody trusts, for faults.
-    private var stranger: SigningKey?
     private var service: (metadata: String, descriptor: EntityDescriptor)?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -22,8 +18,6 @@ actor ProviderSigner {
     init(folder: StateFolder, keyPool: KeyPool?, isSynced: Bool, clock: any WorldClock, journal: Journal) {
         keys = ProviderKeyRing(
             ProviderKeys(folder: folder.keyFolder, pool: keyPool, isSynced: isSynced), clock: clock, journal: journal)
-        pool = keyPool
-        self.clock = clock
     }
 
     /// What a provider answers to a request.
@@ -34,11 +28,12 @@ actor ProviderSigner {
         let token = try contact.verifiedToken(service: service(contact.trust))
         if contact.scheme == .api { return contact.applicationInterfaceResponse }
         let key = try await key(of: contact.provider)
+        let stranger = defect == .untrustedKey ? try await keys.strangerKey() : key
         let response = contact.response(to: token, identifiers: Self.identifiers())
         do {
             let body =
                 if let defect {
-                    try response.signed(with: key, defect: defect, stranger: strangerKey)
+                    try response.signed(with: key, defect: defect, stranger: { stranger })
                 } else {
                     try response.signed(with: key)
                 }
@@ -84,13 +79,6 @@ actor ProviderSigner {
         if let key = known[provider.id] { return key }
         let key = try await keys.key(of: provider)
         known[provider.id] = key
-        return key
-    }
-
-    private func strangerKey() throws -> SigningKey {
-        if let stranger { return stranger }
-        let key = try SigningKey.generate(commonName: "untrusted.example", now: clock.seconds(), spare: pool?.take())
-        stranger = key
         return key
     }
 
