@@ -67,7 +67,8 @@ struct StateFileTests {
         try await withFolder { path in
             let (folder, opened) = try await open(path)
             let signer = ProviderSigner(
-                folder: folder, keyPool: nil, isSynced: true, clock: ManualClock(), journal: opened.journal)
+                folder: folder, keyPool: nil, isSynced: true, clock: ManualClock(), journal: opened.journal,
+                identifiers: IdentifierSource())
             _ = try await signer.metadata(of: World.builtIn.providers[0])
             func mode(_ name: String) throws -> Int {
                 let attributes = try FileManager.default.attributesOfItem(atPath: path + name)

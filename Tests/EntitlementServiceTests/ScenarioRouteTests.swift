@@ -1,6 +1,7 @@
 import EntitlementService
 import Foundation
 import HTTPTypes
+import Synchronization
 import TVWorld
 import Testing
 
@@ -49,6 +50,34 @@ struct ScenarioRouteTests {
             let told = try #require(events.first { $0["event"] == "scenario.loaded" })
             #expect(told["details"]?["name"] == "live-night" && told["details"]?["generation"]?.text == String(generation))
         }
+    }
+
+    @Test("a seed gives identifiers that are the same every time; after a reset none is given that is still in use")
+    func seed() async throws {
+        @Sendable func identifiers(_ client: Client) async throws -> [String] {
+            let statement = try await client.statement(requestor: "*").token
+            let generation = try await Self.prepare(client, Self.scenario)
+            #expect(try await client.administer(.post, "scenario/commit", #"{"generation":\#(generation)}"#).status == 200)
+            let first = try await client.register(statement)
+            let second = try await client.register(statement)
+            #expect(try await client.administer(.post, "reset").status == 204)
+            let third = try await client.register(statement)
+            for registration in [first, second, third] {
+                #expect(try await client.token(registration).status == 201, "\(registration.text)")
+            }
+            let secrets = [first, second, third].compactMap { $0.json["client_secret"]?.text }
+            #expect(Set(secrets).count == 3)
+            return [first, second, third].compactMap { $0.json["client_id"]?.text }
+        }
+        let sessions = Mutex<[[String]]>([])
+        for _ in 1...2 {
+            try await Fixture().test { client in
+                let own = try await identifiers(client)
+                sessions.withLock { $0.append(own) }
+            }
+        }
+        let drawn = sessions.withLock { $0 }
+        #expect(drawn.count == 2 && drawn[0] == drawn[1] && Set(drawn[0]).count == 3, "\(drawn)")
     }
 
     /// The service as the scenario has it. Uses its fault up.

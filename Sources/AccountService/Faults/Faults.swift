@@ -11,7 +11,7 @@ import TVWorld
 final class Faults: Sendable {
     private struct State {
         var table = FaultTable()
-        var jitter = JitterSource()
+        var jitter = SeededGenerator(seed: nil)
         var lastID = 0
 
         /// A name that no fault has.
@@ -50,7 +50,7 @@ extension Faults {
             defer { state.jitter = jitter }
             return state.table.strike(
                 at: point, application: caller.application.text, now: now, includingEverywhere: point.isCall
-            ) { jitter.draw(upTo: $0) }
+            ) { Int64.random(in: 0...max(0, $0), using: &jitter) }
         }
         guard let strike else { return nil }
         journal.record(caller.record(.faultStruck, strike.details(at: point)))
@@ -203,7 +203,7 @@ extension Faults {
         let removed = state.withLock { state in
             let removed = state.table.entries.map(\.fault)
             state.table = table
-            state.jitter = JitterSource(seed: seed)
+            state.jitter = SeededGenerator(seed: seed)
             isAnyInForce.store(!table.isEmpty, ordering: .relaxed)
             return removed
         }

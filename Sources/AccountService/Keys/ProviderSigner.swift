@@ -10,12 +10,17 @@ import TVWorld
 actor ProviderSigner {
     private let executor = ThreadExecutor(niceness: 4)
     private let keys: ProviderKeyRing
+    private let identifiers: IdentifierSource
     private var known: [String: SigningKey] = [:]
     private var service: (metadata: String, descriptor: EntityDescriptor)?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(folder: StateFolder, keyPool: KeyPool?, isSynced: Bool, clock: any WorldClock, journal: Journal) {
+    init(
+        folder: StateFolder, keyPool: KeyPool?, isSynced: Bool, clock: any WorldClock, journal: Journal,
+        identifiers: IdentifierSource
+    ) {
+        self.identifiers = identifiers
         keys = ProviderKeyRing(
             ProviderKeys(folder: folder.keyFolder, pool: keyPool, isSynced: isSynced), clock: clock, journal: journal)
     }
@@ -29,7 +34,7 @@ actor ProviderSigner {
         if contact.scheme == .api { return contact.applicationInterfaceResponse }
         let key = try await key(of: contact.provider)
         let stranger = defect == .untrustedKey ? try await keys.strangerKey() : key
-        let response = contact.response(to: token, identifiers: Self.identifiers())
+        let response = contact.response(to: token, identifiers: responseIdentifiers())
         do {
             let body =
                 if let defect {
@@ -82,11 +87,8 @@ actor ProviderSigner {
         return key
     }
 
-    private static func identifiers() -> ResponseIdentifiers {
-        var generator = SystemRandomNumberGenerator()
-        func identifier() -> String {
-            "_" + String(generator.next(), radix: 16) + String(generator.next(), radix: 16)
-        }
+    private func responseIdentifiers() -> ResponseIdentifiers {
+        func identifier() -> String { "_" + identifiers.bytes(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
         return ResponseIdentifiers(response: identifier(), assertion: identifier(), session: identifier())
     }
 }

@@ -12,6 +12,7 @@ struct ControlObject: Sendable {
     let authorizer: Authorizer
     let monitors: JournalMonitors
     let clock: any WorldClock
+    let identifiers: IdentifierSource
     /// The members that are about prompts.
     let prompts: PromptControl
     let faults: Faults
@@ -77,12 +78,10 @@ extension ControlObject {
 extension ControlObject {
     @Sendable private func signIn(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let (provider, subscriber, options) = try invocation.decode(String.self, String.self, Details.self)
-        var generator = SystemRandomNumberGenerator()
-        let seed = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
         let signIn = SignIn(
             provider: provider, subscriber: subscriber,
             lifetime: try options.optional(ControlKey.expiresIn) ?? SystemAccount.defaultLifetime, now: clock.seconds(),
-            seed: seed)
+            seed: identifiers.bytes(16))
         try await perform(.signedIn(signIn), for: invocation)
         return []
     }

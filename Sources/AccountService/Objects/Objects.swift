@@ -27,7 +27,9 @@ struct Objects {
             device: device, agents: agents, interfaces: Interface.parse(xml: InterfaceDocuments.objects), authorizer: authorizer)
         let followers = DeviceFollowers()
         let publisher = Publisher(device: device, callers: callers, objects: deviceObjects, followers: followers)
-        let signer = ProviderSigner(folder: folder, keyPool: keyPool, isSynced: isSynced, clock: clock, journal: opened.journal)
+        let identifiers = IdentifierSource()
+        let signer = ProviderSigner(
+            folder: folder, keyPool: keyPool, isSynced: isSynced, clock: clock, journal: opened.journal, identifiers: identifiers)
         let introductions = Introductions(device: device, store: opened.store, publisher: publisher)
         let recognition = Recognition(callers: callers, introductions: introductions)
         faults = Faults(device: device, journal: opened.journal, clock: clock) { await $0.wait() }
@@ -49,10 +51,12 @@ struct Objects {
         clockKeeper = ClockKeeper(
             clock: clock, start: start, store: opened.store, file: clockFile, journal: opened.journal, expiry: expiry)
         scenarioKeeper = ScenarioKeeper(
-            store: opened.store, publisher: publisher, faults: faults, clockKeeper: clockKeeper, driver: prompting.control.driver)
+            store: opened.store, publisher: publisher, faults: faults, clockKeeper: clockKeeper, driver: prompting.control.driver,
+            identifiers: identifiers)
         let settings = ControlObject(
             device: device, store: opened.store, signer: signer, publisher: publisher, authorizer: authorizer,
-            monitors: monitors, clock: clock, prompts: prompting.control, faults: faults, clockKeeper: clockKeeper,
+            monitors: monitors, clock: clock, identifiers: identifiers, prompts: prompting.control, faults: faults,
+            clockKeeper: clockKeeper,
             scenarioKeeper: scenarioKeeper, version: AccountDaemon.version, stateFolder: folder.path)
         root = ExportedObject(
             interfaces: [

@@ -16,6 +16,7 @@ actor ScenarioKeeper {
     private let faults: Faults
     private let clockKeeper: ClockKeeper
     private let driver: RequestDriver
+    private let identifiers: IdentifierSource
     /// Held by whoever looks at the whole device or changes it.
     private let turn = Turn()
     private var lastGeneration: UInt64 = 0
@@ -37,7 +38,7 @@ actor ScenarioKeeper {
     /// - Parameter wait: Waits as long as a load, or the waiting for one, may take.
     init(
         store: DeviceStore, publisher: Publisher, faults: Faults, clockKeeper: ClockKeeper, driver: RequestDriver,
-        wait: @escaping @Sendable (Pause) async -> Void = { await $0.wait() }
+        identifiers: IdentifierSource, wait: @escaping @Sendable (Pause) async -> Void = { await $0.wait() }
     ) {
         turns = LoadTurns(wait: wait)
         self.store = store
@@ -45,6 +46,7 @@ actor ScenarioKeeper {
         self.faults = faults
         self.clockKeeper = clockKeeper
         self.driver = driver
+        self.identifiers = identifiers
     }
 
     /// Begins as the loaded scenario does with what is kept in memory only: its faults, queued answers and what becomes of prompts
@@ -239,10 +241,10 @@ actor ScenarioKeeper {
     }
 
     private func beginning(of scenario: Scenario) throws -> DeviceSnapshot {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: scenario.seed)
         return try DeviceSnapshot(
             scenario, machine: clockKeeper.clock.machineMicroseconds() / 1_000,
-            seed: (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }, trust: store.device.state.trust)
+            seed: generator.bytes(16), trust: store.device.state.trust)
     }
 
     private func swap(to new: DeviceSnapshot, _ record: JournalRecord, on connection: Connection) async throws {
@@ -251,7 +253,7 @@ actor ScenarioKeeper {
 
     /// One step for everybody: no request moves meanwhile, and calls are answered from what was before or from what is then.
     private func swap(to new: DeviceSnapshot, by events: [StateEvent], on connection: Connection) async throws {
-        let (store, faults, clockKeeper) = (store, faults, clockKeeper)
+        let (store, faults, clockKeeper, identifiers) = (store, faults, clockKeeper, identifiers)
         let announcements = try await driver.swap(
             RequestDriver.Swap(answers: new.answers, unanswered: new.unanswered) {
                 try await store.swap(
@@ -259,6 +261,7 @@ actor ScenarioKeeper {
                 ) {
                     clockKeeper.swap(to: new.clock)
                     faults.replace(by: new.faults, seed: new.state.scenario?.seed)
+                    identifiers.begin(seed: new.state.scenario?.seed)
                 }
             })
         await publisher.publish(announcements, on: connection)

@@ -58,9 +58,9 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
     /// Seconds that a code lives at most.
     public static let longestLifetime: Int64 = 36_000
 
-    /// A code that nobody can foresee. The alphabet has 32 signs, so that each is as likely as the others.
+    /// A code that nobody can foresee, unless a scenario has a seed. The alphabet has 32 signs, so that each is as likely as the others.
     static func draw(from random: any RandomSource) -> String {
-        String(String.UnicodeScalarView(random.bytes(length).map { alphabet[Int($0 & 31)] }))
+        String(String.UnicodeScalarView(random.identifier(length).map { alphabet[Int($0 & 31)] }))
     }
 
     /// What a person entered, in the form of a code.

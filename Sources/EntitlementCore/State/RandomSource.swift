@@ -1,13 +1,18 @@
-/// Where identifiers come from, so that tests can foresee them.
+/// Where secrets and identifiers come from, so that tests can foresee them.
 public protocol RandomSource: Sendable {
     /// Bytes that nobody can guess.
     func bytes(_ count: Int) -> [UInt8]
+
+    /// Bytes of an identifier, which a scenario's seed makes reproducible.
+    func identifier(_ count: Int) -> [UInt8]
 }
 
 extension RandomSource {
-    /// A random UUID (version 4) in lower case.
+    public func identifier(_ count: Int) -> [UInt8] { bytes(count) }
+
+    /// A random UUID (version 4) in lower case, for an identifier.
     public func uuid() -> String {
-        var bytes = bytes(16)
+        var bytes = identifier(16)
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
         let digits = hexadecimal(bytes)

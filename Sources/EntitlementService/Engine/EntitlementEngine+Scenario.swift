@@ -28,6 +28,7 @@ extension EntitlementEngine {
     private func returnToBaseline(requestID: String) {
         show(baselineClock, requestID: requestID)
         let (table, seed) = baselineFaults
+        identifiers.begin(seed: seed)
         for fault in faults.replace(with: table, seed: seed) { note(removalOf: fault, requestID: requestID) }
     }
 
@@ -146,6 +147,7 @@ extension EntitlementEngine {
     private func restore(_ memento: ScenarioLoading.Memento, requestID: String) async throws {
         try await replaceEverything(with: memento.records.filter { !($0 is ClockRecord) } + [record(of: memento.clock)])
         show(memento.clock, requestID: requestID)
+        identifiers.begin(seed: nil)
         for fault in faults.replace(with: memento.faults)
         where !memento.faults.entries.contains(where: { $0.fault.id == fault.id }) {
             note(removalOf: fault, requestID: requestID)

@@ -8,8 +8,10 @@ public final class EntitlementEngine: Sendable {
     public let clock: AdjustableClock
     /// The clock's setting that a reset returns to.
     let initialClock: ClockSetting
-    /// Where identifiers come from.
+    /// Where secrets and identifiers come from.
     public let random: any RandomSource
+    /// Where the identifiers of a scenario's seed come from.
+    let identifiers: IdentifierSource
     /// What happened.
     public let journal: Journal
     /// What goes wrong on demand.
@@ -43,7 +45,9 @@ public final class EntitlementEngine: Sendable {
         self.journalStore = journalStore
         self.clock = clock
         initialClock = clock.setting
-        self.random = random
+        let identifiers = IdentifierSource(unseeded: random.identifier)
+        self.identifiers = identifiers
+        self.random = SeedableRandomSource(secrets: random, identifiers: identifiers)
         self.store = store
         try store.open(baseline: baseline)
         // A scenario that was loaded before a restart goes on, and so does the clock as it was set last; a clock that the start names
@@ -56,6 +60,7 @@ public final class EntitlementEngine: Sendable {
         } else if clock.setting == .real {
             clock.adjust { _, _ in baselineClock }
         }
+        // Its seed does not begin anew: what it has named before the restart is still there.
         if read({ $0.scenario }) != nil {
             _ = faults.replace(with: baselineFaults.table, seed: baselineFaults.seed)
         }

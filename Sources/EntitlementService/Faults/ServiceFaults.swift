@@ -17,7 +17,7 @@ public final class ServiceFaults: Sendable {
         var table = FaultTable()
         var waiters: [Int64: Waiter] = [:]
         var lastWaiter: Int64 = 0
-        var random = JitterSource(seed: SystemRandomNumberGenerator().seed())
+        var random = SeededGenerator(seed: nil)
     }
 
     private let state = Mutex(State())
@@ -79,7 +79,7 @@ public final class ServiceFaults: Sendable {
             let waiters = Array(state.waiters.values)
             state.table = table
             state.waiters = [:]
-            state.random = JitterSource(seed: seed ?? SystemRandomNumberGenerator().seed())
+            state.random = SeededGenerator(seed: seed)
             hasAny.store(!table.isEmpty, ordering: .relaxed)
             return (removed, waiters)
         }
@@ -124,7 +124,7 @@ public final class ServiceFaults: Sendable {
             defer { state.random = random }
             let strike = state.table.strike(
                 at: point, application: names.first { named.contains($0) }, now: now, includingEverywhere: includingEverywhere
-            ) { Int64.random(in: 0...$0, using: &random) }
+            ) { Int64.random(in: 0...max(0, $0), using: &random) }
             guard let strike, let entry = state.table.entries.first(where: { $0.fault.id == strike.id }) else { return nil }
             return (strike, entry.fault)
         }
@@ -160,30 +160,5 @@ public final class ServiceFaults: Sendable {
         DepartureHandler.watch(channel) { continuation.finish() }
         for await _ in stream.cancelOnGracefulShutdown() { return true }
         return false
-    }
-}
-
-/// Draws the jitter of delays: SplitMix64, so that a seed makes the same delays again.
-struct JitterSource: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}
-
-extension SystemRandomNumberGenerator {
-    /// A seed that nobody chose.
-    fileprivate func seed() -> UInt64 {
-        var generator = self
-        return generator.next()
     }
 }

@@ -38,7 +38,8 @@ extension ServiceEnvironment {
         let platforms = try fields.texts("platforms", limit: 2, "ios and tvos") { Platform(rawValue: $0) != nil }
         let known = engine.read { $0.world.requestors }.filter { requestors.isEmpty || requestors.contains($0.id) }
         var statement = SoftwareStatement(
-            id: engine.random.uuid(), requestors: requestors, name: try fields.required("name", 1...256),
+            id: try await engine.newIdentifier { $1.statements[$0] != nil }, requestors: requestors,
+            name: try fields.required("name", 1...256),
             platforms: platforms?.compactMap { Platform(rawValue: $0) } ?? Platform.allCases,
             schemes: try fields.texts(
                 "schemes", limit: 64, "URL schemes without ://, as adbe.example", AdministrationRule.isScheme)

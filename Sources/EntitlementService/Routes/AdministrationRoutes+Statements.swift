@@ -12,7 +12,7 @@ extension ServiceEnvironment {
 
     /// `POST /admin/v1/statements`
     func issueStatement(_ call: Call) async throws -> Response {
-        var statement = try statement(from: try call.json())
+        var statement = try await statement(from: try call.json())
         statement.token = try await signer.sign(statement)
         return .json(.created, Self.json(try await engine.send(IssueStatement(statement), requestID: call.requestID)))
     }
@@ -23,7 +23,7 @@ extension ServiceEnvironment {
         return .empty(.noContent)
     }
 
-    private func statement(from body: JSON) throws -> SoftwareStatement {
+    private func statement(from body: JSON) async throws -> SoftwareStatement {
         guard let requestor = body["requestor"]?.text, !requestor.isEmpty else {
             throw AdministrationError(.badRequest, "invalid_request", "requestor is required: a requestor's identifier, or *.")
         }
@@ -45,7 +45,7 @@ extension ServiceEnvironment {
             throw AdministrationError(.badRequest, "invalid_request", "name takes a text of at most 256 characters.")
         }
         return SoftwareStatement(
-            id: engine.random.uuid(), requestors: requestor == "*" ? [] : [requestor],
+            id: try await engine.newIdentifier { $1.statements[$0] != nil }, requestors: requestor == "*" ? [] : [requestor],
             name: name.isEmpty ? "Application of \(requestor)" : name, platforms: platforms, schemes: schemes,
             issuedAt: engine.clock.seconds())
     }

@@ -1,0 +1,26 @@
+import EntitlementCore
+import TVWorld
+
+/// Secrets that nobody can guess, and identifiers that a scenario's seed makes reproducible.
+struct SeedableRandomSource: RandomSource {
+    let secrets: any RandomSource
+    let identifiers: IdentifierSource
+
+    func bytes(_ count: Int) -> [UInt8] { secrets.bytes(count) }
+
+    func identifier(_ count: Int) -> [UInt8] { identifiers.bytes(count) }
+}
+
+extension EntitlementEngine {
+    /// An identifier that is not in use. Clients and statements outlive a reset, after which a seed begins anew.
+    ///
+    /// - Parameter isUsed: Whether a record has an identifier.
+    func newIdentifier(
+        unless isUsed: @escaping @Sendable (_ id: String, _ state: EntitlementState) -> Bool
+    ) async throws -> String {
+        while true {
+            let id = random.uuid()
+            guard identifiers.isSeeded, try await inspect({ isUsed(id, $0) }) else { return id }
+        }
+    }
+}

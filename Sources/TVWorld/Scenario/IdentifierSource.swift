@@ -1,0 +1,53 @@
+import Synchronization
+
+/// Random numbers: the same ones again for the same seed (SplitMix64), without one the system's.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64?
+
+    /// Numbers of a seed; nil: nobody can tell what comes.
+    public init(seed: UInt64?) { state = seed }
+
+    public mutating func next() -> UInt64 {
+        guard let old = state else {
+            var system = SystemRandomNumberGenerator()
+            return system.next()
+        }
+        let sum = old &+ 0x9e37_79b9_7f4a_7c15
+        state = sum
+        var value = (sum ^ (sum >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+        return value ^ (value >> 31)
+    }
+
+    /// The next bytes.
+    public mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &self) }
+    }
+}
+
+/// Where a daemon's identifiers come from. A scenario's `seed` makes them reproducible; secrets never come from here.
+public final class IdentifierSource: Sendable {
+    private let generator = Mutex<SeededGenerator?>(nil)
+    private let unseeded: @Sendable (Int) -> [UInt8]
+
+    /// A source without a seed.
+    ///
+    /// - Parameter unseeded: Gives so many bytes as long as there is none.
+    public init(
+        unseeded: @escaping @Sendable (Int) -> [UInt8] = {
+            var generator = SeededGenerator(seed: nil)
+            return generator.bytes($0)
+        }
+    ) {
+        self.unseeded = unseeded
+    }
+
+    /// Whether the identifiers are those of a seed.
+    public var isSeeded: Bool { generator.withLock { $0 != nil } }
+
+    /// Begins with the first identifier of a seed; nil: nobody can tell what comes.
+    public func begin(seed: UInt64?) { generator.withLock { $0 = seed.map { SeededGenerator(seed: $0) } } }
+
+    /// Bytes for an identifier.
+    public func bytes(_ count: Int) -> [UInt8] { generator.withLock { $0?.bytes(count) } ?? unseeded(count) }
+}

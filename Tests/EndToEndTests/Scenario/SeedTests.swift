@@ -1,0 +1,45 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+/// `seed` of a scenario, in sessions of their own.
+@Suite("Identifiers of a scenario's seed", .daemonLogs)
+struct SeedTests {
+    /// The identifiers of a sign-on: of the app's registration, of the SAML messages, of the account.
+    private func identifiers(_ workspace: Workspace, seed: Int) async throws -> [String] {
+        let file = try workspace.folder.write(
+            """
+            schema: vsa-scenario/1
+            name: seeded
+            seed: \(seed)
+            apps: [{id: com.example.player, access: granted}]
+            account: {provider: alpha.example, subscriber: alice}
+            """, to: "seeded-\(seed).yaml")
+        let script = """
+            set -e
+            entitle --app-id com.example.player --storage "$XDG_STATE_HOME/storage" "setRequestor REF30" \
+                "wait setRequestorComplete status=1 60" >/dev/null
+            vsactl journal list --json
+            vsactl journal show l1 --saml
+            """
+        let result = try await Tool.run(
+            try Executables.find("vsactl"), ["run", "--scenario", file, "--", "sh", "-c", script],
+            environment: workspace.environment)
+        #expect(result.exit == .exited(0), "\(result)")
+        let found = result.output.matches(of: /"client":\s*"([^"]+)"|\bID="([^"]+)"|SessionIndex="([^"]+)"/)
+        return found.compactMap { $0.output.1 ?? $0.output.2 ?? $0.output.3 }.map(String.init)
+    }
+
+    @Test("The same seed gives the same identifiers in every session, another seed gives others")
+    func reproducible() async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let first = try await identifiers(workspace, seed: 42)
+                #expect(Set(first).count >= 4, "\(first)")
+                #expect(try await identifiers(workspace, seed: 42) == first)
+                #expect(Set(try await identifiers(workspace, seed: 43)).isDisjoint(with: first))
+            }
+        }
+    }
+}
