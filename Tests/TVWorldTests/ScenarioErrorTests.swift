@@ -14,6 +14,46 @@ struct ScenarioErrorTests {
         #expect(problems((1...50_000).map { "\"k\($0)\": 1" }.joined(separator: ",")).count == 1_000)
     }
 
+    @Test(
+        "an element of a name that is there already is told once, and its own mistakes besides",
+        arguments: [
+            (#""apps":[{"id":"a.b"},{"id":"a.b","access":"no"}]"#, ["apps[1].access", "apps[1].id"]),
+            (
+                #""faults":[{"id":"a","at":"vsa.access","hang":true},{"id":"a","at":"vsa.acces","hang":true}]"#,
+                ["faults[1].at", "faults[1].id"]
+            ),
+            (
+                #""providers":[{"id":"alpha.example"},{"id":"alpha.example","login":"fax"}]"#,
+                ["providers[1].id", "providers[1].login"]
+            ),
+            (
+                #""subscribers":[{"provider":"alpha.example","username":"alice","password":"a"},"#
+                    + #"{"provider":"alpha.example","username":"alice","pasword":"b"}]"#,
+                ["subscribers[1].attributes.userID", "subscribers[1].pasword", "subscribers[1].username"]
+            ),
+            (#""requestors":[{"id":"REF30"},{"id":"REF30","name":1}]"#, ["requestors[1].id", "requestors[1].name"]),
+            (
+                #""integrations":[{"requestor":"REF30","provider":"alpha.example"},"#
+                    + #"{"requestor":"REF30","provider":"alpha.example","enabled":1}]"#,
+                ["integrations[1].enabled", "integrations[1].provider"]
+            ),
+        ])
+    func twice(members: String, fields: [String]) {
+        #expect(problems(members).map(\.field).sorted() == fields)
+    }
+
+    @Test("of a scenario whose parent is not there everything is told that the parent cannot mend")
+    func orphan() throws {
+        let document = try JSON(
+            parsing: #"""
+                {"name": "x", "extends": "nowhere", "regoin": "US", "apps": [{"id": "a.b", "access": "no"}],
+                 "subscribers": [{"provider": "zeta.example", "username": "zoe"}], "integrations": [{"requestor": "NIGHT"}],
+                 "faults": [{"id": "a", "at": "vsa.acces", "hang": true}]}
+                """#.utf8)
+        let fields = Scenario.mistakes(ofOrphan: document).problems.map(\.field)
+        #expect(fields.sorted() == ["apps[0].access", "faults[0].at", "regoin"])
+    }
+
     @Test("an escape is four hexadecimal digits, without a sign", arguments: ["+001", "-001", "-000", "00", "00g0"])
     func escapes(digits: String) {
         #expect(throws: JSONError.self) { try JSON(parsing: "\"\\u\(digits)\"".utf8) }

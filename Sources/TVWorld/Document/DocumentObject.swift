@@ -39,7 +39,7 @@ struct DocumentObject {
 
     /// The value of a member that has to be there.
     func required(_ key: String) -> JSON? {
-        if members[key] == nil && !isBroken { report(key, "is missing") }
+        if members[key] == nil && !isBroken { problems.report(absence: WorldDocumentError(field(key), "is missing")) }
         return members[key]
     }
 
@@ -63,7 +63,7 @@ struct DocumentObject {
     func reference(_ key: String, _ rule: TextRule, to what: String, known: [String]) -> String? {
         guard let value = required(key), let text = problems.text(value, rule, at: field(key)) else { return nil }
         guard known.contains(text) else {
-            problems.report(.unknown(field(key), what, text, known: known))
+            problems.report(absence: .unknown(field(key), what, text, known: known))
             return nil
         }
         return text

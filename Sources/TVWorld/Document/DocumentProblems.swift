@@ -4,18 +4,26 @@ final class DocumentProblems {
     private(set) var errors: [WorldDocumentError] = []
     /// Where the elements of a list came from that was put together of several documents, by their paths in it.
     private let origins: [String: String]
+    /// Whether the document is a part of one that nobody knows, so that what it lacks may be there.
+    private let isPart: Bool
 
     /// The most mistakes that are told; nobody mends more at a time.
     static let limit = 1_000
 
     /// Nothing is wrong yet.
-    init(origins: [String: String] = [:]) {
+    init(origins: [String: String] = [:], isPart: Bool = false) {
         self.origins = origins
+        self.isPart = isPart
     }
 
     /// Takes note of a mistake. One too many is not made at all: to find the name nearest to a wrong one takes longer than to read it.
     func report(_ error: @autoclosure () -> WorldDocumentError) {
         if errors.count < Self.limit { errors.append(error()) }
+    }
+
+    /// Takes note of what the document lacks, or names without having it.
+    func report(absence error: @autoclosure () -> WorldDocumentError) {
+        if !isPart { report(error()) }
     }
 
     /// Where an element really stands.

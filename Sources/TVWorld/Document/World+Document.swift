@@ -99,7 +99,8 @@ extension World {
         let known = Set(resources)
         for (path, subscriber) in subscribers {
             for (place, channel) in (subscriber?.channels ?? []).enumerated() where !known.contains(channel) {
-                root.problems.report(.unknown("\(path).channels[\(place)]", "the resource", channel, known: resources))
+                root.problems.report(
+                    absence: .unknown("\(path).channels[\(place)]", "the resource", channel, known: resources))
             }
         }
         return resources

@@ -51,6 +51,19 @@ extension Scenario {
     /// - Parameter parent: The scenario that `extends` names, when it is another than `default` and `none`.
     /// - Throws: ``ScenarioError`` with every mistake, references to nothing included.
     public init(document value: JSON, extending parent: Scenario? = nil) throws(ScenarioError) {
+        let (scenario, problems) = Self.read(value, extending: parent)
+        if !problems.errors.isEmpty { throw ScenarioError(problems: problems.errors) }
+        self = scenario
+    }
+
+    /// What is wrong with a scenario whose parent cannot be read: what is, whatever the parent has.
+    public static func mistakes(ofOrphan value: JSON) -> ScenarioError {
+        ScenarioError(problems: read(value, extending: .default, isPart: true).problems.errors)
+    }
+
+    private static func read(
+        _ value: JSON, extending parent: Scenario?, isPart: Bool = false
+    ) -> (scenario: Scenario, problems: DocumentProblems) {
         let mistakes = DocumentProblems()
         let base: Scenario?
         switch (parent, value["extends"]) {
@@ -61,18 +74,18 @@ extension Scenario {
             base = root == Root.none ? nil : .default
         }
         let merge = ScenarioMerge(of: value, onto: base?.document)
-        let problems = DocumentProblems(origins: merge.origins)
-        for error in mistakes.errors + merge.problems { problems.report(error) }
+        let problems = DocumentProblems(origins: merge.origins, isPart: isPart)
+        for error in mistakes.errors { problems.report(error) }
         let root = DocumentObject(merge.document, at: "", keys: Self.documentKeys, in: problems)
         if let schema = root.required("schema"), schema.text != Self.documentSchema {
             problems.report(.wrongType("schema", WorldDocumentError.quoted(Self.documentSchema), schema))
         }
-        self.init(name: root.text("name", .host), world: World(root))
-        seed = root.integer("seed", in: 0...Int64.max).map { UInt64($0) }
-        (deviceClock, serviceClock) = ClockSetting.clocks(root)
-        readDevice(root)
-        readService(root)
-        if !problems.errors.isEmpty { throw ScenarioError(problems: problems.errors) }
+        var scenario = Scenario(name: root.text("name", .host), world: World(root))
+        scenario.seed = root.integer("seed", in: 0...Int64.max).map { UInt64($0) }
+        (scenario.deviceClock, scenario.serviceClock) = ClockSetting.clocks(root)
+        scenario.readDevice(root)
+        scenario.readService(root)
+        return (scenario, problems)
     }
 
     private mutating func readDevice(_ root: DocumentObject) {
@@ -91,10 +104,11 @@ extension Scenario {
     private mutating func readService(_ root: DocumentObject) {
         let problems = root.problems
         let faults = root.elements("faults").enumerated().map { index, element in
-            (path: element.path, value: Fault(element.value, at: element.path, number: index + 1, in: problems))
+            let value = Fault(element.value, at: element.path, number: index + 1, in: problems)
+            return (path: element.path, id: value?.id ?? element.value["id"]?.text, value: value)
         }
         self.faults = faults.compactMap(\.value)
-        problems.requireUnique(faults.compactMap { fault in fault.value.map { (fault.path, $0.id) } }, "id")
+        problems.requireUnique(faults.compactMap { fault in fault.id.map { (fault.path, $0) } }, "id")
         if self.faults.count > FaultTable.limit { root.report("faults", "are at most \(FaultTable.limit)") }
         let applications = root.elements("applications").map { element in
             (path: element.path, value: RegisteredApplication(element.value, at: element.path, of: world, in: problems))

@@ -5,8 +5,6 @@ struct ScenarioMerge {
     let document: JSON
     /// Where the elements of its lists came from: paths in ``document``, and paths to tell people.
     private(set) var origins: [String: String] = [:]
-    /// Elements of the child that are there twice.
-    private(set) var problems: [WorldDocumentError] = []
 
     /// The keys by which the elements of a list are told apart.
     private static let identities: [String: [String]] = [
@@ -26,7 +24,6 @@ struct ScenarioMerge {
         }
         var merged = inherited.filter { !["schema", "name", "extends"].contains($0.key) }
         var origins: [String: String] = [:]
-        var problems: [WorldDocumentError] = []
         for (key, identity) in Self.identities {
             guard case .array(let elements)? = parent[key] else { continue }
             origins.merge(NamedElements(elements, key: key, identity: identity).origins) { $1 }
@@ -44,7 +41,6 @@ struct ScenarioMerge {
                 list.add(own)
                 merged[index].value = .array(list.elements)
                 origins.merge(list.origins) { $1 }
-                problems += list.problems
             } else {
                 merged[index].value = Self.merged(member.value, onto: merged[index].value, key: member.key)
             }
@@ -52,7 +48,6 @@ struct ScenarioMerge {
         Self.addResources(&merged, named: child["resources"] != nil)
         document = .object(merged)
         self.origins = origins
-        self.problems = problems
     }
 
     /// One value on top of another.
@@ -123,13 +118,14 @@ struct ScenarioMerge {
 private struct NamedElements {
     private(set) var elements: [JSON]
     private(set) var origins: [String: String] = [:]
-    private(set) var problems: [WorldDocumentError] = []
     private let key: String
     private let identity: [String]
+    private let inherited: [JSON]
     private var places: [[String]: Int] = [:]
 
     init(_ inherited: [JSON], key: String, identity: [String]) {
         elements = inherited
+        self.inherited = inherited
         self.key = key
         self.identity = identity
         for (index, element) in inherited.enumerated() {
@@ -139,23 +135,16 @@ private struct NamedElements {
     }
 
     mutating func add(_ own: [JSON]) {
-        var seen: [[String]: Int] = [:]
+        var seen: Set<[String]> = []
         for (index, element) in own.enumerated() {
             let name = name(of: element)
-            if let name, let first = seen[name] {
-                problems.append(
-                    WorldDocumentError(
-                        "\(key)[\(index)].\(identity[identity.count - 1])", "is the same as that of \(key)[\(first)]"))
-                continue
-            }
-            let place = name.flatMap { places[$0] } ?? elements.count
-            if place < elements.count {
-                elements[place] = ScenarioMerge.element(element, onto: elements[place], of: key)
-            } else {
-                elements.append(element)
-            }
+            let known = name.flatMap { places[$0] }
+            // One of a name that was there already is refused; until then it is kept apart, so that its own mistakes are seen.
+            let isSecond = name.map { !seen.insert($0).inserted } ?? false
+            let place = isSecond ? elements.count : known ?? elements.count
+            let whole = known.map { ScenarioMerge.element(element, onto: inherited[$0], of: key) } ?? element
+            if place < elements.count { elements[place] = whole } else { elements.append(whole) }
             origins["\(key)[\(place)]"] = "\(key)[\(index)]"
-            if let name { seen[name] = index }
         }
     }
 

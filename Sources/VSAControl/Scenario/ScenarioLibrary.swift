@@ -96,7 +96,8 @@ struct ScenarioLibrary {
         guard let extends = source.document["extends"]?.text, Scenario.Root(rawValue: extends) == nil else { return nil }
         func refuse(_ message: String) -> InvalidScenario {
             let problem = WorldDocumentError("extends", message)
-            return InvalidScenario(file: name, mistakes: source.locate(ScenarioError(problems: [problem])))
+            let others = Scenario.mistakes(ofOrphan: source.document).problems
+            return InvalidScenario(file: name, mistakes: source.locate(ScenarioError(problems: [problem] + others)))
         }
         let chain = chain + [name]
         guard chain.count < depthLimit else { throw refuse("leads in a circle, or over more than \(depthLimit) scenarios") }

@@ -53,7 +53,10 @@ struct ScenarioSource {
         }
         let root: Node?
         do {
-            root = try Yams.Parser(yaml: text, encoding: .utf8).singleRoot()
+            // Some editors begin a file with a byte order mark, which is no part of it.
+            let scalars = text.unicodeScalars
+            let content = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
+            root = try Yams.Parser(yaml: content, encoding: .utf8).singleRoot()
         } catch {
             throw Self.mistake(error)
         }

@@ -61,6 +61,8 @@ struct ScenarioSourceTests {
         #expect(mistake("a: [1").hasPrefix("2:1: is no YAML") || mistake("a: [1").hasPrefix("1:"))
         #expect(mistake("a: 1\na: 2").contains(#"the key "a" stands there twice"#))
         #expect(mistake("").contains("is empty"))
+        // A byte order mark belongs to no line.
+        #expect(throws: Never.self) { try ScenarioSource(Data("\u{FEFF}schema: vsa-scenario/1\nname: x\n".utf8)) }
         #expect(mistake("a: 1\n---\nb: 2").contains("another document"))
         #expect(mistake("[" + String(repeating: "[", count: 5_000)).contains("is no YAML"))
         #expect(mistake("{[a]: 1}").contains("a key that is no text"))
@@ -111,6 +113,9 @@ struct ScenarioSourceTests {
         let lonely = try write("lonely.yaml", "extends: sso-3.7-picked-other-provder\n")
         let missing = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(lonely) }
         #expect(missing?.lines.first?.contains("Did you mean sso-3.7-picked-other-provider?") == true)
+        let wrong = try write("wrong.yaml", "extends: nowhere.yaml\nregoin: DE\n")
+        let both = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(wrong) }
+        #expect(both?.lines.count == 2 && both?.lines.last?.contains(":4:1: regoin: ") == true, "\(both?.lines ?? [])")
     }
 
     @Test("every scenario of the pack has its own name")
