@@ -142,6 +142,7 @@ def provoke_by_row(provoker, caller):
         ("issueStatement", None, {"requestor": "none"}), ("generateCustomScheme", None, {"requestor": "none"}),
         ("createApplication", None, {"name": "x", "requestors": ["none"]}),
         ("addCertificate", None, {"requestor": "none", "certificate": pem}),
+        ("awaitViewers", "/admin/v1/timeline?wait=x", None),
         ("readUsage", "/admin/v1/usage?requestor=none", None), ("listSessions", "/admin/v1/sessions?limit=x", None),
         ("listAuthorizations", f"/admin/v1/sessions/{session}/authorizations?limit=x", None),
     ]

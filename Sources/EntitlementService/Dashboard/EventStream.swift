@@ -21,7 +21,7 @@ extension ServiceEnvironment {
         let body = ResponseBody { writer in
             guard viewers.enter() else { return try await writer.finish(nil) }
             defer { viewers.leave() }
-            try await viewer.send(after: seen ?? TimelineCursor(), to: &writer)
+            try await viewer.send(after: seen, to: &writer)
             try await writer.finish(nil)
         }
         return Response(

@@ -21,12 +21,13 @@ struct EventViewer: Sendable {
 
     /// Sends events as they come, until the viewer goes or the service shuts down.
     ///
-    /// - Parameter seen: What the viewer has.
-    func send(after seen: TimelineCursor, to writer: inout any ResponseBodyWriter) async throws {
-        var cursor = seen
+    /// - Parameter seen: What the viewer has; nil: what happens from now on is wanted.
+    func send(after seen: TimelineCursor?, to writer: inout any ResponseBodyWriter) async throws {
+        var cursor = seen ?? TimelineCursor()
+        var position = seen == nil ? shared.entries().last : 0
         let latest = journal.latest
         // A number from before a restart is larger than all of ours.
-        var start = seen[.service] ?? latest
+        var start = cursor[.service] ?? latest
         if start > latest || start < 0 { start = 0 }
         cursor[.service] = max(start, latest - Self.replayLimit)
         let (wakes, waker) = journal.wakes.follow()
@@ -40,7 +41,6 @@ struct EventViewer: Sendable {
         }
         try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
         waker.yield(())
-        var position: Int64 = 0
         for await _ in wakes.cancelOnGracefulShutdown() {
             var hasSent = false
             while let text = batch(after: &cursor, &position) {

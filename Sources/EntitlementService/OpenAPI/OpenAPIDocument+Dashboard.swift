@@ -79,11 +79,11 @@ extension OpenAPIDocument {
             "/dashboard/live": {
               "get": {
                 "operationId": "dashboardLive", "tags": ["dashboard"], "security": [],
-                "summary": "The journal, live.",
+                "summary": "The timeline, live.",
                 "parameters": [
                   { "name": "text", "in": "query", "description": "A word that the events have.",
                     "schema": { "type": "string" } },
-                  { "name": "before", "in": "query", "description": "Only events before this number.",
+                  { "name": "before", "in": "query", "description": "Only events before this place: time and number of one, as 1763870000123456.s12.",
                     "schema": { "type": "string" } },
                   { "name": "notice", "in": "query", "description": "What the page says was changed; the service made it up.",
                     "schema": { "type": "string" } }
@@ -120,11 +120,11 @@ extension OpenAPIDocument {
             "/dashboard/events": {
               "get": {
                 "operationId": "dashboardEvents", "tags": ["dashboard"], "security": [],
-                "summary": "The journal as server-sent events; only a request that accepts text/event-stream by name stays open.",
+                "summary": "The timeline as server-sent events; only a request that accepts text/event-stream by name stays open.",
                 "parameters": [
                   { "name": "text", "in": "query", "description": "A word that the events have.",
                     "schema": { "type": "string" } },
-                  { "name": "after", "in": "query", "description": "The number of the last event that was seen.",
+                  { "name": "after", "in": "query", "description": "The newest event of each journal that was seen, as s12.d40.l3.",
                     "schema": { "type": "string" } },
                   { "name": "Last-Event-ID", "in": "header", "description": "The same; it comes first.",
                     "schema": { "type": "string" } }
@@ -273,12 +273,12 @@ extension OpenAPIDocument {
                 }
               },
               "DashboardEvents": {
-                "description": "Server-sent events, one for each entry of the journal, with the entry as HTML.",
+                "description": "Server-sent events (HTML standard, section 9.2), one for each event of the timeline, with the event as HTML.",
                 "headers": {
                   "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" },
                   "X-Content-Type-Options": { "$ref": "#/components/headers/NoSniff" }
                 },
-                "content": { "text/event-stream": { "schema": { "type": "string" } } }
+                "content": { "text/event-stream": {} }
               },
               "DashboardStatement": {
                 "description": "The software statement, a signed JWT.",
