@@ -75,7 +75,11 @@ final class StoreLock: Sendable {
     }
 
     /// The process that holds the lock, as the kernel's list has it: `1: FLOCK ADVISORY WRITE 4711 fe:01:131 0 EOF`.
-    private var holder: Int32? {
+    ///
+    /// The kernel gives the list in pieces, and what moves in it between two of them is not seen.
+    private var holder: Int32? { (0..<3).lazy.compactMap { _ in self.listedHolder }.first }
+
+    private var listedHolder: Int32? {
         var status = stat()
         guard lstat(path, &status) == 0, let list = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else {
             return nil
