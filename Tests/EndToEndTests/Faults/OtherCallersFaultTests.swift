@@ -21,7 +21,7 @@ struct OtherCallersFaultTests {
     @Test(
         "vsa.access-prompt: the question comes to nothing, fails by name, or comes late; the answer given waits or is used",
         arguments: [
-            (["--error", "UserCancelled"], Int32(5), "not-determined"), (["--error", "Rejected"], 1, "not-determined"),
+            (["--error", "UserCancelled"], Int32(1), "not-determined"), (["--error", "Rejected"], 1, "not-determined"),
             (["--disconnect"], 5, "not-determined"), (["--delay", "300ms"], 0, "granted"),
         ])
     func accessPrompt(_ options: [String], code: Int32, access: String) async throws {
