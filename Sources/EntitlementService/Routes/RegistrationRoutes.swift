@@ -32,7 +32,8 @@ extension ServiceEnvironment {
         let secret = hexadecimal(engine.random.bytes(32))
         let client = try await engine.send(
             RegisterClient(
-                statement: statementID, redirectURI: redirect?.text, clientID: try await engine.newIdentifier { $1.clients[$0] != nil },
+                statement: statementID, redirectURI: redirect?.text,
+                clientID: try await engine.newIdentifier { $1.clients[$0] != nil },
                 secretDigest: digest(secret)),
             requestID: call.requestID)
         return .json(
