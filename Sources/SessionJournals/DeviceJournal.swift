@@ -6,31 +6,19 @@ import TVWorld
 public struct DeviceJournal: Sendable {
     /// The device's names on the bus.
     private enum Wire {
+        static let busName: BusName = "org.vsasim.SubscriberAccount1"
         static let path: ObjectPath = "/org/vsasim/SubscriberAccount1/Control"
         static let interface: InterfaceName = "org.vsasim.SubscriberAccount1.Control"
         static let added: MemberName = "JournalAdded"
     }
 
-    /// The device's name on the bus.
-    public static let busName: BusName = "org.vsasim.SubscriberAccount1"
     /// The most entries of one answer.
     public static let pageSize = 1_000
 
     private let connection: Connection
-    private let flags: CallFlags
-    private let patience: Duration
 
-    /// The journal of the device on a bus.
-    ///
-    /// - Parameters:
-    ///   - connection: The bus.
-    ///   - startsDevice: Whether the bus may start a device that does not run.
-    ///   - patience: How long an answer may take.
-    public init(_ connection: Connection, startsDevice: Bool = true, patience: Duration = .seconds(60)) {
-        self.connection = connection
-        self.patience = patience
-        flags = startsDevice ? [] : .noAutoStart
-    }
+    /// The journal of the device on a bus, which starts it when it does not run.
+    public init(_ connection: Connection) { self.connection = connection }
 
     /// Entries, oldest first.
     ///
@@ -72,11 +60,11 @@ public struct DeviceJournal: Sendable {
         after known: Int64?, _ take: ([DeviceJournalEntry]) throws -> Bool
     ) async throws -> Bool {
         // One stream, so that what the device has told before it leaves comes before that.
-        let added = MatchRule(sender: Self.busName, interface: Wire.interface, member: Wire.added, path: Wire.path)
+        let added = MatchRule(sender: Wire.busName, interface: Wire.interface, member: Wire.added, path: Wire.path)
         let signals = try await connection.signals(
-            anyOf: [added, .nameOwnerChanged(of: Self.busName)], bufferingNewest: 4_096)
+            anyOf: [added, .nameOwnerChanged(of: Wire.busName)], bufferingNewest: 4_096)
         _ = try await call("MonitorJournal", true)
-        guard let owner = try await connection.nameOwner(Self.busName) else { return false }
+        guard let owner = try await connection.nameOwner(Wire.busName) else { return false }
         // A device whose state was removed counts from the beginning again.
         var last = try await entries(limit: 1).last?.id.sequence ?? 0
         if let known, known < last {
@@ -119,7 +107,7 @@ public struct DeviceJournal: Sendable {
 
     private func call(_ member: MemberName, _ arguments: any ValueConvertible...) async throws -> Message {
         try await connection.call(
-            Self.busName, path: Wire.path, interface: Wire.interface, member: member, arguments: arguments, timeout: patience,
-            flags: flags)
+            Wire.busName, path: Wire.path, interface: Wire.interface, member: member, arguments: arguments,
+            timeout: .seconds(60))
     }
 }

@@ -37,14 +37,13 @@ struct PrivateDevice: Sendable {
 
     /// Shows on the service's dashboard what happens on the device and in apps; ends by being cancelled.
     func share() async {
-        do {
-            try await TimelineSharing(service: try control) {
-                TimelineJournals(
-                    device: try await DeviceControl.connect(address: bus.address), library: LibraryJournal(path: places.journal))
-            }.perform()
-        } catch {
-            // Whatever has ended, the session's own end follows, or its watch says so.
+        guard let control = try? control else { return }
+        let sharing = TimelineSharing(service: control) {
+            TimelineJournals(
+                device: try await DeviceControl.connect(address: bus.address), library: LibraryJournal(path: places.journal))
         }
+        // The bus starts a device that has ended anew; what else has ended is told by the session's watch.
+        repeat { try? await sharing.perform() } while await Waiting.pass(.seconds(1))
     }
 
     private let bus: PrivateBus

@@ -15,8 +15,8 @@ struct TimelineSharing: Sendable {
 
     /// How many entries of each journal are told when somebody begins to look.
     private static let beginning = 500
-    /// The most entries of one call.
-    private static let batch = 200
+    /// The most entries of one call, and how many bytes of them: a service takes bodies of 256 KiB unless it is told otherwise.
+    private static let batch = (count: 200, size: 128 << 10)
     /// After how long the service is asked whether anybody still looks, where nothing happens.
     private static let beat = Duration.seconds(20)
 
@@ -65,13 +65,18 @@ struct TimelineSharing: Sendable {
 
     /// - Returns: Whether anybody looks.
     private func tell(_ entries: [TimelineEntry]) async throws -> Bool {
-        var rest = entries[...]
-        var viewers = 0
-        repeat {
-            viewers = try await service.share(Array(rest.prefix(Self.batch)))
-            rest = rest.dropFirst(Self.batch)
-        } while !rest.isEmpty
-        return viewers > 0
+        var batch: [JSON] = []
+        var size = 0
+        for entry in entries.map(\.shared) {
+            let length = entry.compact.utf8.count
+            if batch.count == Self.batch.count || (size + length > Self.batch.size && !batch.isEmpty) {
+                _ = try await service.share(batch)
+                (batch, size) = ([], 0)
+            }
+            batch.append(entry)
+            size += length
+        }
+        return try await service.share(batch) > 0
     }
 }
 
@@ -90,8 +95,8 @@ extension ServiceControl {
     /// Shows entries on the dashboard.
     ///
     /// - Returns: How many look at it.
-    fileprivate func share(_ entries: [TimelineEntry]) async throws -> Int {
-        let body = JSON.members(["entries": .array(entries.map(\.shared))])
+    fileprivate func share(_ entries: [JSON]) async throws -> Int {
+        let body = JSON.members(["entries": .array(entries)])
         return try await send(.POST, "/admin/v1/timeline", body: body, as: Viewers.self).viewers
     }
 }
