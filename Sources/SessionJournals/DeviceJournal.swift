@@ -4,14 +4,6 @@ import TVWorld
 /// The journal of the device on a bus, as `ListJournal`, `MonitorJournal` and `JournalAdded` of
 /// `org.vsasim.SubscriberAccount1.Control` tell it.
 public struct DeviceJournal: Sendable {
-    /// The device's names on the bus.
-    private enum Wire {
-        static let busName: BusName = "org.vsasim.SubscriberAccount1"
-        static let path: ObjectPath = "/org/vsasim/SubscriberAccount1/Control"
-        static let interface: InterfaceName = "org.vsasim.SubscriberAccount1.Control"
-        static let added: MemberName = "JournalAdded"
-    }
-
     /// The most entries of one answer.
     public static let pageSize = 1_000
 
@@ -30,10 +22,10 @@ public struct DeviceJournal: Sendable {
     public func entries(
         after: Int64? = nil, limit: Int = pageSize, application: String? = nil
     ) async throws -> [DeviceJournalEntry] {
-        var options: Details = ["limit": Variant(UInt32(clamping: limit))]
-        options["after"] = after.map { Variant($0) }
-        options["application-id"] = application.map { Variant($0) }
-        return try await call("ListJournal", options).decode(as: [Details].self).map(DeviceJournalEntry.init)
+        var options: Details = [JournalNames.Key.limit: Variant(UInt32(clamping: limit))]
+        options[JournalNames.Key.after] = after.map { Variant($0) }
+        options[JournalNames.Key.application] = application.map { Variant($0) }
+        return try await call(JournalNames.list, options).decode(as: [Details].self).map(DeviceJournalEntry.init)
     }
 
     /// All entries after a number, oldest first.
@@ -60,11 +52,12 @@ public struct DeviceJournal: Sendable {
         after known: Int64?, _ take: ([DeviceJournalEntry]) throws -> Bool
     ) async throws -> Bool {
         // One stream, so that what the device has told before it leaves comes before that.
-        let added = MatchRule(sender: Wire.busName, interface: Wire.interface, member: Wire.added, path: Wire.path)
+        let added = MatchRule(
+            sender: JournalNames.busName, interface: JournalNames.interface, member: JournalNames.added, path: JournalNames.path)
         let signals = try await connection.signals(
-            anyOf: [added, .nameOwnerChanged(of: Wire.busName)], bufferingNewest: 4_096)
-        _ = try await call("MonitorJournal", true)
-        guard let owner = try await connection.nameOwner(Wire.busName) else { return false }
+            anyOf: [added, .nameOwnerChanged(of: JournalNames.busName)], bufferingNewest: 4_096)
+        _ = try await call(JournalNames.monitor, true)
+        guard let owner = try await connection.nameOwner(JournalNames.busName) else { return false }
         // A device whose state was removed counts from the beginning again.
         var last = try await entries(limit: 1).last?.id.sequence ?? 0
         if let known, known < last {
@@ -72,7 +65,7 @@ public struct DeviceJournal: Sendable {
             last = read
         }
         for await signal in signals {
-            guard signal.member == Wire.added else {
+            guard signal.member == JournalNames.added else {
                 // A device that was started anew does not know that it is followed.
                 if try NameOwnerChange(signal).newOwner == owner { continue }
                 return false
@@ -107,7 +100,8 @@ public struct DeviceJournal: Sendable {
 
     private func call(_ member: MemberName, _ arguments: any ValueConvertible...) async throws -> Message {
         try await connection.call(
-            Wire.busName, path: Wire.path, interface: Wire.interface, member: member, arguments: arguments,
+            JournalNames.busName, path: JournalNames.path, interface: JournalNames.interface, member: member,
+            arguments: arguments,
             timeout: .seconds(60))
     }
 }

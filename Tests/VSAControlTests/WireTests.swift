@@ -1,4 +1,5 @@
 import DBus
+import SessionJournals
 import Testing
 
 @testable import VSAControl
@@ -9,12 +10,15 @@ struct WireTests {
     func control() throws {
         let interface = try FakeControl.interface(Wire.controlInterface)
         #expect(Set(interface.methods.map(\.name)).isSubset(of: Set(Wire.Control.all)))
-        for name in [Wire.Control.listApplications, Wire.Control.listProviders, Wire.Control.listJournal] {
+        for name in [Wire.Control.listApplications, Wire.Control.listProviders, JournalNames.list] {
             #expect(interface.method(name)?.outputSignature == "aa{sv}")
         }
         for name in [Wire.Control.getStatus, Wire.Control.getAccount] {
             #expect(interface.method(name)?.outputSignature == "a{sv}")
         }
+        #expect(interface.method(JournalNames.monitor)?.inputSignature == "b")
+        #expect(interface.signal(JournalNames.added)?.signature == "a{sv}")
+        #expect(JournalNames.interface == Wire.controlInterface)
         #expect(interface.method(Wire.Control.signIn)?.inputSignature == "ssa{sv}")
         #expect(interface.method(Wire.Control.setAccessStatus)?.inputSignature == "ss")
     }
@@ -32,8 +36,10 @@ struct WireTests {
             "\(Wire.Key.mvpd):s", "\(Wire.Key.boardingStatus):s", "\(Wire.Key.lineUp):b", "\(Wire.Key.subscribers):as",
             "\(Wire.Key.schemes):as", "\(Wire.Key.version):s", "\(Wire.Key.processID):u", "\(Wire.Key.region):s",
             "\(Wire.Key.applications):u", "\(Wire.Key.signedIn):b", "\(Wire.Key.serviceEntityID):s", "\(Wire.Key.stateFolder):s",
-            "\(Wire.Key.empty):b", "\(Wire.Key.after):x", "\(Wire.Key.limit):u", "\(Wire.Key.sequence):x", "\(Wire.Key.time):x",
-            "\(Wire.Key.event):s", "\(Wire.Key.details):a{sv}", "\(Wire.Key.remembered):b", "\(Wire.Key.developer):b",
+            "\(Wire.Key.empty):b", "\(Wire.Key.after):x", "\(JournalNames.Key.limit):u", "\(JournalNames.Key.sequence):x",
+            "\(Wire.Key.time):x",
+            "\(JournalNames.Key.event):s", "\(JournalNames.Key.details):a{sv}", "\(Wire.Key.remembered):b",
+            "\(Wire.Key.developer):b",
             "\(Wire.Key.authenticationURL):s", "\(Wire.Key.requiresSystemTrust):b", "\(Wire.Key.prompt):s",
             "\(Wire.Key.answer):s", "\(Wire.Key.scriptedProvider):s", "\(Wire.Key.delay):x", "\(Wire.Key.times):u",
             "\(Wire.Key.id):u", "\(Wire.Key.used):u", "\(Wire.Key.sender):s", "\(Wire.Key.path):o", "\(Wire.Key.prompts):u",
@@ -45,8 +51,8 @@ struct WireTests {
             "\(Wire.Key.hang):b", "\(Wire.Key.disconnect):b", "\(Wire.Key.jitter):x", "\(Wire.Key.after):u",
             "\(Wire.Key.faultFrom):x", "\(Wire.Key.faultFor):x", "\(Wire.Key.seen):u", "\(Wire.Key.struck):u",
             "\(Wire.Key.waiting):u", "\(Wire.Key.usedUp):b", "\(Wire.Key.mode):s", "\(Wire.Key.offset):x",
-            "\(Wire.Key.specification):s", "\(Wire.Key.machineTime):x", "\(Wire.Key.correlation):s",
-            "\(Wire.Key.documents):u", "\(Wire.Key.message):s", "\(Wire.Key.direction):s", "\(Wire.Key.xml):s",
+            "\(Wire.Key.specification):s", "\(Wire.Key.machineTime):x", "\(JournalNames.Key.correlation):s",
+            "\(JournalNames.Key.documents):u", "\(Wire.Key.message):s", "\(Wire.Key.direction):s", "\(Wire.Key.xml):s",
         ]
         let texts = ["set-top-box-provider", "set-top-box-bundle-identifier", "set-top-box-user-token"]
         let settings = DeveloperSettingsRecord.order.map { "\($0):\(texts.contains($0) ? "s" : "b")" }

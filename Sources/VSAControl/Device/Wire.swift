@@ -1,4 +1,5 @@
 import DBus
+import SessionJournals
 
 /// The device's names on the bus, as `dbus/interfaces` has them. No other file of this module spells one.
 enum Wire {
@@ -34,9 +35,7 @@ enum Wire {
         static let setRegion: MemberName = "SetRegion"
         static let getStatus: MemberName = "GetStatus"
         static let reset: MemberName = "Reset"
-        static let listJournal: MemberName = "ListJournal"
         static let getJournalDocuments: MemberName = "GetJournalDocuments"
-        static let monitorJournal: MemberName = "MonitorJournal"
         static let queueAnswer: MemberName = "QueueAnswer"
         static let listAnswers: MemberName = "ListAnswers"
         static let clearAnswers: MemberName = "ClearAnswers"
@@ -67,13 +66,12 @@ enum Wire {
             addFault, listFaults, releaseFault, clearFaults, getClock, setClock, advanceClock,
             beginLoad, endLoad, prepareScenario, commitScenario, rollBackScenario, exportScenario, saveSnapshot, prepareSnapshot,
             setAccessStatus, resetAccess, listApplications, signIn, signOut, getAccount, expireAccount, listProviders,
-            getProviderMetadata, setServiceMetadata, getServiceMetadata, setRegion, getStatus, reset, listJournal,
-            getJournalDocuments, monitorJournal, queueAnswer, listAnswers, clearAnswers, setUnanswered, listAgents, listRequests,
+            getProviderMetadata, setServiceMetadata, getServiceMetadata, setRegion, getStatus, reset, JournalNames.list,
+            getJournalDocuments, JournalNames.monitor, queueAnswer, listAnswers, clearAnswers, setUnanswered, listAgents,
+            listRequests,
             getDeveloperSettings, setDeveloperSetting, addDeveloperProvider, editDeveloperProvider,
             removeDeveloperProvider,
         ]
-        /// The signal of the control interface.
-        static let journalAdded: MemberName = "JournalAdded"
     }
 
     /// Members of a request object.
@@ -125,12 +123,10 @@ enum Wire {
         static let channel = "channel-identifier"
         static let confirmProvider = "confirm-provider"
         static let delay = "delay"
-        static let details = "details"
         static let developer = "developer"
         static let empty = "empty"
         static let errorField = "error-field"
         static let errorMessage = "error-message"
-        static let event = "event"
         static let expirationDate = "authentication-expiration-date"
         static let expiresIn = "expires-in"
         static let faultError = "error"
@@ -140,7 +136,6 @@ enum Wire {
         static let faultSAML = "saml"
         static let direction = "direction"
         static let disconnect = "disconnect"
-        static let documents = "documents"
         static let hang = "hang"
         static let jitter = "jitter"
         static let machineTime = "machine-time"
@@ -160,7 +155,6 @@ enum Wire {
         static let includeProvider = "include-account-provider-identifier"
         static let keepAccess = "keep-access"
         static let kind = "kind"
-        static let limit = "limit"
         static let lineUp = "line-up"
         static let message = "message"
         static let mvpd = "mvpd"
@@ -183,8 +177,6 @@ enum Wire {
         static let schemes = "supported-authentication-schemes"
         static let scriptedProvider = "provider"
         static let sender = "sender"
-        static let sequence = "sequence"
-        static let correlation = "correlation-id"
         static let serviceEntityID = "service-entity-id"
         static let signedIn = "signed-in"
         static let signedInAt = "signed-in-at"
