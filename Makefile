@@ -6,7 +6,7 @@ DESTDIR ?=
 RELEASE := .build/release
 
 .DEFAULT_GOAL := build
-.PHONY: help swift ready deps build picker demo test fuzz bench soak pictures format lint install uninstall deb clean
+.PHONY: help swift ready deps build picker demo test check fuzz bench soak pictures format lint install uninstall deb clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 11
@@ -32,10 +32,13 @@ picker: ready ## build the GTK picker alone (.build/release/vsa-picker)
 demo: build ## show silent single sign-on, step by step, with the release binaries
 	@scripts/demo $(RELEASE)
 
-test: ready ## build all tests with warnings as errors and run them
+test: ready ## build all tests with warnings as errors and run them (FILTER=…: only some)
 	@VSASIM_STRICT=1 scripts/progress "building the tests" swift build --build-tests
-	@VSASIM_STRICT=1 scripts/run-tests
-	@VSASIM_STRICT=1 scripts/picker test
+	@VSASIM_STRICT=1 scripts/run-tests $(if $(FILTER),--filter '$(FILTER)')
+	@$(if $(FILTER),true,VSASIM_STRICT=1 scripts/picker test)
+
+check: ready ## build and test one module with what it needs and nothing else (MODULE=AccountCore; FILTER=…)
+	@VSASIM_STRICT=1 scripts/check "$(MODULE)" $(if $(FILTER),--filter '$(FILTER)')
 
 fuzz: ready ## drive every member of vsad with generated values for ten minutes (FUZZ_SECONDS, FUZZ_SEED, FUZZ_ROUND)
 	@VSASIM_STRICT=1 scripts/progress "building vsad" swift build --product vsad
@@ -47,7 +50,7 @@ bench: build ## measure both daemons: latency, throughput, memory, start-up; vsa
 soak: ready ## proofs that take longer than CI allows
 	@scripts/soak
 
-pictures: ready ## take the pictures of the picker anew (docs/pictures)
+pictures: ready ## take the pictures of the picker again (docs/pictures)
 	@scripts/picker pictures
 
 format: ready ## rewrite the sources in the project's style
@@ -67,4 +70,4 @@ deb: build ## make a Debian package of the release binaries (.build/vsa-simulato
 	@scripts/deb
 
 clean: ## remove everything that was built
-	rm -rf .build .build-address .build-mutants
+	rm -rf .build .build-address .build-thread .build-mutants

@@ -36,20 +36,55 @@ public struct Application: Sendable, Equatable {
     }
 }
 
-/// The apps that the device knows.
+/// The apps that the device knows, in the order in which it came to know them. The order says only whom to forget first, so that
+/// two lists of the same apps are equal whatever theirs is.
 public struct Applications: Sendable, Equatable {
-    private var table = ShardedTable<Application>()
+    private struct Entry: Sendable, Equatable {
+        var application: Application
+        var number: Int64
 
-    /// How many apps the device remembers; more are refused.
+        static func == (left: Self, right: Self) -> Bool { left.application == right.application }
+    }
+
+    private var table = ShardedTable<Entry>()
+    private var lastNumber: Int64 = 0
+
+    /// How many apps the device remembers. Beyond that, the oldest app without a decision is forgotten.
     public static let maximumCount = 20_000
 
     /// No apps.
     public init() {}
 
-    /// The app with an identifier.
+    /// The app with an identifier. One that is new comes behind all others.
     public subscript(id: ApplicationID) -> Application? {
-        get { table[id] }
-        set { table[id] = newValue }
+        get { table[id]?.application }
+        set {
+            let old = table[id]
+            if old == nil, newValue != nil { lastNumber += 1 }
+            table[id] = newValue.map { Entry(application: $0, number: old?.number ?? lastNumber) }
+        }
+    }
+
+    /// The place of an app in the order: the older, the lower. Nil when it is not known.
+    public func number(of id: ApplicationID) -> Int64? { table[id]?.number }
+
+    /// Puts an app where it was in the order, for the store.
+    public mutating func restore(_ application: Application, _ id: ApplicationID, number: Int64) {
+        lastNumber = max(lastNumber, number)
+        table[id] = Entry(application: application, number: number)
+    }
+
+    /// Whether the lists have the same apps.
+    public static func == (left: Self, right: Self) -> Bool { left.table == right.table }
+
+    /// The app that became known first, of those that a condition holds for.
+    func oldest(where mayBe: (ApplicationID) -> Bool) -> ApplicationID? {
+        var found: (id: ApplicationID, number: Int64)?
+        table.visit { id, entry in
+            // The condition costs more than the comparison, and holds for most.
+            if entry.number < found?.number ?? .max, mayBe(id) { found = (id, entry.number) }
+        }
+        return found?.id
     }
 
     /// How many there are.
@@ -57,7 +92,4 @@ public struct Applications: Sendable, Equatable {
 
     /// The identifiers, in alphabetical order.
     public var sortedIDs: [ApplicationID] { table.keys.sorted() }
-
-    /// Every app, in no order.
-    public func forEach(_ body: (ApplicationID, Application) -> Void) { table.forEach(body) }
 }

@@ -11,8 +11,10 @@ public enum DeviceEffect: Sendable, Equatable {
 
 /// One change of the stored state.
 public enum DeviceChange: Sendable, Equatable {
-    /// An app as it now is.
-    case application(ApplicationID, Application?, AccessStatus)
+    /// An app as it now is, and its place in the order of apps.
+    case application(ApplicationID, Application?, AccessStatus, number: Int64)
+    /// The app is forgotten, and what it told about an account of its own.
+    case applicationForgotten(ApplicationID)
     /// Every app's access is `.notDetermined`.
     case allAccessReset
     /// There are no apps.
@@ -41,7 +43,7 @@ public enum Announcement: Sendable, Equatable {
     case regionChanged(Region)
     /// An app is known that was not, or another thing about it than its access changed.
     case applicationChanged(ApplicationID)
-    /// There are no apps left.
+    /// These apps are not known any more.
     case applicationsRemoved([ApplicationID])
     /// The providers changed.
     case worldChanged

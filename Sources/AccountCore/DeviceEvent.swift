@@ -2,10 +2,11 @@ import TVWorld
 
 /// What can happen to the device. Every time and every random byte that a change needs comes with the event.
 public enum DeviceEvent: Sendable, Equatable {
-    /// An app called for the first time, or said who it is. A nil usage description leaves the known one.
-    case applicationSeen(ApplicationID, Identification, usageDescription: String?)
-    /// Somebody decided about an app's access.
-    case accessSet(ApplicationID, AccessStatus)
+    /// An app called for the first time, or said who it is. A nil usage description leaves the known one. When there are too many
+    /// apps, the oldest undecided one is forgotten, but none of those in use.
+    case applicationSeen(ApplicationID, Identification, usageDescription: String?, inUse: Set<ApplicationID> = [])
+    /// The access of an app was set. If there are too many apps, another is forgotten, as above.
+    case accessSet(ApplicationID, AccessStatus, inUse: Set<ApplicationID> = [])
     /// An app's access, or every app's when nil, returns to `.notDetermined`.
     case accessReset(ApplicationID?)
     /// Somebody signed in.
@@ -66,7 +67,7 @@ public enum DeviceEventError: Error, Sendable, Equatable, CustomStringConvertibl
     case unknownSubscriber(String, provider: String, known: [String])
     /// There is no account to act on.
     case nobodySignedIn
-    /// The device remembers no more apps.
+    /// The device remembers no more apps, and can forget none.
     case tooManyApplications(limit: Int)
     /// A value outside what is accepted.
     case invalid(InvalidInput)
@@ -78,7 +79,8 @@ public enum DeviceEventError: Error, Sendable, Equatable, CustomStringConvertibl
         case .unknownSubscriber(let name, let provider, let known):
             "no subscriber \(name) at \(provider); \(NearestName.remark(on: name, known: known))"
         case .nobodySignedIn: "nobody is signed in"
-        case .tooManyApplications(let limit): "the device remembers at most \(limit) apps"
+        case .tooManyApplications(let limit):
+            "the device remembers at most \(limit) apps, and all of them are running or the user has decided about them"
         case .invalid(let input): input.description
         }
     }

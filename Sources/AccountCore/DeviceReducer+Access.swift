@@ -1,27 +1,28 @@
 /// Apps and their permissions.
 extension DeviceReducer {
     func see(
-        _ app: ApplicationID, by identification: Identification, usage: String?, in state: inout DeviceState
+        _ app: ApplicationID, by identification: Identification, usage: String?, inUse: Set<ApplicationID>,
+        in state: inout DeviceState
     ) throws(DeviceEventError) -> [DeviceEffect] {
         let old = state.applications[app]
         let new = Application(identification: identification, usageDescription: usage ?? old?.usageDescription)
         guard new != old else { return [] }
-        try checkRoom(for: app, in: state)
+        let room = try makeRoom(for: app, inUse: inUse, in: &state)
         state.applications[app] = new
-        return [.store(.application(app, new, state.permissions[app])), .announce(.applicationChanged(app))]
+        return room + [.store(state.stored(app)), .announce(.applicationChanged(app))]
     }
 
     func setAccess(
-        of app: ApplicationID, to status: AccessStatus, in state: inout DeviceState
+        of app: ApplicationID, to status: AccessStatus, inUse: Set<ApplicationID> = [], in state: inout DeviceState
     ) throws(DeviceEventError) -> [DeviceEffect] {
         let old = state.permissions[app]
         let isNew = state.applications[app] == nil
         guard old != status || isNew else { return [] }
-        try checkRoom(for: app, in: state)
+        var effects = try makeRoom(for: app, inUse: inUse, in: &state)
         let application = state.applications[app] ?? Application()
         state.applications[app] = application
         state.permissions[app] = status
-        var effects: [DeviceEffect] = [.store(.application(app, application, status))]
+        effects.append(.store(state.stored(app)))
         if isNew { effects.append(.announce(.applicationChanged(app))) }
         guard old != status else { return effects }
         effects.append(.announce(.accessStatusChanged(app, status)))
@@ -45,10 +46,19 @@ extension DeviceReducer {
             }
     }
 
-    private func checkRoom(for app: ApplicationID, in state: DeviceState) throws(DeviceEventError) {
-        guard state.applications[app] != nil || state.applications.count < Applications.maximumCount else {
-            throw .tooManyApplications(limit: Applications.maximumCount)
+    /// Forgets the oldest app without a decision if there are too many.
+    private func makeRoom(
+        for app: ApplicationID, inUse: Set<ApplicationID>, in state: inout DeviceState
+    ) throws(DeviceEventError) -> [DeviceEffect] {
+        guard state.applications[app] == nil, state.applications.count >= Applications.maximumCount else { return [] }
+        let oldest = state.applications.oldest { id in
+            state.permissions[id] == .notDetermined && state.userAccounts.authorization(of: id) == .notDetermined
+                && !inUse.contains(id)
         }
+        guard let oldest else { throw .tooManyApplications(limit: Applications.maximumCount) }
+        state.applications[oldest] = nil
+        state.userAccounts[oldest] = nil
+        return [.store(.applicationForgotten(oldest)), .announce(.applicationsRemoved([oldest]))]
     }
 
     private static func recordOfAccess(
@@ -58,5 +68,12 @@ extension DeviceReducer {
             JournalRecord(
                 .accessChanged, application: app, identification: identification,
                 details: [JournalDetail("access-status", new.rawValue), JournalDetail("previous-status", old.rawValue)]))
+    }
+}
+
+extension DeviceState {
+    /// An app as it is stored.
+    public func stored(_ app: ApplicationID) -> DeviceChange {
+        .application(app, applications[app], permissions[app], number: applications.number(of: app) ?? 0)
     }
 }

@@ -82,7 +82,7 @@ extension DeviceReducer {
     }
 
     func renew(_ renewed: SystemAccount, until: Int64, in state: inout DeviceState) -> [DeviceEffect] {
-        // Between the provider's answer and this moment somebody else may have signed in, or the same person anew.
+        // Between the provider's answer and this moment another user may have signed in, or the same one again.
         guard var account = state.accounts.current, account.seed == renewed.seed, account.provider == renewed.provider,
             account.expiresAt < until
         else { return [] }

@@ -15,9 +15,9 @@ public struct DeviceReducer: Sendable {
     /// - Throws: `DeviceEventError`.
     public func reduce(_ state: inout DeviceState, _ event: DeviceEvent) throws(DeviceEventError) -> [DeviceEffect] {
         switch event {
-        case .applicationSeen(let app, let identification, let usage):
-            try see(app, by: identification, usage: usage, in: &state)
-        case .accessSet(let app, let status): try setAccess(of: app, to: status, in: &state)
+        case .applicationSeen(let app, let identification, let usage, let inUse):
+            try see(app, by: identification, usage: usage, inUse: inUse, in: &state)
+        case .accessSet(let app, let status, let inUse): try setAccess(of: app, to: status, inUse: inUse, in: &state)
         case .accessReset(nil): resetAllAccess(in: &state)
         case .accessReset(let app?): try resetAccess(of: app, in: &state)
         case .signedIn(let signIn): try apply(signIn, to: &state)

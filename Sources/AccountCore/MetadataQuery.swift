@@ -118,7 +118,7 @@ public enum MetadataQuery {
 
     /// Whether a picker for this request would have a row.
     private static func hasChoice(_ request: MetadataRequest, in state: DeviceState) -> Bool {
-        guard let allowed = request.allowList else {
+        guard let allowed = request.allowList.map(Set.init) else {
             return !state.developer.providers.isEmpty || state.world.providers.contains(where: state.isInLineUp)
         }
         return !request.applicationAccountProviders.isEmpty

@@ -19,7 +19,8 @@ public struct ApplicationAccountProvider: Sendable, Equatable {
 public struct MetadataRequest: Sendable, Equatable {
     /// Identifies the requesting channel to the provider: the audience of an answer without a verification token.
     public var channelIdentifier: String?
-    /// The providers that the app can use, for the picker and for the signed-in account; empty: all of the region.
+    /// The providers that the app can use, for the picker, which lists them in this order, and for the signed-in account; empty: all
+    /// of the region.
     public var supportedAccountProviderIdentifiers: [String] = []
     /// The providers on top of the picker, in this order.
     public var featuredAccountProviderIdentifiers: [String] = []
@@ -50,11 +51,11 @@ public struct MetadataRequest: Sendable, Equatable {
     /// A request that asks for nothing.
     public init() {}
 
-    /// The providers that the request allows; nil when it allows all. The app's own rows count as named, so that rows without a
-    /// list of supported providers leave nothing but themselves, as on the device.
-    var allowList: Set<String>? {
+    /// The providers that the request allows, in its order; nil when it allows all. The app's own rows count as named, so that rows
+    /// without a list of supported providers leave nothing but themselves, as on the device.
+    var allowList: [String]? {
         if supportedAccountProviderIdentifiers.isEmpty, applicationAccountProviders.isEmpty { return nil }
-        return Set(supportedAccountProviderIdentifiers).union(applicationAccountProviders.map(\.identifier))
+        return supportedAccountProviderIdentifiers + applicationAccountProviders.map(\.identifier)
     }
 
     /// The first of the app's schemes that a provider speaks.

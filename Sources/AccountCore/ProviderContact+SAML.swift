@@ -33,13 +33,13 @@ extension ProviderContact {
         guard let service, case .serviceProvider(let consumer, _) = service.role else {
             throw Self.invalidToken("no service is trusted yet")
         }
-        guard let xml = Base64.decode(text, ignoringWhitespace: true) else { throw Self.invalidToken("it is not Base64") }
         var policy = RequestPolicy(
             now: now, expectedIssuer: service.entityID, expectedDestination: provider.singleSignOnURL)
         policy.takesOnBehalfOf = provider.scoping == .issuer
         let token: AuthnRequest
         do throws(SAMLError) {
-            token = try AuthnRequest.verify(xml, certificates: service.certificates, policy: policy)
+            token = try AuthnRequest.verify(
+                Base64.decodeMessage(text), certificates: service.certificates, policy: policy)
         } catch {
             throw Self.invalidToken(error.description)
         }

@@ -96,12 +96,11 @@ extension AttributeValue {
 }
 
 extension ProviderContact {
-    /// The answer in the scheme `API`, which needs no signature: a JSON text of the provider's own making.
+    /// The answer in the scheme `API`, which needs no signature: what the world has for the provider, else the attributes as JSON.
     public var applicationInterfaceResponse: ProviderResponse {
         if refusal != nil { return ProviderResponse(authenticationScheme: .api, status: "rejected", body: nil) }
         let members = attributes.map { ($0.name, JSONText.array($0.values.map(JSONText.string))) }
-        return ProviderResponse(
-            authenticationScheme: .api, status: "success",
-            body: JSONText.object([("attributes", JSONText.object(members))]))
+        let body = provider.applicationInterfaceBody ?? JSONText.object([("attributes", JSONText.object(members))])
+        return ProviderResponse(authenticationScheme: .api, status: "success", body: body)
     }
 }

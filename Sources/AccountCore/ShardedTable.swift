@@ -17,7 +17,7 @@ struct ShardedTable<Value: Sendable & Equatable>: Sendable, Equatable {
 
     var keys: [ApplicationID] { shards.flatMap(\.keys) }
 
-    func forEach(_ body: (ApplicationID, Value) -> Void) {
+    func visit(_ body: (ApplicationID, Value) -> Void) {
         for shard in shards { for (id, value) in shard { body(id, value) } }
     }
 

@@ -28,7 +28,7 @@ public enum UnderlyingCode: Int32, Sendable, Hashable, CaseIterable {
     case providerTooSlow = -7
     /// An operation went on for too long.
     case operationTooLong = -9
-    /// The provider wants the verification token made anew.
+    /// The provider wants a new verification token.
     case tokenRegenerationNeeded = -10
     /// The person has refused access.
     case accessDenied = -11

@@ -1,6 +1,7 @@
 import AccountCore
 import DBus
 import KeyPool
+import SAML
 import TVWorld
 
 /// The system account on a bus: everything that `vsad` is, but for its command line.
@@ -36,16 +37,19 @@ public final class AccountDaemon: Sendable {
         }
     }
 
-    /// How the daemon's connection is to be opened: no sensible call is larger than a few KiB, and the largest that is accepted,
-    /// the metadata of a service, has at most 1 MiB.
+    /// How the daemon's connection is to be opened: no sensible call is larger than a few KiB, but for those that carry documents.
     public static var connectionOptions: ConnectionOptions {
         var options = ConnectionOptions()
-        options.incomingCallByteLimit = largestCall
+        options.incomingCallByteLimit = usualCall
         return options
     }
 
-    /// The most bytes that the arguments of a call may have.
+    /// The most bytes that the arguments of a call may have, and those of an agent's reply.
+    static let usualCall = 64 * 1_024
+    /// The same for calls that carry a document: a scenario, a snapshot.
     static let largestCall = 4 * 1_024 * 1_024
+    /// The same for a service's metadata, with room for what a call counts besides; the text itself is measured when it is read.
+    static let metadataCall = SAMLLimits.maximumMetadataSize + 1_024
 
     /// The version of the program.
     public static let version = "0.1.0"
@@ -93,6 +97,7 @@ public final class AccountDaemon: Sendable {
             }
         }
         do {
+            try await objects.watchArrivals(on: connection)
             await objects.clockKeeper.begin()
             await objects.scenarioKeeper.resume()
             try await objects.export(on: connection)

@@ -11,5 +11,14 @@ static inline int cdbus_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONB
 /* pthread_setname_np and prctl, which is variadic, are not imported either. */
 static inline void cdbus_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
+/* The bytes of the elements of the array that an iterator is in, whatever their type. libdbus calls it deprecated without
+   having anything else that tells the size of an array of texts or structures without walking through it. */
+static inline int cdbus_array_size(DBusMessageIter *iterator) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    return dbus_message_iter_get_array_len(iterator);
+#pragma GCC diagnostic pop
+}
+
 /* The DBUS_TYPE_… macros cast a character and are not imported into Swift. */
 static inline int cdbus_is_basic(int type) { return dbus_type_is_basic(type) ? 1 : 0; }

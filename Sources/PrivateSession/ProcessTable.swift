@@ -75,7 +75,7 @@ func readFile(_ path: String) throws(SystemError) -> [UInt8] {
     }
 }
 
-/// Writes a file anew.
+/// Replaces a file.
 func writeFile(_ path: String, _ text: String, mode: mode_t = 0o600) throws(SystemError) {
     let descriptor = try OwnedDescriptor(path: path, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
     let bytes = Array(text.utf8)

@@ -58,6 +58,22 @@ public enum Base64 {
         return finish(bytes, group: group, digits: digits % 4, paddings: paddings)
     }
 
+    /// Decodes a message. A text that is longer than that of the largest message is not decoded.
+    ///
+    /// - Parameter blanksArePlus: Whether a blank is a plus sign that a form did not encode.
+    /// - Throws: ``SAMLError/Code/tooLarge``; ``SAMLError/Code/invalidField`` for what is not Base64, or nothing.
+    public static func decodeMessage(_ text: String, blanksArePlus: Bool = false) throws(SAMLError) -> [UInt8] {
+        let limit = SAMLLimits.maximumEncodedSize
+        guard text.utf8.count <= limit else {
+            throw SAMLError(.tooLarge, "\(text.utf8.count) bytes of Base64; at most \(limit) are accepted")
+        }
+        let text = blanksArePlus ? String(text.unicodeScalars.map { $0 == " " ? "+" : Character($0) }) : text
+        guard let bytes = decode(text, ignoringWhitespace: true), !bytes.isEmpty else {
+            throw SAMLError(.invalidField, "the message is not Base64")
+        }
+        return bytes
+    }
+
     /// The last, incomplete group. Its unused bits must be zero: every value has exactly one text.
     private static func finish(_ bytes: [UInt8], group: UInt32, digits: Int, paddings: Int) -> [UInt8]? {
         switch (digits, paddings) {

@@ -9,6 +9,8 @@ public enum Check: String, CaseIterable, Sendable {
     case encoding
     /// ``SAMLError/Code/documentTypeForbidden``.
     case documentType
+    /// ``SAMLError/Code/tooManyAttributes``.
+    case attributes
     /// ``SAMLError/Code/notXML``; without it the parser keeps what it can read of a broken text.
     case wellFormedness
     /// ``SAMLError/Code/tooDeep``.

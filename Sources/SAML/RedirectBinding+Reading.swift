@@ -19,9 +19,10 @@ extension RedirectBinding {
         guard (relayState ?? "").utf8.count <= receivedRelayStateLimit else {
             throw SAMLError(.invalidField, "RelayState: at most \(receivedRelayStateLimit) bytes")
         }
-        guard let text = PercentEncoding.decode(message), let deflated = Base64.decode(text, ignoringWhitespace: true) else {
-            throw SAMLError(.invalidField, "\(kind.rawValue): Base64")
+        guard let text = PercentEncoding.decode(message) else {
+            throw SAMLError(.invalidField, "\(kind.rawValue): percent-encoded UTF-8")
         }
+        let deflated = try Base64.decodeMessage(text)
         let verifier = SignatureVerifier(certificates: certificates, skipping: [])
         let document = try verifier.open(try inflate(deflated))
         let survey = DocumentSurvey(document)

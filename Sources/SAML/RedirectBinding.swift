@@ -9,7 +9,7 @@ public enum RedirectBinding {
     /// The longest query, in bytes.
     public static let queryLimit = 65_536
     /// The largest message in a query, in bytes, when it is inflated.
-    public static let messageLimit = 65_536
+    public static let messageLimit = SAMLLimits.maximumSize
 
     /// Which parameter holds the message.
     @_spi(Testing) public enum Kind: String, Sendable {

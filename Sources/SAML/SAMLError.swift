@@ -32,7 +32,7 @@ extension SAMLError {
 
 /// Refusals of the text, before anything in it is believed.
 extension SAMLError.Code {
-    /// More than 1 MiB (``SAMLLimits/maximumSize``).
+    /// A message of more than 64 KiB (``SAMLLimits/maximumSize``), or metadata of more than 256 KiB.
     public static let tooLarge = Self(rawValue: "tooLarge")
     /// The bytes are not UTF-8.
     public static let invalidEncoding = Self(rawValue: "invalidEncoding")
@@ -40,6 +40,8 @@ extension SAMLError.Code {
     public static let notXML = Self(rawValue: "notXML")
     /// A document type or an entity: never needed in SAML, often an attack.
     public static let documentTypeForbidden = Self(rawValue: "documentTypeForbidden")
+    /// An element with more attributes than ``SAMLLimits/maximumAttributes``, declarations of namespaces included.
+    public static let tooManyAttributes = Self(rawValue: "tooManyAttributes")
     /// Elements nested deeper than ``SAMLLimits/maximumDepth``.
     public static let tooDeep = Self(rawValue: "tooDeep")
     /// A comment or processing instruction: canonicalisation drops comments, so `ali<!-- -->ce` would still verify.
@@ -128,8 +130,17 @@ extension SAMLError.Code {
 
 /// What this module accepts at most.
 public enum SAMLLimits {
-    /// The largest document, in bytes: 1 MiB.
-    public static let maximumSize = 1_048_576
+    /// The largest message, in bytes: 64 KiB.
+    public static let maximumSize = 65_536
+    /// The longest Base64 text of a message: that of the largest one, in lines of 64 characters that end with two.
+    public static let maximumEncodedSize = {
+        let characters = (maximumSize + 2) / 3 * 4
+        return characters + (characters + 63) / 64 * 2
+    }()
+    /// The largest metadata, in bytes: 256 KiB.
+    public static let maximumMetadataSize = 262_144
+    /// The most attributes of an element, declarations of namespaces included.
+    public static let maximumAttributes = 64
     /// The deepest nesting of elements.
     public static let maximumDepth = 32
     /// The clock skew between two parties that a policy allows unless it says otherwise, in seconds.

@@ -1,17 +1,26 @@
 /// From bytes to a document that may be looked at.
 extension SignatureVerifier {
-    /// Opens a text: size, encoding, document type, well-formedness.
+    /// Opens a text: size, encoding, document type, attributes, well-formedness.
     ///
-    /// - Parameter isText: Whether the bytes are known to be UTF-8.
-    func open(_ bytes: UnsafeRawBufferPointer, isText: Bool = false) throws(SAMLError) -> XMLDocument {
-        if bytes.count > SAMLLimits.maximumSize, !skipping.contains(.size) {
-            throw SAMLError(.tooLarge, "\(bytes.count) bytes; at most \(SAMLLimits.maximumSize) are accepted")
+    /// - Parameters:
+    ///   - limit: The most bytes that are accepted.
+    ///   - isText: Whether the bytes are known to be UTF-8.
+    func open(
+        _ bytes: UnsafeRawBufferPointer, limit: Int = SAMLLimits.maximumSize, isText: Bool = false
+    ) throws(SAMLError) -> XMLDocument {
+        if bytes.count > limit, !skipping.contains(.size) {
+            throw SAMLError(.tooLarge, "\(bytes.count) bytes; at most \(limit) are accepted")
         }
         if !skipping.contains(.encoding), bytes.contains(0) || !isText && !isUTF8(bytes) {
             throw SAMLError(.invalidEncoding, "the text must be UTF-8 without NUL")
         }
         if !skipping.contains(.documentType), contains("<!DOCTYPE", in: bytes) {
             throw SAMLError(.documentTypeForbidden, "a document type is never accepted")
+        }
+        var tags = StartTagScan(bytes)
+        if !skipping.contains(.attributes), !tags.hasAtMost(SAMLLimits.maximumAttributes) {
+            throw SAMLError(
+                .tooManyAttributes, "an element with more than \(SAMLLimits.maximumAttributes) attributes is never accepted")
         }
         let document = try XMLDocument(bytes, recover: skipping.contains(.wellFormedness))
         if document.hasType, !skipping.contains(.documentType) {
@@ -21,11 +30,11 @@ extension SignatureVerifier {
     }
 
     /// The same for a text that is UTF-8 already.
-    func open(_ text: String) throws(SAMLError) -> XMLDocument {
+    func open(_ text: String, limit: Int = SAMLLimits.maximumSize) throws(SAMLError) -> XMLDocument {
         var text = text
         let result: Result<XMLDocument, SAMLError> = text.withUTF8 { buffer in
             do throws(SAMLError) {
-                return .success(try open(UnsafeRawBufferPointer(buffer), isText: true))
+                return .success(try open(UnsafeRawBufferPointer(buffer), limit: limit, isText: true))
             } catch {
                 return .failure(error)
             }

@@ -59,7 +59,7 @@ struct SignatureVerifier {
         try checkAlgorithms(parts)
     }
 
-    /// Verifies an element's signature and returns what it covers, parsed anew from the canonical text that was digested.
+    /// Verifies an element's signature and returns what it covers, parsed again from the canonical text that was digested.
     ///
     /// Nothing of the document around it can be read from there.
     func content(of owner: XMLNode) throws(SAMLError) -> XMLNode {

@@ -66,7 +66,7 @@ public struct DeviceJournal: Sendable {
         }
         for await signal in signals {
             guard signal.member == JournalNames.added else {
-                // A device that was started anew does not know that it is followed.
+                // A device that was restarted does not know that it is followed.
                 if try NameOwnerChange(signal).newOwner == owner { continue }
                 return false
             }

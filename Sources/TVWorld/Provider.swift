@@ -49,6 +49,8 @@ public struct Provider: Sendable, Equatable, Identifiable {
     public var regions: [String]
     /// The schemes in which it answers the device.
     public var authenticationSchemes: [AuthenticationScheme]
+    /// What it answers in the scheme `API`, word for word; nil leaves it to the simulator, which names the attributes.
+    public var applicationInterfaceBody: String?
     /// Whether its login page must be shown by the system's browser (`useSVC`).
     public var requiresSystemBrowser: Bool
     /// Whether an expired account is renewed without asking the person.
@@ -111,7 +113,7 @@ public struct Provider: Sendable, Equatable, Identifiable {
     }
 
     /// The user metadata of a provider that says nothing else.
-    public static let defaultAttributes = ["userID", "householdID", "zip", "maxRating", "channelID"]
+    public static let defaultAttributes = ["userID", "upstreamUserID", "householdID", "zip", "maxRating", "channelID"]
 
     /// The provider's SAML entity identifier.
     public var entityID: String { "https://\(id)/saml/metadata" }

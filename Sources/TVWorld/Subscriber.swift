@@ -57,7 +57,7 @@ public struct Subscriber: Sendable, Equatable {
     /// Whether the provider rejects the person after the password was right.
     public var isSuspended: Bool
 
-    /// A subscriber; `channelID` is filled from `channels` unless the attributes name it.
+    /// A subscriber; `channelID` is filled from `channels` and `householdID` from ``userID`` unless the attributes name them.
     public init(
         provider: String, username: String, password: String, attributes: [String: AttributeValue],
         channels: [String], isSuspended: Bool = false
@@ -69,6 +69,8 @@ public struct Subscriber: Sendable, Equatable {
         self.attributes["channelID"] = attributes["channelID"] ?? .list(channels)
         self.channels = channels
         self.isSuspended = isSuspended
+        // A person without an account above theirs is a household of one.
+        self.attributes["householdID"] = attributes["householdID"] ?? .text(userID)
     }
 
     /// The identifier that the provider uses for the person: `userID`, else the user name.

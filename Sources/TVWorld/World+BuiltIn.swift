@@ -38,20 +38,25 @@ extension World {
             Subscriber(
                 provider: provider, username: "alice", password: "alice",
                 attributes: [
-                    "userID": .text("u-1001-alice"), "householdID": .text("h-1001"), "zip": .list(["10001"]),
+                    "userID": .text("u-1001-alice"), "upstreamUserID": .text("u-1001-alice"),
+                    "householdID": .text("h-1001"), "zip": .list(["10001"]),
                     "maxRating": .map(["MPAA": "NC-17", "VCHIP": "TV-MA"]),
                 ],
                 channels: ["news", "sports", "kids", "movies"]),
             Subscriber(
                 provider: provider, username: "bob", password: "bob",
                 attributes: [
-                    "userID": .text("u-1002-bob"), "householdID": .text("u-1002-bob"), "zip": .list(["10002"]),
+                    "userID": .text("u-1002-bob"), "upstreamUserID": .text("u-1002-bob"),
+                    "householdID": .text("u-1002-bob"), "zip": .list(["10002"]),
                     "maxRating": .map(["MPAA": "PG-13", "VCHIP": "TV-PG"]),
                 ],
                 channels: ["news"]),
             Subscriber(
                 provider: provider, username: "carol", password: "carol",
-                attributes: ["userID": .text("u-1003-carol"), "householdID": .text("u-1003-carol"), "zip": .list(["10003"])],
+                attributes: [
+                    "userID": .text("u-1003-carol"), "upstreamUserID": .text("u-1003-carol"),
+                    "householdID": .text("u-1003-carol"), "zip": .list(["10003"]),
+                ],
                 channels: [], isSuspended: true),
         ]
     }

@@ -100,10 +100,10 @@ package final class Daemons: Sendable {
     }
 
     private static func startService(
-        options: [String], environment: [String: String], log: String
+        listen: String = "127.0.0.1:0", options: [String], environment: [String: String], log: String
     ) async throws -> RunningService {
         let process = try ChildProcess.start(
-            try Executables.find("entitlementd"), arguments: ["serve", "--listen", "127.0.0.1:0"] + options,
+            try Executables.find("entitlementd"), arguments: ["serve", "--listen", listen] + options,
             environment: environment, standardOutput: .pipe, standardError: .file(log))
         let line = try await within(defaultDeadline, "line from entitlementd") { await process.standardOutput.next() }
         let prefix = "entitlementd listening on "
@@ -125,13 +125,14 @@ package final class Daemons: Sendable {
         }
     }
 
-    /// Starts the service anew on the same state, after its end; its URL is another one.
+    /// Restarts the service on the same state, after its end; its URL is another one, unless `listen` names its port.
     ///
     /// - Throws: `DeadlinePassed`, or why it did not start.
-    package func restartService() async throws {
+    package func restartService(listen: String = "127.0.0.1:0", options more: [String] = []) async throws {
         let log = workspace.folder.path("logs/entitlementd.log")
         let options = world == .builtIn ? [] : ["--world", workspace.folder.path("world.json")]
-        let running = try await Self.startService(options: options, environment: serviceEnvironment, log: log)
+        let running = try await Self.startService(
+            listen: listen, options: options + more, environment: serviceEnvironment, log: log)
         service.withLock { $0 = running }
     }
 

@@ -25,7 +25,7 @@ final class DelegatePresenter: DialogPresenter {
     func present(_ dialog: VSSystemDialog) async {
         await onQueue { manager in
             guard let delegate = manager.delegate else { return }
-            let viewController = UIViewController(dialog: dialog)
+            let viewController = UIViewController.handle(of: dialog)
             let isFirst = self.state.withLock { state in
                 guard case .idle = state else { return false }
                 state = .presented(viewController)

@@ -1,7 +1,7 @@
 import DBus
 import Foundation
 
-/// The process's connection to the device: made at the first call, registered once, made anew when the bus or the device was
+/// The process's connection to the device: made at the first call, registered once, made again when the bus or the device was
 /// restarted.
 actor DeviceLink {
     /// A connection, and whom it talks to.
@@ -113,6 +113,7 @@ actor DeviceLink {
     private func register(_ identity: ApplicationIdentity, on connection: Connection) async throws -> BusName {
         guard !identity.isEmpty else { return WireNames.busName }
         var info = Details()
+        info.write(WireNames.RegistrationKey.errorInfo, true)
         if let text = identity.usageDescription { info.write(WireNames.RegistrationKey.usageDescription, text) }
         let identifier = identity.identifier ?? ProcessInfo.processInfo.processName
         do {

@@ -15,12 +15,12 @@ struct SystemAccount: AccountDevice {
 
     func accessStatus() async throws -> VSAccountAccessStatus {
         try await Self.status {
-            try await link.call(WireNames.checkAccessStatus, [Self.traced(Details())]).decode(as: String.self)
+            try await link.call(WireNames.checkAccessStatus, [Self.asked(Details())]).decode(as: String.self)
         }
     }
 
     func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus {
-        var options = Self.traced(Details())
+        var options = Self.asked(Details())
         if let parentWindow { options.write(WireNames.RequestKey.parentWindow, parentWindow) }
         let call = InterruptingCall(member: WireNames.requestAccess, options: options)
         return try await Self.status {
@@ -31,7 +31,7 @@ struct SystemAccount: AccountDevice {
     func metadata(for query: MetadataQuery) async throws -> AccountMetadata {
         do {
             let message = try await link.call(
-                WireNames.queryMetadata, [Self.traced(query.details)], timeout: Self.metadataTimeout)
+                WireNames.queryMetadata, [Self.asked(query.details)], timeout: Self.metadataTimeout)
             return try AccountMetadata(details: try message.decode(as: Details.self))
         } catch {
             throw VSError(wire: error)
@@ -40,18 +40,19 @@ struct SystemAccount: AccountDevice {
 
     func requestMetadata(for query: MetadataQuery, presenter: any DialogPresenter) async throws -> AccountMetadata {
         do {
-            let call = InterruptingCall(member: WireNames.requestMetadata, options: Self.traced(query.details))
+            let call = InterruptingCall(member: WireNames.requestMetadata, options: Self.asked(query.details))
             return try AccountMetadata(details: try await link.request(call, presenter: presenter))
         } catch {
             throw VSError(wire: error)
         }
     }
 
-    /// The details, with the trace id of the call on whose behalf they are sent.
-    private static func traced(_ details: Details) -> Details {
-        guard let identifier = CallCorrelation.identifier else { return details }
+    /// The details, with what every call of this module asks for: the information that belongs to an error; and with the trace id
+    /// of the call on whose behalf they are sent.
+    private static func asked(_ details: Details) -> Details {
         var details = details
-        details[WireNames.correlation] = Variant(identifier)
+        details[WireNames.errorInfo] = Variant(true)
+        details[WireNames.correlation] = CallCorrelation.identifier.map { Variant($0) }
         return details
     }
 

@@ -1,4 +1,5 @@
-import Foundation
+// As on Apple's platforms, importing the framework makes Foundation's types available.
+@_exported import Foundation
 import Synchronization
 
 /// An app's way to the TV-provider account of the device. Mirrors `VSAccountManager` of VideoSubscriberAccount.

@@ -33,8 +33,24 @@ public enum VSApplication {
         set { surroundings.withLock { $0.delegateQueue = newValue } }
     }
 
+    /// The kind of device on which an app for iOS runs.
+    public enum DeviceType: String, Sendable, CaseIterable {
+        /// An iPhone.
+        case mobile
+        /// An iPad.
+        case tablet
+    }
+
+    /// The kind of device on which an app for iOS runs; a telephone unless set. AccessEnabler's tracking data and client
+    /// information tell it, those of a library that is made after it was set.
+    public static var deviceType: DeviceType {
+        get { surroundings.withLock { $0.deviceType } }
+        set { surroundings.withLock { $0.deviceType = newValue } }
+    }
+
     private struct Surroundings {
         var parentWindow: String?
+        var deviceType = DeviceType.mobile
         var delegateQueue = DispatchQueue.main
     }
 

@@ -72,6 +72,13 @@ public struct VSError: CustomNSError, Hashable {
     public var localizedDescription: String { bridged.localizedDescription }
 }
 
+extension VSError: CustomStringConvertible, CustomDebugStringConvertible {
+    /// What Foundation prints of the bridged error, as apps on Apple's platforms log it.
+    public var description: String { bridged.description }
+    /// Same as ``description``.
+    public var debugDescription: String { bridged.description }
+}
+
 extension VSError {
     /// ``Code/accessNotGranted``
     public static var accessNotGranted: Code { .accessNotGranted }

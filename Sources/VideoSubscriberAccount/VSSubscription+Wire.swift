@@ -1,6 +1,7 @@
 import DBus
 import Foundation
 
+@available(*, deprecated)
 extension VSSubscription {
     /// The subscription as `SetCurrentSubscription` takes it.
     var details: Details {

@@ -1,10 +1,12 @@
 import DBus
 import Foundation
 
-/// Takes the app's current subscription. Mirrors `VSSubscriptionRegistrationCenter` of VideoSubscriberAccount.
+/// Takes the app's current subscription. Mirrors `VSSubscriptionRegistrationCenter` of VideoSubscriberAccount, which is deprecated
+/// since iOS 18, tvOS 18 and visionOS 2.
 ///
 /// Nothing is answered, as on Apple's platforms; there a wrong subscription ends the process, here the reason goes to standard
 /// error.
+@available(*, deprecated, message: "Use VSUserAccountManager.")
 open class VSSubscriptionRegistrationCenter: NSObject {
     // Sound because the object has constants only, and they are `Sendable`.
     private nonisolated(unsafe) static let shared = VSSubscriptionRegistrationCenter(link: .shared) { reason in

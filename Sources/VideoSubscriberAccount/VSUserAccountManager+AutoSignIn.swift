@@ -50,7 +50,7 @@ extension VSUserAccountManager {
     /// - Throws: ``VSError``
     nonisolated(nonsending) public func requestAutoSignInAuthorization() async throws -> AutoSignInTokenUpdateContext {
         do {
-            var options = Details()
+            var options: Details = [WireNames.errorInfo: Variant(true)]
             if let window = VSApplication.parentWindow { options.write(WireNames.RequestKey.parentWindow, window) }
             let call = InterruptingCall(
                 interface: WireNames.userAccountsInterface, member: WireNames.requestAutoSignInAuthorization, options: options)

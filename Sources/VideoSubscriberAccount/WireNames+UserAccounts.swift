@@ -57,7 +57,7 @@ extension WireNames {
 
     static let accountTypes: [String: VSUserAccount.AccountType] = ["free": .free, "paid": .paid]
     static let deviceCategories: [String: VSUserAccount.OriginatingDeviceCategory] = ["mobile": .mobile, "other": .other]
-    static let accessLevels: [String: VSSubscriptionAccessLevel] = [
+    @available(*, deprecated) static let accessLevels: [String: VSSubscriptionAccessLevel] = [
         "unknown": .unknown, "free-with-account": .freeWithAccount, "paid": .paid,
     ]
     static let authorizations: [String: VSUserAccountManager.AutoSignInAuthorization] = [

@@ -17,6 +17,7 @@ enum WireNames {
     /// The key of `Register`'s information.
     enum RegistrationKey: String, CaseIterable {
         case usageDescription = "usage-description"
+        case errorInfo = "error-info"
         case correlation = "correlation-id"
     }
 
@@ -37,6 +38,9 @@ enum WireNames {
         case confirmsProvider = "confirm-provider"
         case parentWindow = "parent-window"
     }
+
+    /// The key of options and requests with which a caller asks for the information that belongs to an error.
+    static let errorInfo = "error-info"
 
     /// The key of options and requests with the trace id of the app's call: it changes nothing but the device's journal.
     static let correlation = "correlation-id"

@@ -1,5 +1,6 @@
 import AccessEnabler
 import Foundation
+import TVWorld
 
 /// One line of the protocol.
 enum Command: Equatable {
@@ -19,15 +20,16 @@ enum Command: Equatable {
     case browse
     case login(user: String, password: String)
     case wait(callback: String, conditions: [String: String], seconds: Double)
+    case help
     case quit
 
-    /// Why a line is no command.
+    /// Why a line is not a command.
     struct Failure: Error {
         let text: String
     }
 
     /// The commands, for the help text.
-    static let help = """
+    static let overview = """
         Commands:
           setRequestor ID [URL…]                 setOptions KEY=VALUE…
           checkAuthentication
@@ -41,13 +43,21 @@ enum Command: Equatable {
           getMetadata authn-ttl | authz-ttl RESOURCE | device-id | user KEY | KEY=VALUE…
           logout
           browse                                 login USER PASSWORD
-          wait CALLBACK [KEY=VALUE…] [SECONDS]   quit
+          wait CALLBACK [KEY=VALUE…] [SECONDS]   help | quit
         """
 
-    private static let names = [
+    /// The names of the commands.
+    static let names = [
         "setRequestor", "setOptions", "checkAuthentication", "getAuthentication", "setSelectedProvider",
         "handleExternalURL", "checkAuthorization", "getAuthorization", "checkPreauthorizedResources", "preauthorize",
-        "getSelectedProvider", "getMetadata", "logout", "login", "browse", "wait", "quit",
+        "getSelectedProvider", "getMetadata", "logout", "login", "browse", "wait", "help", "quit",
+    ]
+
+    /// What `wait` may wait for.
+    private static let callbacks = [
+        "setRequestorComplete", "setAuthenticationStatus", "displayProviderDialog", "navigateToUrl", "preauthorizedResources",
+        "setToken", "tokenRequestFailed", "selectedProvider", "setMetadataStatus", "presentTvProviderDialog",
+        "dismissTvProviderDialog", "sendTrackingData", "status", "onResponse", "onFailure",
     ]
 
     /// The longest `wait` that is accepted, in seconds.
@@ -91,9 +101,10 @@ enum Command: Equatable {
     private static func command(_ name: String, _ words: [String]) throws(Failure) -> Command {
         switch name {
         case "setRequestor":
-            guard let id = words.first else { throw Failure(text: "setRequestor needs a requestor.") }
-            return .setRequestor(id, services: Array(words.dropFirst()))
-        case "setOptions": return .setOptions(try pairs(words, name))
+            return try requestor(words)
+        case "setOptions":
+            guard !words.isEmpty else { throw Failure(text: "setOptions needs KEY=VALUE.") }
+            return .setOptions(try pairs(words, name))
         case "getAuthentication": return try authentication(words)
         case "setSelectedProvider":
             guard words.count == 1 else { throw Failure(text: "setSelectedProvider needs an MVPD or null.") }
@@ -113,14 +124,29 @@ enum Command: Equatable {
         case "login":
             guard words.count == 2 else { throw Failure(text: "login needs a user name and a password.") }
             return .login(user: words[0], password: words[1])
+        case "help": return try single(.help, name, words)
         case "quit": return try single(.quit, name, words)
-        default: throw Failure(text: "Unknown command \(name.prefix(64)); accepted: \(names.joined(separator: ", ")).")
+        default:
+            if let nearest = NearestName.find(String(name.prefix(64)), in: names) {
+                throw Failure(text: "Unknown command \(name.prefix(64)); did you mean \(nearest)?")
+            }
+            throw Failure(text: "Unknown command \(name.prefix(64)); accepted: \(names.joined(separator: ", ")).")
         }
+    }
+
+    private static func requestor(_ words: [String]) throws(Failure) -> Command {
+        guard let id = words.first else { throw Failure(text: "setRequestor needs a requestor.") }
+        // A command that is misspelled after the requestor, in arguments, looks like an address.
+        if let word = words.dropFirst().first(where: { !$0.contains(where: { ".:/".contains($0) }) }) {
+            let hint = NearestName.find(String(word.prefix(64)), in: names).map { "; did you mean the command \($0)?" } ?? "."
+            throw Failure(text: "setRequestor takes a requestor and URLs, not \(word.prefix(64))\(hint)")
+        }
+        return .setRequestor(id, services: Array(words.dropFirst()))
     }
 
     private static func single(_ command: Command, _ name: String, _ words: [String]) throws(Failure) -> Command {
         guard words.isEmpty else {
-            throw Failure(text: "\(name) takes nothing beside it, but got \(words.joined(separator: " ")).")
+            throw Failure(text: "\(name) takes no arguments, but got \(words.joined(separator: " ")).")
         }
         return command
     }
@@ -158,6 +184,11 @@ enum Command: Equatable {
 
     private static func wait(_ words: [String]) throws(Failure) -> Command {
         guard let callback = words.first else { throw Failure(text: "wait needs the name of a callback.") }
+        guard callbacks.contains(callback) else {
+            let nearest = NearestName.find(String(callback.prefix(64)), in: callbacks).map { "did you mean \($0)?" }
+            let hint = nearest ?? "accepted: \(callbacks.joined(separator: ", "))."
+            throw Failure(text: "Unknown callback: \(callback.prefix(64)); \(hint)")
+        }
         var rest = Array(words.dropFirst())
         var seconds = 30.0
         if let last = rest.last, !last.contains("=") {

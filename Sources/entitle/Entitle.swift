@@ -8,43 +8,55 @@ import Foundation
 struct Entitle: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "entitle",
-        abstract: "A streaming app reduced to a line protocol, for demos and black-box tests.",
+        abstract: "Runs a minimal streaming app with a line protocol, for demos and black-box tests.",
         discussion: """
-            One command a line on standard input, or as arguments; one JSON object a line on standard output for every
-            callback, in the order in which the app gets it.
+            Reads one command per line from standard input, or takes the commands as arguments. Writes one JSON object per
+            line to standard output for every callback, in the order in which the app receives them.
 
-            \(Command.help)
+            \(Command.overview)
 
-            Exit codes: 0, 3 after a time-out, 64 for wrong usage, 141 when nobody reads the output any more.
-            """)
+            Exit codes: 0 success, 3 timeout or no answer, 64 wrong usage, 141 standard output was closed by its reader.
+            """,
+        version: version)
+
+    /// The version of the program.
+    static let version = "0.1.0"
 
     @Option(name: .customLong("app-id"), help: "The app's identifier.")
     var applicationID: String?
 
-    @Option(help: "The platform whose behaviour the library shows: ios or tvos.")
+    @Option(help: "The platform whose behaviour the library simulates: ios or tvos.")
     var platform = AccessEnablerSettings.Platform.ios
 
-    @Option(help: "The file with the software statement (default: the file that VSASIM_SOFTWARE_STATEMENT names).")
+    @Option(help: "The kind of device on ios, which is part of the tracking data: mobile or tablet.")
+    var device = VSApplication.DeviceType.mobile
+
+    @Option(help: "The file with the software statement (default: the file named by VSASIM_SOFTWARE_STATEMENT).")
     var softwareStatement: String?
 
-    @Option(help: "The base URL of the service (default: VSASIM_SERVICE_URL, else the running entitlementd).")
+    @Option(help: "The base URL of the service (default: VSASIM_SERVICE_URL, else the URL of the running entitlementd).")
     var service: String?
 
-    @Option(help: "The folder for tokens and registration.")
+    @Option(help: "The folder for tokens and the client registration.")
     var storage: String?
 
-    @Option(help: "The team whose apps share their logins on ios (default: VSASIM_TEAM_ID, else one team for all apps).")
+    @Option(help: "The team whose apps share logins on ios (default: VSASIM_TEAM_ID, else one team for all apps).")
     var team: String?
 
-    @Argument(help: "Commands; without any they are read from standard input.")
+    @Argument(
+        help: "The commands to run; if omitted, they are read from standard input.", completion: .list(Command.names))
     var commands: [String] = []
 
     func validate() throws {
+        if commands == ["help"] { throw CleanExit.helpRequest(self) }
+        for line in Command.lines(from: commands) {
+            do { _ = try Command(line: line) } catch { throw ValidationError(error.text) }
+        }
         let given = applicationID.map { ("--app-id", $0) }
         let variable = ProcessInfo.processInfo.environment["VSASIM_APPLICATION_ID"].map { ("VSASIM_APPLICATION_ID", $0) }
         guard let (name, identifier) = given ?? variable, !Self.isApplicationIdentifier(identifier) else { return }
         throw ValidationError(
-            "\(name): '\(identifier)' is no app's identifier: 1 to 255 characters of A-Z a-z 0-9 . _ - in "
+            "\(name): '\(identifier)' is not an app identifier: use 1 to 255 characters of A-Z a-z 0-9 . _ - in "
                 + "dot-separated parts, like com.example.player.")
     }
 
@@ -69,6 +81,7 @@ struct Entitle: ParsableCommand {
         settings.serviceURL = service
         settings.storageFolder = storage
         settings.teamIdentifier = team
+        VSApplication.deviceType = device
         VSApplication.register(
             identifier: applicationID, usageDescription: "Signs you in with the TV provider of this device.")
         let output = Output()
@@ -79,9 +92,9 @@ struct Entitle: ParsableCommand {
         let lines = commands.isEmpty ? nil : Command.lines(from: commands)
         // Waiting for input and for callbacks blocks this thread only; callbacks come on the main queue.
         Thread.detachNewThread {
-            let player = Player(library: library, session: session, output: output)
+            var player = Player(library: library, session: session, output: output)
             player.play(lines)
-            output.close { Foundation.exit(session.hasTimedOut ? 3 : 0) }
+            output.close { Foundation.exit(session.hasFailed ? 3 : 0) }
         }
         dispatchMain()
     }
@@ -117,3 +130,4 @@ struct Entitle: ParsableCommand {
 }
 
 extension AccessEnablerSettings.Platform: ExpressibleByArgument {}
+extension VSApplication.DeviceType: ExpressibleByArgument {}

@@ -61,7 +61,7 @@ struct FormWalk: Sendable {
     /// - Returns: the address at which the browser leaves the pages for the app; nil when the last page leads nowhere.
     /// - Throws: ``Failure``.
     mutating func walk(from address: String) async throws -> String? {
-        guard let url = URL(string: address) else { throw Failure(text: "\(address) is no address.") }
+        guard let url = URL(string: address) else { throw Failure(text: "\(address) is not a valid URL.") }
         var step: (method: HTTPMethod, url: URL, body: String?) = (.GET, url, nil)
         for _ in 0..<20 {
             guard ["http", "https"].contains(step.url.scheme?.lowercased()) else { return step.url.absoluteString }
@@ -76,7 +76,7 @@ struct FormWalk: Sendable {
             guard let next = try next(after: answer.page) else { return nil }
             step = next
         }
-        throw Failure(text: "The pages have no end.")
+        throw Failure(text: "The login pages did not end.")
     }
 
     private mutating func next(after page: Page) throws -> (method: HTTPMethod, url: URL, body: String?)? {

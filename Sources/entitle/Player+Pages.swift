@@ -1,6 +1,8 @@
 import AccessEnabler
+import DesktopBrowsing
 import Dispatch
 import Foundation
+import NIOCore
 import Synchronization
 
 // What a person with a browser does.
@@ -30,9 +32,12 @@ extension Player {
 
     private func listen(for page: Page, endingAt redirectURL: String) throws -> ReturnListener {
         let (library, session) = (library, session)
-        return try ReturnListener {
-            if session.comeBack(from: page) { library.handleExternalURL(redirectURL) }
-        }
+        return try ReturnListener.open {
+            // Another page may have been opened meanwhile.
+            guard session.shownPage == page else { return }
+            library.handleExternalURL(redirectURL)
+            session.endBrowsing()
+        }.wait()
     }
 
     /// Goes through the page under way without a browser, as who has this name and password.
@@ -43,7 +48,6 @@ extension Player {
         switch Self.walk(from: page.url, user, password) {
         case .failure(let failure): output.error("login: \(failure.text)")
         case .success(let end?) where page.redirectURL != nil:
-            session.expectReturn(to: end)
             library.handleExternalURL(end)
         case .success where page.redirectURL == nil: session.expectPerson()
         case .success: output.error("login: the pages end without leading back to the app.")
@@ -71,6 +75,6 @@ extension Player {
             isDone.signal()
         }
         isDone.wait()
-        return end.result.withLock { $0 } ?? .failure(FormWalk.Failure(text: "no end"))
+        return end.result.withLock { $0 } ?? .failure(FormWalk.Failure(text: "the login pages did not end"))
     }
 }

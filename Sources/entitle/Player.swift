@@ -6,39 +6,51 @@ struct Player {
     let library: AccessEnabler
     let session: Session
     let output: Output
+    /// The calls that wait for the first `setRequestor`; nil when it was called.
+    private var waiting: [String]? = []
+
+    init(library: AccessEnabler, session: Session, output: Output) {
+        self.library = library
+        self.session = session
+        self.output = output
+    }
 
     /// Plays lines, or standard input, until `quit` or the end; then waits for the answers that are still to come.
-    func play(_ lines: [String]?) {
+    mutating func play(_ lines: [String]?) {
         var remaining = lines.map { $0[...] }
         while let line = remaining == nil ? readLine() : remaining?.popFirst() {
             do {
                 guard let command = try Command(line: line) else { continue }
                 if command == .quit { break }
+                warn(of: command)
                 perform(command)
             } catch {
                 output.error(error.text)
             }
         }
-        if !session.finish(seconds: 60) { output.error("timeout") }
+        switch session.finish(library, seconds: 60) {
+        case .complete: break
+        case .withoutRequestor:
+            output.error("not answered: \((waiting ?? []).joined(separator: ", ")): setRequestor was not called")
+        case .timeout: output.error("timeout")
+        }
     }
 
     private func perform(_ command: Command) {
-        if let call = Self.call(command) { session.expect(call) }
         switch command {
         case .setRequestor(let id, let services):
             if services.isEmpty { library.setRequestor(id) } else { library.setRequestor(id, serviceProviders: services) }
         case .setOptions(let options): library.setOptions(options.mapValues(Self.optionValue))
         case .checkAuthentication: library.checkAuthentication()
         case .getAuthentication(let isForced, let data, let filter):
+            session.expectLogin()
             library.getAuthentication(isForced, withData: data, andFilter: filter)
-        case .setSelectedProvider(let mvpd):
-            session.expectSelection(of: mvpd)
-            library.setSelectedProvider(mvpd)
-        case .handleExternalURL(let url):
-            session.expectReturn(to: url)
-            library.handleExternalURL(url)
+        case .setSelectedProvider(let mvpd): library.setSelectedProvider(mvpd)
+        case .handleExternalURL(let url): library.handleExternalURL(url)
         case .checkAuthorization(let resource, let data): library.checkAuthorization(resource, withData: data)
-        case .getAuthorization(let resource, let data): library.getAuthorization(resource, withData: data)
+        case .getAuthorization(let resource, let data):
+            session.expectLogin()
+            library.getAuthorization(resource, withData: data)
         case .checkPreauthorizedResources(let resources, let usesCache):
             library.checkPreauthorizedResources(resources, cache: usesCache)
         case .preauthorize(let resources, let disabled): preauthorize(resources, disabled)
@@ -50,6 +62,7 @@ struct Player {
         case .wait(let callback, let conditions, let seconds):
             let conditions = conditions.map { (key: $0.key, value: $0.value) }
             if !session.wait(for: callback, conditions, seconds: seconds) { output.error("timeout") }
+        case .help: StandardError.write(Command.overview)
         case .quit: break
         }
     }
@@ -71,22 +84,17 @@ struct Player {
         }
     }
 
-    /// What answers a call.
-    private static func call(_ command: Command) -> PendingCalls.Call? {
-        switch command {
-        case .setRequestor: .answered(by: ["setRequestorComplete"])
-        case .checkAuthentication: .answered(by: ["setAuthenticationStatus"])
-        case .getAuthentication: .login
-        case .checkAuthorization: .answered(by: ["setToken", "tokenRequestFailed"])
-        case .getAuthorization: .authorization
-        case .checkPreauthorizedResources: .answered(by: ["preauthorizedResources"])
-        case .preauthorize: .answered(by: ["onResponse", "onFailure"])
-        case .getSelectedProvider: .answered(by: ["selectedProvider"])
-        case .getMetadata: .answered(by: ["setMetadataStatus"])
-        case .logout: .logout
-        case .setOptions, .setSelectedProvider, .handleExternalURL, .browse, .login, .wait,
-            .quit:
-            nil
-        }
+    /// Says at once that a call has to wait for `setRequestor`, as in an app that forgot it.
+    private mutating func warn(of command: Command) {
+        if case .setRequestor = command { waiting = nil }
+        guard let waiting, command.needsRequestor else { return }
+        self.waiting = waiting + [command.name]
+        StandardError.write("entitle: \(command.name) is not answered before setRequestor, which has not been called yet")
     }
+}
+
+/// Standard error, for what is not part of the protocol.
+enum StandardError {
+    /// Writes a line; does nothing without a reader.
+    static func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8)) }
 }

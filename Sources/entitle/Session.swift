@@ -10,8 +10,15 @@ final class Session: @unchecked Sendable {
     /// What `wait` may still take: the newest, so that an app may go on for days.
     private var unconsumed: [Line] = []
     private static let unconsumedLimit = 1_000
-    private var calls = PendingCalls()
-    private var timedOut = false
+    /// How many callbacks have come.
+    private var count = 0
+    /// Who has the next turn, and how many callbacks had come by then.
+    private var turn: (who: NextTurn, count: Int)?
+    /// Whether the page, or that for the code, was opened for the user, so that it is worth waiting for.
+    private var isBrowsing = false
+    /// Whether what comes of the system's dialog is not waited for.
+    private var ignoresDialog = false
+    private var failed = false
     /// Where the person was sent last.
     private var page: Page?
     private var listener: ReturnListener?
@@ -20,19 +27,11 @@ final class Session: @unchecked Sendable {
         self.output = output
     }
 
-    /// Whether a `wait` has timed out.
-    var hasTimedOut: Bool { condition.withLock { timedOut } }
+    /// Whether a `wait` has timed out, or a call was not answered.
+    var hasFailed: Bool { condition.withLock { failed } }
 
-    /// Notes that a call is about to be made.
-    func expect(_ call: PendingCalls.Call) { condition.withLock { calls.expect(call) } }
-
-    /// Notes a `setSelectedProvider`.
-    func expectSelection(of mvpd: String?) { condition.withLock { calls.expectSelection(of: mvpd) } }
-
-    /// Notes a `handleExternalURL`.
-    func expectReturn(to url: String) {
-        condition.withLock { if calls.isPageOpen, page?.ends(at: url) == true { calls.expect(.pageReturn) } }
-    }
+    /// Notes that a login is about to be asked for.
+    func expectLogin() { condition.withLock { ignoresDialog = false } }
 
     /// Where the person was sent last.
     var shownPage: Page? { condition.withLock { page } }
@@ -40,17 +39,16 @@ final class Session: @unchecked Sendable {
     /// Notes that a page was opened for the person, and keeps what listens for its end.
     func expectPerson(_ listener: ReturnListener? = nil) {
         condition.withLock {
-            calls.expectPerson()
+            isBrowsing = true
             self.listener = listener
         }
     }
 
-    /// Notes that the browser has come back from a page; false when the page is not open any more.
-    func comeBack(from page: Page) -> Bool {
+    /// Notes that the browser has come back from the page and the library has been told.
+    func endBrowsing() {
         condition.withLock {
-            guard calls.isPageOpen, self.page == page else { return false }
-            calls.expect(.pageReturn)
-            return true
+            isBrowsing = false
+            condition.broadcast()
         }
     }
 
@@ -66,34 +64,74 @@ final class Session: @unchecked Sendable {
             if let found {
                 unconsumed.remove(at: found)
                 // Who waits for the system's dialog need not wait for what comes of it.
-                if name == "presentTvProviderDialog" { calls.forgetDialog() }
+                if name == "presentTvProviderDialog" { ignoresDialog = true }
                 return true
             }
             if !condition.wait(until: deadline) {
-                timedOut = true
+                failed = true
                 return false
             }
         }
     }
 
-    /// Waits until every call is answered; false when the time is over before that. While the system's dialog is open it is the
-    /// person's turn, for as long as that takes.
-    func finish(seconds: Double) -> Bool {
-        var deadline = Date(timeIntervalSinceNow: seconds)
-        condition.lock()
-        defer { condition.unlock() }
-        while !calls.isEmpty {
-            guard !calls.isPersonAsked else {
-                condition.wait()
-                deadline = Date(timeIntervalSinceNow: seconds)
-                continue
-            }
-            guard condition.wait(until: deadline) else {
-                timedOut = true
-                return false
+    /// How the session has ended.
+    enum Ending {
+        /// Every answer that was due has come.
+        case complete
+        /// Calls are left that wait for `setRequestor`.
+        case withoutRequestor
+        /// The time limit has passed.
+        case timeout
+    }
+
+    /// Waits for the answers that are due. While the system's dialog, a page that the library shows or one of `browse` is open
+    /// it is the user's turn, for as long as that takes; all other answers have a time limit.
+    func finish(_ library: AccessEnabler, seconds: Double) -> Ending {
+        while true {
+            condition.withLock { turn = nil }
+            library.whenServed { self.note($0) }
+            guard let turn = nextTurn(until: Date(timeIntervalSinceNow: seconds)) else { return .timeout }
+            switch turn {
+            case .nobody: return .complete
+            case .requestor:
+                condition.withLock { failed = true }
+                return .withoutRequestor
+            case .systemDialog, .systemBrowser, .app: guard waitsForUser(turn) else { return .complete }
             }
         }
-        return true
+    }
+
+    private func note(_ who: NextTurn) {
+        condition.withLock {
+            turn = (who, count)
+            condition.broadcast()
+        }
+    }
+
+    private func nextTurn(until deadline: Date) -> NextTurn? {
+        condition.withLock {
+            while turn == nil {
+                guard condition.wait(until: deadline) else {
+                    failed = true
+                    return nil
+                }
+            }
+            return turn?.who
+        }
+    }
+
+    /// Waits for what the user does, up to the next callback or return from a page; false when nothing waits for that.
+    private func waitsForUser(_ who: NextTurn) -> Bool {
+        condition.withLock {
+            switch who {
+            case .systemDialog where ignoresDialog: return false
+            case .systemDialog, .systemBrowser: while count == turn?.count { condition.wait() }
+            default:
+                guard isBrowsing else { return false }
+                while count == turn?.count, isBrowsing { condition.wait() }
+            }
+            return true
+        }
     }
 
     private func receive(_ line: Line) {
@@ -101,10 +139,11 @@ final class Session: @unchecked Sendable {
         defer { condition.unlock() }
         unconsumed.append(line)
         if unconsumed.count > Self.unconsumedLimit { unconsumed.removeFirst() }
+        count += 1
         let code = line.value(of: "regCode")
         if let code { page = .activation(of: code, at: line.value(of: "registrationURL")) }
         if line.name == "navigateToUrl" { page = line.value(of: "url").map(Page.init(url:)) }
-        calls.receive(code == nil ? line.name : PendingCalls.code)
+        if code != nil || ["navigateToUrl", "displayProviderDialog"].contains(line.name) { isBrowsing = false }
         // Who reads the line may answer it at once: by then it is known here.
         output.print(line)
         condition.broadcast()

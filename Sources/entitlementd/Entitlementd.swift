@@ -15,6 +15,8 @@ struct Entitlementd: AsyncParsableCommand {
         // With an arena for every thread, what one thread frees is not used again by the next, and the process grows over a million
         // requests. Two event loops hardly wait for each other's allocations.
         mallopt(M_ARENA_MAX, 1)
+        // Large bodies go back as soon as they are freed; without a fixed threshold it would grow with the first of them.
+        mallopt(M_MMAP_THRESHOLD, 262_144)
         await main(nil)
     }
 }

@@ -13,19 +13,24 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve until SIGTERM or SIGINT.",
         discussion: """
-            Every setting may stand in the configuration file and in the environment, too: --log-level is log-level in the file \
-            and VSASIM_ENTITLEMENTD_LOG_LEVEL in the environment. The command line is stronger than the environment, and that \
-            than the file. entitlementd(8) documents them all.
+            Every setting can also be given in the configuration file and in the environment: --log-level is log-level in the \
+            file and VSASIM_ENTITLEMENTD_LOG_LEVEL in the environment. The command line overrides the environment, which \
+            overrides the file. entitlementd(8) documents all settings.
 
-            The exit code is 0 after a signal, 64 for wrong usage, 65 when the configuration or the world is not valid, 1 for any \
-            other reason why it cannot serve.
+            The exit code is 0 after a signal, 64 for wrong usage, 65 when the configuration or the world is not valid, 75 when \
+            another service is running, and 1 when the service cannot run for any other reason.
             """)
 
     @Option(help: "The configuration file (YAML or JSON); default $XDG_CONFIG_HOME/vsasim/entitlementd.yaml, if there is one.")
     var config: String?
 
     @Option(help: help(.listen)) var listen: String?
+    @Option(name: .customLong("public-url"), help: help(.publicURL)) var publicURL: String?
+    @Option(help: help(.trustedProxy)) var trustedProxy: [String] = []
+    @Option(help: help(.allowedHost)) var allowedHost: [String] = []
     @Option(help: help(.state)) var state: String?
+    @Option(help: help(.runtimeFile)) var runtimeFile: String?
+    @Option(help: help(.instance)) var instance: String?
     @Option(help: help(.world)) var world: String?
     @Option(help: help(.adminTokenFile)) var adminTokenFile: String?
     @Option(help: help(.tlsCertificate)) var tlsCertificate: String?
@@ -34,6 +39,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: help(.logFormat)) var logFormat: String?
     @Option(help: help(.throttling)) var throttling: String?
     @Option(help: help(.dashboardProtection)) var dashboardProtection: String?
+    @Option(help: help(.metricsTokenFile)) var metricsTokenFile: String?
     @Option(help: help(.bodyLimit)) var bodyLimit: String?
     @Option(help: help(.connectionLimit)) var connectionLimit: String?
     @Option(help: help(.idleTimeout)) var idleTimeout: String?
@@ -51,12 +57,18 @@ struct Serve: AsyncParsableCommand {
         return ArgumentHelp(stringLiteral: setting.summary + standard)
     }
 
+    /// An option that was given several times as one text; nil when it was not given.
+    private static func list(_ texts: [String]) -> String? { texts.isEmpty ? nil : texts.joined(separator: ",") }
+
     /// What the command line says.
     private var options: [Setting: String] {
         let given: [(Setting, String?)] = [
-            (.listen, listen), (.state, state), (.world, world), (.adminTokenFile, adminTokenFile),
+            (.listen, listen), (.publicURL, publicURL), (.trustedProxy, Self.list(trustedProxy)),
+            (.allowedHost, Self.list(allowedHost)), (.state, state), (.runtimeFile, runtimeFile),
+            (.instance, instance), (.world, world), (.adminTokenFile, adminTokenFile),
             (.tlsCertificate, tlsCertificate), (.tlsKey, tlsKey), (.logLevel, logLevel), (.logFormat, logFormat),
-            (.throttling, throttling), (.dashboardProtection, dashboardProtection), (.bodyLimit, bodyLimit),
+            (.throttling, throttling), (.dashboardProtection, dashboardProtection),
+            (.metricsTokenFile, metricsTokenFile), (.bodyLimit, bodyLimit),
             (.connectionLimit, connectionLimit), (.idleTimeout, idleTimeout), (.journalLimit, journalLimit),
             (.retention, retention),
         ]

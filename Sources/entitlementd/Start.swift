@@ -1,3 +1,4 @@
+import CMalloc
 import EntitlementService
 import Foundation
 import KeyPool
@@ -30,6 +31,10 @@ struct Start {
         // Before anything is made: a wrong file leaves no trace.
         let world = try baseline()
         let token = try adminToken()
+        let metricsToken = try self.token(in: .metricsTokenFile)
+        // Before the state is touched: a second one by mistake changes nothing.
+        let runtime = try RuntimeFile(configuration: configuration, environment: environment)
+        if runtime == nil { logger.warning("XDG_RUNTIME_DIR is not set: no runtime file is written") }
         guard let stateFolder = configuration.stateFolder else {
             throw Failure(description: "There is no state folder: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
         }
@@ -38,6 +43,14 @@ struct Start {
         let database = folder.path(of: "entitlementd.sqlite")
         var options = configuration.options
         options.databasePath = database
+        options.metricsToken = metricsToken
+        let limit = DescriptorLimit.raise()
+        options.connectionLimit = DescriptorLimit.connections(options.connectionLimit, limit: limit)
+        if options.connectionLimit < configuration.options.connectionLimit {
+            logger.notice(
+                "fewer connections than configured: the limit of open files (ulimit -n) is lower",
+                metadata: ["connections": "\(options.connectionLimit)", "files": "\(limit ?? 0)"])
+        }
         let isFirst = folder.takeJournal()
         let service = try await ServiceEnvironment(
             engine: EntitlementEngine(
@@ -51,12 +64,16 @@ struct Start {
         if !isFirst {
             logger.notice("another instance keeps its journal in this folder; this one's is kept in memory only")
         }
+        if !options.protectsDashboard {
+            logger.warning("every user of this machine can open the dashboard and read the metrics: dashboard-protection never")
+        }
         if !options.isLoopback, tls == nil {
             logger.warning(
                 "other machines can reach this service, which has no TLS", metadata: ["host": "\(configuration.listen.host)"])
         }
-        let runtime = RuntimeFile(environment: environment)
-        if runtime == nil { logger.warning("XDG_RUNTIME_DIR is not set: no runtime file is written") }
+        if options.publicURL == nil, configuration.listen.isWildcard || configuration[.trustedProxy].text != nil {
+            logger.warning("browsers on other machines cannot log in at TV providers: their pages need a public-url")
+        }
         // Whoever says where to listen is taken at the word; of several instances on a folder the first one has the port.
         let isFree = configuration[.listen].source == .standard && isFirst
         try await serve(service, tls: tls, runtime: runtime, remembered: isFree ? RememberedPort(in: folder) : nil)
@@ -87,7 +104,7 @@ struct Start {
         } else {
             logger.warning(
                 "the port of last time is in use, so the address is another one now; tell the device: vsactl service connect",
-                metadata: ["port": "\(port)"])
+                metadata: ["port": "\(port)", "owner": "\(PortOwner.find(port: port)?.description ?? "unknown")"])
         }
         return address
     }
@@ -97,13 +114,13 @@ struct Start {
     ) async throws {
         let address = await address(remembered)
         let dashboardToken = service.openDashboard(on: address)
-        let application = EntitlementApplication(
+        var application = EntitlementApplication(
             environment: service, host: address.host, port: address.port, tls: tls, logger: logger
         ) { [logger] host, port in
             // A certificate is more likely made for the name that was given than for its address.
             let host = tls != nil && address.isNamed ? address.host : host
             let url = ListenAddress.url(host: host, port: port, isSecure: tls != nil)
-            service.identity.baseURL = url
+            service.listens(at: url)
             do { try remembered?.keep(port) } catch {
                 logger.warning("the port is not kept for the next start", metadata: ["reason": "\(error)"])
             }
@@ -113,13 +130,16 @@ struct Start {
             } catch {
                 logger.error("no runtime file", metadata: ["reason": "\(error)"])
             }
-            if let dashboardToken {
-                logger.notice("dashboard", metadata: ["url": "\(url)/dashboard", "token": "\(dashboardToken)"])
+            // The runtime file is for this user only; the log may be read by others.
+            if let dashboardToken, runtime == nil {
+                let page = "\(service.identity.baseURL)/dashboard"
+                logger.notice("dashboard", metadata: ["url": "\(page)", "token": "\(dashboardToken)"])
             }
             // The one line on stdout tells that connections are accepted.
             print("entitlementd listening on \(url)")
             fflush(nil)
         }
+        application.giveBack = { malloc_trim(0) }
         try await application.runUntilSignal()
     }
 
@@ -141,13 +161,16 @@ struct Start {
 
     /// The token given, the one in the file given, or a new one.
     private func adminToken() throws -> String {
-        if let token = configuration[.adminToken].text { return token }
-        let setting = configuration[.adminTokenFile]
-        guard let path = setting.text else { return ServiceEnvironment.newAdminToken() }
-        let place = setting.source.place ?? Setting.adminTokenFile.rawValue
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw Failure(description: "The file \(path) of \(place) cannot be read.")
-        }
+        try configuration[.adminToken].text ?? token(in: .adminTokenFile) ?? ServiceEnvironment.newAdminToken()
+    }
+
+    /// The token in the file that a setting names; nil when it names none.
+    private func token(in file: Setting) throws -> String? {
+        let setting = configuration[file]
+        guard let path = setting.text else { return nil }
+        let place = setting.source.place ?? file.rawValue
+        let text: String
+        do { text = try SecretFile.read(path) } catch { throw Failure(description: "The file \(path) of \(place) \(error).") }
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard SettingKind.token.accepts(token) else {
             throw Failure(description: "The file \(path) of \(place) has to hold a token of at least 16 printable characters.")
@@ -176,20 +199,25 @@ struct Start {
         }
     }
 
-    /// The exit code of an error: 65 for files that are not as they should be.
+    /// The exit code of an error: 65 for files that are not as they should be, 75 when another service is in the way.
     static func code(of error: any Error) -> Int32 {
-        error is TLSIdentity.Unusable ? 65 : (error as? Failure)?.code ?? 1
+        error is RuntimeFile.AlreadyRunning ? 75 : error is TLSIdentity.Unusable ? 65 : (error as? Failure)?.code ?? 1
     }
 
     /// An error as one line.
     static func text(of error: any Error, listen: String) -> String {
         let text = String(describing: error)
         // These speak of the state; what else there is comes from opening the socket.
-        if error is Failure || error is TLSIdentity.Unusable || error is StateFolder.Unusable || error is StoreFailure {
+        if error is Failure || error is TLSIdentity.Unusable || error is StateFolder.Unusable || error is StoreFailure
+            || error is RuntimeFile.AlreadyRunning
+        {
             return text
         }
         if text.contains("UnknownHost") { return "--listen \(listen): there is no host of that name." }
-        if text.contains("EADDRINUSE") || text.contains("Address already in use") { return "\(listen) is in use." }
+        if text.contains("EADDRINUSE") || text.contains("Address already in use") {
+            let owner = ListenAddress(listen).flatMap { PortOwner.find(port: $0.port) }
+            return "\(listen) is in use" + (owner.map { ": \($0)" } ?? "") + "."
+        }
         if text.contains("EACCES") || text.contains("Permission denied") { return "\(listen) is not allowed: \(text)" }
         return text
     }

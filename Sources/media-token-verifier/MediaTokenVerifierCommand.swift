@@ -7,37 +7,43 @@ import MediaTokenVerifier
 struct MediaTokenVerifierCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "media-token-verifier",
-        abstract: "Verifies a media token, as a programmer's backend does before it hands out a stream.",
+        abstract: "Verifies a media token, as a programmer's backend does before it delivers a stream.",
         discussion: """
             Prints the status (VALID_TOKEN, INVALID_TOKEN_FORMAT, INVALID_SIGNATURE, TOKEN_EXPIRED, INVALID_RESOURCE_ID, \
             ERROR_UNKNOWN) and, when the signature is valid, the token's fields.
 
             Exit codes: 0 valid, 4 not valid, 64 wrong usage, 65 unusable certificate or input.
-            """)
+            """,
+        version: version)
+
+    /// The version of the program.
+    static let version = "0.1.0"
 
     @Option(help: ArgumentHelp("The service's certificate in PEM.", valueName: "file"))
     var certificate: String
 
-    @Option(help: ArgumentHelp("For whom the token must have been made.", valueName: "id"))
+    @Option(help: ArgumentHelp("The requestor that the token must have been issued for.", valueName: "id"))
     var requestor: String
 
-    @Option(help: ArgumentHelp("What is to be played; without it, authenticity and time are checked.", valueName: "id"))
+    @Option(help: ArgumentHelp("The resource to be played; if omitted, only authenticity and time are checked.", valueName: "id"))
     var resource: String?
 
     @Option(
-        help: ArgumentHelp("The present, for a service whose clock was moved: 2026-01-02T03:04:05Z.", valueName: "time"),
+        help: ArgumentHelp(
+            "The time of the check, for a service whose clock was changed: 2026-01-02T03:04:05Z (default: now).",
+            valueName: "time"),
         transform: { text in
             guard let time = try? Date(text, strategy: .iso8601) else {
-                throw ValidationError("a time such as 2026-01-02T03:04:05Z is expected")
+                throw ValidationError("must be a time such as 2026-01-02T03:04:05Z")
             }
             return time
         })
     var at: Date?
 
-    @Flag(help: "Print one JSON document.")
+    @Flag(help: "Print the result as a JSON document.")
     var json = false
 
-    @Argument(help: "The serialised token (Base64); read from standard input if left out.")
+    @Argument(help: "The serialised token (Base64); if omitted, it is read from standard input.")
     var token: String?
 
     func run() throws {

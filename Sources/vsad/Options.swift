@@ -29,21 +29,22 @@ struct Options {
     private static let help = """
         Usage: vsad [--state-dir DIR] [--world FILE]
 
-        The system account of the VSA simulator, on the session bus as org.vsasim.SubscriberAccount1. The bus starts it when it
-        is needed; it runs until SIGTERM or the end of the bus.
+        Provides the TV provider account of the simulated device on the session bus, as org.vsasim.SubscriberAccount1. The bus
+        starts it on demand; it runs until it receives SIGTERM or the bus exits.
 
         Options:
-          --state-dir DIR  Where its files are. Default: $VSASIM_STATE_DIR, else $XDG_STATE_HOME/vsasim,
+          --state-dir DIR  The folder for its files. Default: $VSASIM_STATE_DIR, else $XDG_STATE_HOME/vsasim,
                            else ~/.local/state/vsasim
-          --world FILE     The providers and subscribers that exist, a vsa-world/1 document. Default: the built-in world
+          --world FILE     The providers and subscribers, as a vsa-world/1 document. Default: the built-in world
           --version        Print the version and exit
           --help           Print this text and exit
 
         Environment:
-          VSASIM_CLOCK     real (default), offset:SECONDS, frozen:UNIX_SECONDS, or a file that says so
-          VSASIM_KEY_POOL  A folder with keys made beforehand, which are used up before new ones are made
-          VSASIM_SYNC      off: what is written does not wait for the disk, and a power loss may spoil it. For state that nobody
-                           keeps
+          VSASIM_CLOCK     real (default), offset:SECONDS, frozen:UNIX_SECONDS, or the absolute path of a file with one of
+                           these
+          VSASIM_KEY_POOL  A folder of pre-generated keys, which are used before new ones are generated
+          VSASIM_SYNC      off: writes do not wait for the disk, so that a power failure may corrupt the state. For temporary
+                           state only
         """
 
     static func parse(_ arguments: [String], environment: [String: String]) -> Parsed {
@@ -56,10 +57,10 @@ struct Options {
             case "--version": return .printAndExit("vsad \(AccountDaemon.version)")
             default:
                 if let value = value(of: "--state-dir", argument, &rest) {
-                    guard !value.isEmpty else { return .fail("--state-dir needs a folder; see --help") }
+                    guard !value.isEmpty else { return .fail("--state-dir requires a folder; see --help") }
                     folder = value
                 } else if let value = value(of: "--world", argument, &rest) {
-                    guard !value.isEmpty else { return .fail("--world needs a file; see --help") }
+                    guard !value.isEmpty else { return .fail("--world requires a file; see --help") }
                     world = value
                 } else {
                     return .fail("unknown argument '\(argument)'; see --help")
@@ -67,7 +68,7 @@ struct Options {
             }
         }
         guard let folder = folder ?? StateFolder.standardPath(environment: environment) else {
-            return .fail("no state folder: set HOME or VSASIM_STATE_DIR, or give --state-dir")
+            return .fail("no state folder: set HOME or VSASIM_STATE_DIR, or use --state-dir")
         }
         var options = Options(
             stateFolder: folder, worldFile: world, clock: SystemClock(), keyPool: KeyPool(environment: environment))
@@ -80,7 +81,8 @@ struct Options {
                 options.clock = clock
             } else {
                 options.notices.append(
-                    "VSASIM_CLOCK '\(text)' is none of real, offset:SECONDS, frozen:UNIX_SECONDS; the machine's time is used")
+                    "invalid VSASIM_CLOCK '\(text)': must be real, offset:SECONDS or frozen:UNIX_SECONDS; using the machine's time"
+                )
             }
         }
         return .run(options)

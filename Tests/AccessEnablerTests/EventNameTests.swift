@@ -15,7 +15,7 @@ struct EventNameTests {
 
     static let callbacks: [Callback] = [
         .setRequestorComplete(isSuccess: true), .setAuthenticationStatus(isSuccess: true, code: ""), .displayProviderDialog([]),
-        .presentTvProviderDialog(.init()), .dismissTvProviderDialog(.init()), .navigateToURL("", usesSVC: true),
+        .presentTvProviderDialog(.dialogHandle), .dismissTvProviderDialog(.dialogHandle), .navigateToURL("", usesSVC: true),
         .preauthorizedResources([]), .setToken("", resource: ""), .tokenRequestFailed(resource: "", code: "", description: ""),
         .selectedProvider(nil), .setMetadataStatus(nil, isEncrypted: false, key: 0, arguments: [:]),
         .sendTrackingData([], event: 0),

@@ -5,7 +5,7 @@ import Testing
 @testable import AccessEnabler
 
 /// The two historic forms of `getAuthentication`'s filter.
-@Suite("Forms of the filter", .timeLimit(.minutes(1)))
+@Suite("Forms of the filter", .timeLimit(.minutes(10)))
 struct FilterFormTests {
     /// Tells when the login has ended.
     private final class App: EntitlementDelegate {

@@ -99,7 +99,7 @@ struct LogoutServicesTests {
         #expect(callbacks.first == .status(StatusReport("SEC420", message: "TLS")))
     }
 
-    @Test("a service that does not take this app for another's requestor is not registered at anew")
+    @Test("a service that does not take this app for another's requestor is not registered at again")
     func foreignRequestor() {
         var app = app(.tvos, [session("REF60", "AlphaCable", at: Self.one)])
         let registrations = app.service.requests.count { $0.path == "/o/client/register" }
@@ -112,7 +112,7 @@ struct LogoutServicesTests {
         #expect(app.takeCallbacks() == [Self.loggedOut])
     }
 
-    @Test("a login remembers its service, also in the storage; that of apps that name none is looked up anew")
+    @Test("a login remembers its service, also in the storage; that of apps that name none is looked up again")
     func stored() {
         var app = app(.tvos, [])
         app.service.logIn("alice", at: "GammaSat")

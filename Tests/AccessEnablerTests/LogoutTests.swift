@@ -36,15 +36,16 @@ struct LogoutTests {
         #expect(app.sessions.isEmpty && app.selected.isEmpty)
     }
 
-    @Test("with handleSVC the page of a provider that wants it opens in the system's browser", arguments: [true, false])
-    func systemBrowser(isOn: Bool) {
+    @Test("with handleSVC the app gets the page of a provider that wants the system's browser")
+    func systemBrowser() {
         for mvpd in ["BetaFiber", "GammaSat"] {
             var app = app(mvpd: mvpd)
-            app.call(.setOptions(["handleSVC": .flag(isOn)]))
+            app.call(.setOptions(["handleSVC": .flag(true)]))
             app.call(.logout)
             let page = app.takeCallbacks().last?.entry
             #expect(page?.name == "navigateToUrl")
-            #expect((page?.details["useSVC"] == .flag(true)) == (isOn && mvpd == "BetaFiber"))
+            #expect((page?.details["useSVC"] == .flag(true)) == (mvpd == "BetaFiber"))
+            #expect(app.browserPage == nil)
         }
     }
 
@@ -58,31 +59,33 @@ struct LogoutTests {
         #expect(names(&app) == ["navigateToUrl"])
     }
 
-    /// A call while the page is open, what it is answered by, and whether the logout is over with it.
-    static let calls: [(LibraryCall, [String], endsLogout: Bool)] = [
-        (.checkAuthentication, ["status", "setAuthenticationStatus"], false),
-        (.checkAuthorization(resource: "news", data: [:]), ["status", "setAuthenticationStatus", "tokenRequestFailed"], false),
-        (.checkPreauthorizedResources(["news"], usesCache: true), ["preauthorizedResources"], false),
-        (.preauthorize(resources: ["news"], usesCache: true, ticket: 1), ["onFailure"], false),
-        (.getMetadata(arguments: ["opCode": .integer(0)]), ["setMetadataStatus"], false),
-        (.getSelectedProvider, ["selectedProvider"], false), (.setOptions([:]), [], false),
-        (.setSelectedProvider("AlphaCable"), [], false), (.setSelectedProvider("nobody"), ["setAuthenticationStatus"], false),
-        (.setSelectedProvider(nil), ["setAuthenticationStatus"], true),
-        (.setSelectedProvider("TempPass"), ["setAuthenticationStatus", "status", "setAuthenticationStatus"], true),
-        (end, ["setAuthenticationStatus"], true),
-        (.logout, ["setAuthenticationStatus", "setAuthenticationStatus"], true),
-        (.setRequestor(id: "REF30", serviceProviders: []), ["setAuthenticationStatus", "setRequestorComplete"], true),
-        (.setRequestor(id: "REF60", serviceProviders: []), ["setAuthenticationStatus", "setRequestorComplete"], true),
-        (
-            .getAuthentication(isForced: false, data: [:], filter: [:]),
-            ["setAuthenticationStatus", "presentTvProviderDialog"], true
-        ),
-        (.getAuthorization(resource: "news", data: [:]), ["setAuthenticationStatus", "presentTvProviderDialog"], true),
+    /// What becomes of the logout with a call while its page is open.
+    enum Fate { case goesOn, ends, isSuperseded }
+
+    /// A call while the page is open, what it is answered by, and what becomes of the logout.
+    static let calls: [(LibraryCall, [String], Fate)] = [
+        (.checkAuthentication, ["status", "setAuthenticationStatus"], .goesOn),
+        (.checkAuthorization(resource: "news", data: [:]), ["status", "setAuthenticationStatus", "tokenRequestFailed"], .goesOn),
+        (.checkPreauthorizedResources(["news"], usesCache: true), ["preauthorizedResources"], .goesOn),
+        (.preauthorize(resources: ["news"], usesCache: true, ticket: 1), ["onFailure"], .goesOn),
+        (.getMetadata(arguments: ["opCode": .integer(0)]), ["setMetadataStatus"], .goesOn),
+        (.getSelectedProvider, ["selectedProvider"], .goesOn), (.setOptions([:]), [], .goesOn),
+        (.setSelectedProvider("AlphaCable"), [], .goesOn), (.setSelectedProvider("nobody"), ["setAuthenticationStatus"], .goesOn),
+        (.setSelectedProvider(nil), ["setAuthenticationStatus"], .ends),
+        (.setSelectedProvider("TempPass"), ["status", "setAuthenticationStatus"], .isSuperseded),
+        (end, ["setAuthenticationStatus"], .ends),
+        (.logout, ["setAuthenticationStatus"], .isSuperseded),
+        (.setRequestor(id: "REF30", serviceProviders: []), ["setRequestorComplete"], .isSuperseded),
+        (.setRequestor(id: "REF60", serviceProviders: []), ["setRequestorComplete"], .isSuperseded),
+        (.getAuthentication(isForced: false, data: [:], filter: [:]), ["presentTvProviderDialog"], .isSuperseded),
+        (.getAuthorization(resource: "news", data: [:]), ["presentTvProviderDialog"], .isSuperseded),
     ]
 
-    @Test("every call is answered once, and so is the logout", arguments: calls.indices)
+    @Test(
+        "every call is answered once, and so is the logout, unless the app has gone on without its page", arguments: calls.indices
+    )
     func meanwhile(index: Int) {
-        let (call, answers, endsLogout) = Self.calls[index]
+        let (call, answers, fate) = Self.calls[index]
         var app = app()
         app.personThinks = true
         app.call(.logout, ticket: 7)
@@ -90,8 +93,8 @@ struct LogoutTests {
         app.call(call)
         #expect(names(&app) == answers)
         app.call(Self.end)
-        #expect(app.takeCallbacks() == (endsLogout ? [] : [Self.loggedOut]))
-        #expect(app.answers[7] == ["navigateToUrl", "setAuthenticationStatus"])
+        #expect(app.takeCallbacks() == (fate == .goesOn ? [Self.loggedOut] : []))
+        #expect(app.answers[7] == ["navigateToUrl", fate == .isSuperseded ? "superseded" : "setAuthenticationStatus"])
         app.call(Self.end)
         #expect(app.takeCallbacks().isEmpty)
     }
@@ -103,7 +106,7 @@ struct LogoutTests {
         app.service.isReachable = false
         _ = app.takeCallbacks()
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        #expect(names(&app) == ["setAuthenticationStatus", "status", "setRequestorComplete"])
+        #expect(names(&app) == ["status", "setRequestorComplete"])
         app.call(Self.end)
         #expect(app.takeCallbacks().isEmpty)
     }
@@ -154,7 +157,7 @@ struct LogoutTests {
                         changes.append(change)
                     case .http(let request, let content): held = (request, content)
                     case .callback(let callback, _): names.append(callback.entry.name)
-                    case .account, .wait, .giveUp: break
+                    case .account, .wait, .show, .giveUp, .superseded: break
                     }
                 }
             }

@@ -50,7 +50,7 @@ struct MetadataArgumentTests {
 
     @Test(
         "all of it, for each call its own: texts, numbers, and what has no JSON form; also when setRequestor has failed",
-        .timeLimit(.minutes(1)), arguments: ["REF30", "NOBODY"])
+        .timeLimit(.minutes(10)), arguments: ["REF30", "NOBODY"])
     func whole(requestor: String) async {
         let screen = Screen()
         let date = Date(timeIntervalSince1970: 7)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// `getMetadata`: every opcode, what is missing, and when the user metadata are fetched anew.
+/// `getMetadata`: every opcode, what is missing, and when the user metadata are fetched again.
 @Suite("Metadata")
 struct MetadataTests {
     private func field(_ name: String) -> [String: JSONValue] { ["opCode": .integer(3), "user_metadata_name": .text(name)] }
@@ -66,7 +66,7 @@ struct MetadataTests {
         #expect(value(field("userID"), in: &app) == nil)
     }
 
-    @Test("metadata are fetched with the login and kept; an authorization may change them, so that they are fetched anew")
+    @Test("metadata are fetched with the login and kept; an authorization may change them, so that they are fetched again")
     func refresh() {
         var app = FakeApp.signedIn()
         let path = "/api/v1/tokens/usermetadata"
@@ -91,7 +91,7 @@ struct MetadataTests {
         #expect(fetches() == 2, "kept in the storage")
     }
 
-    @Test("when they cannot be fetched anew: throttled and without a session nothing, else what was told before")
+    @Test("when they cannot be fetched again: throttled and without a session nothing, else what was told before")
     func failures() {
         for (status, expected, codes) in [
             (429, nil, []), (412, nil, []), (503, JSONValue.text("u-alice"), ["500"]), (200, .text("u-alice"), []),

@@ -27,6 +27,42 @@ struct OptionTests {
         app.call(.logout)
     }
 
+    /// `generic_data` of the requests to a path, in their order.
+    private func genericData(_ app: FakeApp, _ path: String) -> [String?] {
+        app.service.requests.filter { $0.path == path && $0.method == "POST" }.map { request in
+            guard case .form(let form) = request.body else { return nil }
+            return form.first { $0.name == "generic_data" }?.value
+        }
+    }
+
+    @Test("what getAuthentication sends along reaches the service with the registration code of a second screen")
+    func dataOfSecondScreen() {
+        var app = FakeApp(platform: .tvos)
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthentication(isForced: false, data: ["email": .text("a@b.example")], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
+        #expect(genericData(app, "/reggie/v1/REF30/regcode") == [#"{"email":"a@b.example"}"#])
+        app.call(.setSelectedProvider(nil))
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
+        #expect(genericData(app, "/reggie/v1/REF30/regcode").last == .some(nil))
+    }
+
+    @Test("what getAuthentication sends along reaches the service with the platform's exchange; setRequestor sends none")
+    func dataOfExchange() {
+        var app = FakeApp()
+        app.arrange(.access(.granted))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        app.call(.getAuthentication(isForced: false, data: ["email": .text("a@b.example")], filter: [:]))
+        #expect(genericData(app, "/api/v1/tokens/authn") == [#"{"email":"a@b.example"}"#])
+        app.relaunch()
+        app.sessions = [:]
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(genericData(app, "/api/v1/tokens/authn").last == .some(nil))
+        #expect(genericData(app, "/api/v1/tokens/authn").count == 2)
+    }
+
     @Test("visitor, profile and client information go with every request", arguments: DecisionRow.Platform.allCases)
     func everywhere(platform: DecisionRow.Platform) {
         var app = FakeApp(platform: platform)
@@ -93,7 +129,7 @@ struct OptionTests {
         #expect(header == "no%20Base64%0D%0AX%3A%20y")
     }
 
-    @Test("handleSVC: pages of a provider that needs the system's browser are handed over with useSVC")
+    @Test("handleSVC: the app gets pages of a provider that needs the system's browser, with useSVC, only when it asks for them")
     func handlesSVC() {
         for (value, handles) in [(JSONValue.flag(true), true), (.text("true"), true), (.flag(false), false), (.null, false)] {
             var app = FakeApp()
@@ -101,11 +137,9 @@ struct OptionTests {
             app.call(.setRequestor(id: "REF30", serviceProviders: []))
             app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
             app.call(.setSelectedProvider("BetaFiber"))
-            guard case .navigateToURL(_, let usesSVC)? = app.takeCallbacks().last else {
-                Issue.record("no page")
-                continue
-            }
-            #expect(usesSVC == handles, "\(value)")
+            let pages = app.takeCallbacks().map(\.entry).filter { $0.name == "navigateToUrl" }
+            #expect(pages.map { $0.details["useSVC"] } == (handles ? [.flag(true)] : []), "\(value)")
+            #expect((app.browserPage == nil) == handles, "\(value)")
         }
     }
 

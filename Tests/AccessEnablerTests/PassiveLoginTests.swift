@@ -49,19 +49,29 @@ struct PassiveLoginTests {
     func page() throws {
         var app = app()
         let callbacks = app.takeCallbacks()
-        #expect(callbacks.prefix(2) == [.status(StatusReport("N001")), .setRequestorComplete(isSuccess: true)])
-        guard callbacks.count == 3, case .navigateToURL(let url, usesSVC: false) = callbacks[2] else {
-            Issue.record("no page: \(callbacks)")
-            return
-        }
+        #expect(callbacks == [.status(StatusReport("N001")), .setRequestorComplete(isSuccess: true)])
+        #expect(app.browserPage != nil)
+        let url = try #require(app.lastPage)
         #expect(url.hasPrefix("\(FakeApp.serviceURL)/api/v1/authenticate?reg_code=CODE1&requestor_id=REF30&mso_id=BetaFiber"))
-        #expect(url.contains("&is_passive=true&") && url.hasSuffix("&redirect_url=adobepass%3A%2F%2Fios.app"))
+        #expect(url.contains("&is_passive=true&") && url.hasSuffix("&redirect_url="))
     }
 
-    @Test("with handleSVC it is a page of the system's browser")
+    @Test("with handleSVC the app shows it")
     func systemBrowser() {
         var app = app { $0.call(.setOptions(["handleSVC": .flag(true)])) }
         #expect(app.takeCallbacks().last?.entry.details["useSVC"] == .flag(true))
+        #expect(app.browserPage == nil)
+    }
+
+    @Test("without a browser it has found nobody, and whoever waits goes on")
+    func noBrowser() {
+        var app = waitingApp(access: .denied)
+        app.endBrowserPage(.failed("no browser"))
+        #expect(names(&app) == ["status", "setAuthenticationStatus"])
+        app = waitingApp(access: .denied)
+        app.call(Self.login)
+        app.endBrowserPage(.failed("no browser"))
+        #expect(names(&app) == ["status", "displayProviderDialog"])
     }
 
     @Test("a provider that knows the browser: logged in")
@@ -147,6 +157,7 @@ struct PassiveLoginTests {
             var app = waitingApp()
             app.call(call)
             #expect(names(&app) == answers, "\(call)")
+            #expect(app.browserPage == nil, "\(call)")
             app.call(Self.end)
             #expect(app.takeCallbacks().isEmpty, "\(call)")
         }

@@ -166,7 +166,7 @@ extension PickerTests {
         app.call(.setSelectedProvider(nil))
         _ = app.takeCallbacks()
         let late: [Event] = [
-            .dialog(request, .presented(UIViewController())), .dialog(request, .dismissed),
+            .dialog(request, .presented(.dialogHandle)), .dialog(request, .dismissed),
             .account(request, .metadata(provider: "alpha.example", expires: nil, response: nil)),
         ]
         for event in late { #expect(app.machine.handle(event, at: app.service.now).isEmpty) }

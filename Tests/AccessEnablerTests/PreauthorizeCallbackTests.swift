@@ -32,7 +32,7 @@ struct PreauthorizeCallbackTests {
         }
     }
 
-    @Test("one of both methods is called, once for each call", .timeLimit(.minutes(1)))
+    @Test("one of both methods is called, once for each call", .timeLimit(.minutes(10)))
     func overriding() async {
         let recorder = Recorder()
         let decisions = PreauthorizeAnswer(decisions: [.init(id: "news", isAuthorized: true, error: nil)])
@@ -40,7 +40,7 @@ struct PreauthorizeCallbackTests {
         #expect(recorder.calls == ["response news true", "failure requestor_not_configured"])
     }
 
-    @Test("closures of the app are called, whatever they capture", .timeLimit(.minutes(1)))
+    @Test("closures of the app are called, whatever they capture", .timeLimit(.minutes(10)))
     func closures() async {
         final class Screen { var texts: [String] = [] }
         let screen = Screen()

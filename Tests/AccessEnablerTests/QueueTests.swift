@@ -48,6 +48,28 @@ struct QueueTests {
         #expect(callbacks == expected)
     }
 
+    @Test("after a failed setRequestor the tracking events come as ever")
+    func tracking() {
+        var app = FakeApp(statement: nil)
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        _ = app.takeCallbacks()
+        func names(_ call: LibraryCall) -> [String] {
+            app.call(call)
+            return app.takeCallbacks().map(\.line)
+        }
+        let refused = ["track(authentication false)", "setAuthenticationStatus(0 Generic Authentication Error)"]
+        #expect(names(.checkAuthentication) == refused)
+        #expect(names(.getAuthentication(isForced: false, data: [:], filter: [:])) == refused)
+        #expect(
+            names(.setSelectedProvider("AlphaCable"))
+                == ["track(selection AlphaCable)", "setAuthenticationStatus(0 Generic Authentication Error)"])
+        #expect(
+            names(.checkAuthorization(resource: "news", data: [:])) == [
+                "track(authorization false User Not Authenticated Error)",
+                "tokenRequestFailed(news User Not Authenticated Error)",
+            ])
+    }
+
     @Test("a call after a failed setRequestor is answered at once, a second setRequestor makes good")
     func recovering() {
         var app = FakeApp()
@@ -60,11 +82,31 @@ struct QueueTests {
         #expect(app.takeCallbacks().last == .setRequestorComplete(isSuccess: true))
     }
 
-    @Test("a second getAuthentication joins the one that waits for the person")
+    @Test(
+        "a second getAuthentication while the provider list is up gets the list again, forced or not", arguments: [false, true])
+    func listAgain(isForced: Bool) {
+        var app = FakeApp()
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]), ticket: 1)
+        let first = Array(app.takeCallbacks().dropFirst(2))
+        app.call(.getAuthentication(isForced: isForced, data: [:], filter: [:]), ticket: 2)
+        #expect(app.takeCallbacks() == first)
+        #expect(first.last?.entry.name == "displayProviderDialog")
+        // The one login that there is answers both, once.
+        app.call(.setSelectedProvider("GammaSat"))
+        app.service.logIn("alice", at: "GammaSat")
+        _ = app.takeCallbacks()
+        app.call(.handleExternalURL(ADOBEPASS_REDIRECT_URL))
+        #expect(app.takeCallbacks().count { $0.entry.name == "setAuthenticationStatus" } == 1)
+        for ticket in [1, 2] { #expect(app.answers[ticket]?.count { $0 == "setAuthenticationStatus" } == 1) }
+    }
+
+    @Test("a getAuthentication joins the one whose page is shown")
     func joining() {
         var app = FakeApp()
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
         _ = app.takeCallbacks()
         app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
         #expect(app.takeCallbacks().isEmpty)

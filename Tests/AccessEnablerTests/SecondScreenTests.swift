@@ -220,7 +220,7 @@ struct SecondScreenTests {
         _ = app.takeCallbacks()
         app.call(.checkAuthentication)
         app.call(.getSelectedProvider)
-        #expect(app.takeCallbacks().last == .selectedProvider(nil))
+        #expect(app.takeCallbacks().last?.entry.details["mvpd"] == .text("GammaSat"), "the provider whose code is shown")
         #expect(app.timers.count == 2)
     }
 

@@ -75,7 +75,7 @@ struct ServiceTests {
             ])
     }
 
-    @Test("a forgotten registration is made anew once")
+    @Test("a forgotten registration is renewed once")
     func reregistration() {
         var app = signedInApp()
         let count = app.service.requests.count

@@ -6,7 +6,7 @@ import VideoSubscriberAccount
 @testable import AccessEnabler
 
 /// Logins and logouts with the face of async functions.
-@Suite("EntitlementSession: login", .timeLimit(.minutes(1)))
+@Suite("EntitlementSession: login", .timeLimit(.minutes(10)))
 struct SessionLoginTests {
     private func session(_ arrangements: Arrangement...) async throws -> (EntitlementSession, FakeSurroundings) {
         let (session, surroundings) = SessionTests.session(arrangements)
@@ -153,6 +153,14 @@ struct SessionLoginTests {
         #expect(paths == (isShown ? ["/adobe-services/logout"] : []))
         #expect(try await !session.isAuthenticated)
         #expect(surroundings.change { $0.sessions.isEmpty })
+    }
+
+    @Test("a logout returns when the app goes on without its page")
+    func supersededLogout() async throws {
+        let (session, surroundings) = try await session(.access(.denied))
+        try await logInOnPage(session, surroundings)
+        try await session.logOut { _ in try? await session.configure(requestor: "REF30") }
+        #expect(try await !session.isAuthenticated)
     }
 
     @Test("an answer to a login that is over has no effect")

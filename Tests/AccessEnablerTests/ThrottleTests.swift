@@ -14,7 +14,7 @@ struct ThrottleTests {
         app.arrange(.access(.granted))
         app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        // Afterwards the user metadata have to be fetched anew.
+        // Afterwards the user metadata have to be fetched again.
         app.call(.getAuthorization(resource: "kids", data: [:]))
         _ = app.takeCallbacks()
         let count = app.service.requests.count

@@ -36,6 +36,7 @@ struct TraceTests {
     private struct Callbacks: CallbackReceiver {
         let names: AsyncStream<String>.Continuation
         func deliver(_ callback: Callback, to tickets: [Ticket]) { names.yield(callback.entry.name) }
+        func supersede(_ call: Ticket) {}
     }
 
     /// A line of the journal.
@@ -53,7 +54,7 @@ struct TraceTests {
         let machineTime: Int64
     }
 
-    @Test("A call, its callbacks and what it asks have one trace id; another call has another", .timeLimit(.minutes(1)))
+    @Test("A call, its callbacks and what it asks have one trace id; another call has another", .timeLimit(.minutes(10)))
     func correlation() async throws {
         try await StorageFolder.with { folder in
             var app = FakeApp()
@@ -68,6 +69,7 @@ struct TraceTests {
                 environment: environment,
                 surroundings: Engine.Surroundings(
                     transport: listener, account: listener, store: surroundings, now: { now },
+                    show: { _ in .failed("no browser") },
                     journal: Journal(path: path, applicationID: "com.example.player")),
                 receiver: Callbacks(names: continuation))
             engine.call(.setRequestor(id: "REF30", serviceProviders: []))

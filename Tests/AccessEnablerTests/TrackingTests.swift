@@ -19,6 +19,22 @@ struct TrackingTests {
         platform == .ios ? ["mobile", "ios", "iOS"] : ["unknown", "ios", "tvOS"]
     }
 
+    @Test("an iPad tells that it is a tablet, in tracking data and client information")
+    func tablet() {
+        func environment(_ platform: AccessEnablerSettings.Platform) -> Environment {
+            var environment = Environment(
+                platform: platform, applicationID: "com.example.player", softwareStatement: nil, statementDigest: "")
+            environment.device = .tablet
+            return environment
+        }
+        #expect(environment(.ios).trackingDevice == ["tablet", "ios", "iOS"])
+        #expect(environment(.ios).clientInformation["primaryHardwareType"] == .text("Tablet"))
+        #expect(environment(.ios).clientInformation["model"] == .text("iPad"))
+        // A television is none.
+        #expect(environment(.tvos).trackingDevice == ["unknown", "ios", "tvOS"])
+        #expect(environment(.tvos).clientInformation["primaryHardwareType"] == .text("SetTopBox"))
+    }
+
     private func callbacks(of call: LibraryCall, in app: inout FakeApp) -> [Callback] {
         app.call(call)
         return app.takeCallbacks()

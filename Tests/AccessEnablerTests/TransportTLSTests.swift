@@ -63,7 +63,7 @@ struct TransportTLSTests {
     }
 
     @Test(
-        "only a valid certificate of a trusted authority for the host is the service's", .timeLimit(.minutes(2)),
+        "only a valid certificate of a trusted authority for the host is the service's", .timeLimit(.minutes(10)),
         arguments: [
             ("good", 2, "IP:127.0.0.1", true, TransportTests.Kind.answer(200)),
             ("unknown authority", 2, "IP:127.0.0.1", false, .insecure), ("expired", -1, "IP:127.0.0.1", true, .insecure),
@@ -81,7 +81,7 @@ struct TransportTLSTests {
 
     @Test(
         "a port without TLS is not the service; one that says nothing, or goes away, is a service that does not answer",
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(10)),
         arguments: [
             (
                 [HostileServer.Step.read, .send("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")],

@@ -79,7 +79,7 @@ struct TransportTests {
             HTTPRequest(method: method, service: "http://127.0.0.1:\(server.port)", path: "/x"))
     }
 
-    @Test("a hostile service", .timeLimit(.minutes(2)), arguments: situations)
+    @Test("a hostile service", .timeLimit(.minutes(10)), arguments: situations)
     func hostile(situation: Situation) async throws {
         let server = try HostileServer(situation.steps)
         defer { server.stop() }
@@ -134,7 +134,7 @@ struct TransportTests {
         }
     }
 
-    @Test("a service that takes no connection", .timeLimit(.minutes(1)))
+    @Test("a service that takes no connection", .timeLimit(.minutes(10)))
     func fullBacklog() async throws {
         let server = try HostileServer(backlog: 0)
         defer { server.stop() }
@@ -162,7 +162,7 @@ struct TransportTests {
         #expect(server.accepted == 1)
     }
 
-    @Test("a request that nobody waits for any more ends", .timeLimit(.minutes(1)))
+    @Test("a request that nobody waits for any more ends", .timeLimit(.minutes(10)))
     func cancellation() async throws {
         let server = try HostileServer([.read, .hold])
         defer { server.stop() }

@@ -21,7 +21,7 @@ struct DeviceReducerTests {
         var state = DeviceState(world: .builtIn)
         let effects = try reducer.reduce(&state, .accessSet(player, status))
         #expect(state.permissions[player] == status)
-        #expect(effects.contains(.store(.application(player, Application(), status))))
+        #expect(effects.contains(.store(.application(player, Application(), status, number: 1))))
         #expect(effects.contains(.announce(.accessStatusChanged(player, status))) == (status != .notDetermined))
         #expect(try reducer.reduce(&state, .accessSet(player, status)) == [])
     }
@@ -118,15 +118,71 @@ struct DeviceReducerTests {
         #expect(state.applications[player]?.usageDescription == "Why")
     }
 
-    @Test("The device remembers a bounded number of apps")
-    func bounded() throws {
+    /// A device with as many apps as it remembers, `app0` first.
+    private func fullDevice() throws -> (state: DeviceState, apps: [ApplicationID]) {
         var state = DeviceState(world: .builtIn)
-        for index in 0..<Applications.maximumCount { state.applications[try ApplicationID("app\(index)")] = Application() }
-        #expect(state.applications.count == Applications.maximumCount)
+        let apps = try (0..<Applications.maximumCount).map { try ApplicationID("app\($0)") }
+        for app in apps { state.applications[app] = Application() }
+        return (state, apps)
+    }
+
+    @Test("One app too many: the oldest is forgotten that nobody has decided about and that is not in use")
+    func oldestForgotten() throws {
+        var (state, apps) = try fullDevice()
+        _ = try reducer.reduce(&state, .accessSet(apps[0], .granted))
+        _ = try reducer.reduce(&state, .accessSet(apps[1], .denied))
+        _ = try UserAccountReducer.reduce(&state, .autoSignInDecided(.denied, context: "c"), of: apps[2])
+        _ = try UserAccountReducer.reduce(&state, .updated(UserAccount()), of: apps[4])
+        // Being seen again makes nobody younger.
+        _ = try reducer.reduce(&state, .applicationSeen(apps[4], .registered, usageDescription: "Why"))
+        let effects = try reducer.reduce(
+            &state, .applicationSeen(player, .registered, usageDescription: nil, inUse: [apps[3]]))
+        #expect(effects.prefix(2) == [.store(.applicationForgotten(apps[4])), .announce(.applicationsRemoved([apps[4]]))])
+        #expect(effects.contains(.announce(.applicationChanged(player))))
+        #expect(state.applications.count == Applications.maximumCount && state.userAccounts[apps[4]] == nil)
+        #expect(apps.filter { state.applications[$0] == nil } == [apps[4]])
+        // A decision makes room, too, and what is forgotten comes back as the youngest.
+        #expect(
+            try reducer.reduce(&state, .accessSet(apps[4], .granted, inUse: [apps[3]])).first
+                == .store(.applicationForgotten(apps[5])))
+    }
+
+    @Test("Apps that are known already make nobody else forgotten")
+    func knownApps() throws {
+        var (state, apps) = try fullDevice()
+        #expect(try !reducer.reduce(&state, .accessSet(apps[1], .granted)).isEmpty)
+        #expect(try !reducer.reduce(&state, .applicationSeen(apps[2], .executable, usageDescription: nil)).isEmpty)
+        #expect(apps.allSatisfy { state.applications[$0] != nil })
+    }
+
+    @Test("When every app is decided or in use, one more is refused and nothing has changed")
+    func nobodyToForget() throws {
+        var (state, apps) = try fullDevice()
+        for app in apps.dropLast() { state.permissions[app] = .granted }
+        let before = state
         #expect(throws: DeviceEventError.tooManyApplications(limit: Applications.maximumCount)) {
-            try reducer.reduce(&state, .accessSet(player, .granted))
+            try reducer.reduce(&state, .accessSet(player, .granted, inUse: [apps[apps.count - 1]]))
         }
-        #expect(try !reducer.reduce(&state, .accessSet(ApplicationID("app1"), .granted)).isEmpty)
+        #expect(state == before && state.applications[player] == nil)
+    }
+
+    @Test("The order of apps comes back from the store as it was")
+    func storedOrder() throws {
+        var (state, apps) = try fullDevice()
+        state.applications[apps[0]] = nil
+        state.applications[apps[0]] = Application()
+        var again = DeviceState(world: .builtIn)
+        for app in apps.shuffled() {
+            guard case .application(_, let application?, _, let number) = state.stored(app) else {
+                Issue.record("\(app) is not stored as an app")
+                continue
+            }
+            again.applications.restore(application, app, number: number)
+        }
+        #expect(again == state)
+        #expect(
+            try reducer.reduce(&again, .accessSet(player, .denied)).first == .store(.applicationForgotten(apps[1])))
+        #expect(try #require(again.applications.number(of: player)) > #require(again.applications.number(of: apps[0])))
     }
 
     @Test("Reset goes back to the baseline and keeps the trust in the service", arguments: [false, true])

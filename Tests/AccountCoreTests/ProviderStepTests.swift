@@ -52,6 +52,26 @@ struct ProviderStepTests {
         #expect(metadata.accountProviderResponse?.body == #"{"attributes":{"userID":["u-1001-alice"]}}"#)
     }
 
+    @Test("E7 scheme API: the answer that the world has for the provider comes word for word; a refusal comes without it")
+    func literalAnswer() throws {
+        let world = try world(changing: "alpha.example") {
+            $0.authenticationSchemes = [.api]
+            $0.applicationInterfaceBody = "<entitled>\n"
+        }
+        let asked = request {
+            $0.attributeNames = ["userID"]
+            $0.supportedAuthenticationSchemes = ["API"]
+        }
+        var contact = try #require(decide(asked, in: device(world: world)).contact)
+        #expect(
+            contact.applicationInterfaceResponse
+                == ProviderResponse(authenticationScheme: .api, status: "success", body: "<entitled>\n"))
+        contact.refusal = .accountSuspended
+        #expect(
+            contact.applicationInterfaceResponse
+                == ProviderResponse(authenticationScheme: .api, status: "rejected", body: nil))
+    }
+
     @Test("The app's order of schemes decides", arguments: [["SAML", "API"], ["API", "SAML"]])
     func schemeOrder(schemes: [String]) throws {
         let world = try world(changing: "alpha.example") { $0.authenticationSchemes = [.api, .saml] }

@@ -21,7 +21,7 @@ struct CallerExaminationTests {
             }
             try link("root", to: root)
             try link("exe", to: "/usr/bin/some player (deleted)")
-            try write("stat", "7 (a) b) S 1 7 7 0")
+            try write("stat", Self.stat())
             try write("cgroup", "0::/init.scope\n")
         }
 
@@ -41,15 +41,23 @@ struct CallerExaminationTests {
             try write("cgroup", "0::/user.slice/user-1000.slice/user@1000.service/app.slice/\(unit)\n")
         }
 
-        func findings(ownUnit: String? = nil, _ change: (inout Credentials) -> Void = { _ in }) throws -> CallerFindings {
+        /// What `/proc` tells of a process that began at a time.
+        static func stat(state: String = "S", start: UInt64 = 0) -> String {
+            "7 (a) b) \(state) 1 7 7" + String(repeating: " 0", count: 15) + " \(start) 0 0"
+        }
+
+        func findings(
+            ownUnit: String? = nil, firstSight: UInt64 = 0, _ change: (inout Credentials) -> Void = { _ in }
+        ) throws -> CallerFindings {
             var credentials = Credentials(userID: 1_000, processID: 7)
             change(&credentials)
-            return try CallerExamination(processes: home + "/proc", ownUnit: ownUnit).findings(about: credentials)
+            return try CallerExamination(processes: home + "/proc", ownUnit: ownUnit).findings(
+                about: credentials, firstSight: BootTime(ticks: firstSight))
         }
 
         /// Why nothing is found.
-        func failure(_ change: (inout Credentials) -> Void = { _ in }) -> UnknownCaller? {
-            do { _ = try findings(ownUnit: nil, change) } catch { return error as? UnknownCaller }
+        func failure(firstSight: UInt64 = 0, _ change: (inout Credentials) -> Void = { _ in }) -> UnknownCaller? {
+            do { _ = try findings(ownUnit: nil, firstSight: firstSight, change) } catch { return error as? UnknownCaller }
             return nil
         }
     }
@@ -130,11 +138,15 @@ struct CallerExaminationTests {
     func ended() async throws {
         try await withProcess { process in
             #expect(process.failure { $0.processID = 8 }?.description == "its process has ended")
-            for state in ["7 (x) Z 1", "7 (x) X 1", "", "7"] {
-                try process.write("stat", state)
+            for state in ["Z", "X"] {
+                try process.write("stat", FakeProcess.stat(state: state))
                 #expect(process.failure()?.description == "its process has ended")
             }
-            try process.write("stat", "7 (x) S 1")
+            for nonsense in ["", "7"] {
+                try process.write("stat", nonsense)
+                #expect(process.failure() != nil)
+            }
+            try process.write("stat", FakeProcess.stat())
             var ends: [Int32] = [0, 0]
             #expect(pipe(&ends) == 0)
             // A pidfd can be read when its process has ended, as a pipe when its writer has gone.
@@ -169,25 +181,40 @@ struct CallerExaminationTests {
         }
     }
 
-    @Test("A connection whose process is another one at the second look is refused; registering does not help")
+    @Test("A process that got its number after the connection was first seen is nobody; registering does not help")
     func reuse() async throws {
-        let numbers = Recorder<Int>()
-        let callers = Callers(examination: CallerExamination()) { _ in
-            numbers.record(0)
-            return Credentials(userID: getuid(), processID: numbers.events.count.isMultiple(of: 2) ? 1 : UInt32(getpid()))
+        try await withProcess { process in
+            try process.write("stat", FakeProcess.stat(start: 500))
+            #expect(process.failure(firstSight: 499)?.description == "its process is younger than its connection")
+            #expect(process.failure(firstSight: 500) == nil)
+            try process.write("stat", "7 (x) S 1")
+            #expect(process.failure(firstSight: 500)?.description == "its process is younger than its connection")
+            // A pidfd is the process that made the connection.
+            var ends: [Int32] = [0, 0]
+            #expect(pipe(&ends) == 0)
+            defer { close(ends[1]) }
+            let descriptor = DBus.FileDescriptor(adopting: ends[0])
+            #expect(process.failure(firstSight: 0) { $0.process = descriptor } == nil)
         }
-        let error = await #expect(throws: ErrorReply.self) { _ = try await callers.identity(of: ":1.5") }
-        #expect(error?.name == .accessDenied)
-        #expect(callers.isSandboxed(":1.5") == nil)
-        let registration = try callers.register(":1.5", as: ApplicationID("a")) { _ in Issue.record("registered") }
-        let refusal = await #expect(throws: ErrorReply.self) { try await registration.value }
-        #expect(refusal?.name == .accessDenied)
+    }
+
+    @Test("The first sight counts, whenever the connection calls")
+    func firstSight() async throws {
+        let start = try #require(CallerProcess(folder: "/proc/self").start)
+        #expect(start <= .now)
+        let callers = Callers(examination: CallerExamination()) { _ in
+            Credentials(userID: getuid(), processID: UInt32(getpid()))
+        }
+        callers.see(":1.5")
+        #expect(try await callers.identity(of: ":1.5").identification == .executable)
+        callers.remove(":1.5")
         #expect(callers.known(":1.5") == nil)
     }
 
     @Test("This process is found by what /proc says about it")
     func own() async throws {
-        let findings = try CallerExamination().findings(about: Credentials(userID: getuid(), processID: UInt32(getpid())))
+        let findings = try CallerExamination().findings(
+            about: Credentials(userID: getuid(), processID: UInt32(getpid())), firstSight: .now)
         #expect(findings.isSandboxed == false)
         #expect(findings.identity != nil)
     }

@@ -1,4 +1,5 @@
 import DBus
+import SAML
 import TVWorld
 import Testing
 import VSATesting
@@ -184,6 +185,59 @@ struct ControlTests {
             let again = try await device.restarted()
             #expect(try await again.control.call("ListJournal", Details()).decode(as: [Details].self).count == 3)
             await again.daemon.stop()
+        }
+    }
+}
+
+@Suite("How large a call may be", .timeLimit(.minutes(5)))
+struct CallSizeTests {
+    /// Starts a device with the limits of the program, and calls its Control.
+    private func withControl(_ body: (TestBus, Proxy) async throws -> Void) async throws {
+        try await TestBus.with { bus in
+            let home = try #require(bus.environment["HOME"])
+            let connection = try await Connection.open(address: bus.address, options: AccountDaemon.connectionOptions)
+            let daemon = try await AccountDaemon.start(
+                on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state", clock: ManualClock()))
+            let control = Proxy(
+                try await bus.connect(), BusNames.service, path: BusNames.control, interface: BusNames.controlInterface)
+            try await body(bus, control)
+            await daemon.stop()
+        }
+    }
+
+    @Test("64 KiB, but for members that take a document; a dictionary of 100,000 entries is refused unread")
+    func limits() async throws {
+        try await withControl { bus, control in
+            let app = TestApp(try await bus.connect())
+            let large = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("key-\($0)", Variant(UInt32($0))) })
+            let query = await #expect(throws: RemoteError.self) { _ = try await app.query(large) }
+            #expect(query?.name == .limitsExceeded)
+            let text = String(repeating: "x", count: 100_000)
+            let region = await #expect(throws: RemoteError.self) { try await control.call("SetRegion", text) }
+            #expect(region?.name == .limitsExceeded)
+            for member in ["PrepareScenario", "PrepareSnapshot", "SetServiceMetadata"] as [MemberName] {
+                let error = await #expect(throws: RemoteError.self) { try await control.call(member, text) }
+                #expect(error?.name != .limitsExceeded, "\(member)")
+                let more = String(repeating: "x", count: 5 << 20)
+                let refusal = await #expect(throws: RemoteError.self) { try await control.call(member, more) }
+                #expect(refusal?.name == .limitsExceeded, "\(member)")
+            }
+        }
+    }
+
+    @Test("A service's metadata has at most 256 KiB, as at the service")
+    func metadataLimit() async throws {
+        try await withControl { _, control in
+            let metadata = try TestService().metadata
+            let room = SAMLLimits.maximumMetadataSize - metadata.utf8.count
+            try await control.call("SetServiceMetadata", metadata + String(repeating: "\n", count: room))
+            for (more, name) in [(1, ErrorName.invalidArguments), (2_048, .limitsExceeded)] {
+                let error = await #expect(throws: RemoteError.self) {
+                    try await control.call("SetServiceMetadata", metadata + String(repeating: "\n", count: room + more))
+                }
+                #expect(error?.name == name, "\(more): \(error?.message ?? "")")
+            }
+            #expect(try await control.call("GetServiceMetadata").decode(as: String.self).utf8.count == 262_144)
         }
     }
 }

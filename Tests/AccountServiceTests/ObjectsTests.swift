@@ -1,3 +1,4 @@
+import AccountCore
 import DBus
 import Testing
 import VSATesting
@@ -68,6 +69,42 @@ struct ObjectsTests {
             #expect(seen.events.filter { $0.hasPrefix("app ") }.allSatisfy { $0.hasPrefix("app AccountChanged") })
             #expect(try await objects(watcher)[Self.account] == nil)
         }
+    }
+
+    @Test("One app more than the device remembers: the oldest undecided one leaves list, bus and disk, and watchers hear of it")
+    func oldestForgotten() async throws {
+        try await TestDevice.with { device in
+            try await device.control.call("SetAccessStatus", "com.example.first", "granted")
+            let database = try Database(path: device.stateFolder + "/vsad.sqlite")
+            try database.execute(
+                """
+                WITH RECURSIVE n(i) AS (VALUES (2) UNION ALL SELECT i + 1 FROM n WHERE i < \(Applications.maximumCount))
+                INSERT INTO application SELECT 'app' || i, 'not-determined', 'registered', NULL, i FROM n
+                """)
+            let full = try await device.restarted()
+            // The oldest of the undecided ones is running, so that the one after it goes.
+            let running = try await full.app("app2")
+            let goes = try Self.path("app3")
+            let watcher = try await full.bus.connect()
+            #expect(try await objects(watcher)[goes] != nil)
+            let signals = try await watcher.signals(
+                MatchRule(interface: "org.freedesktop.DBus.ObjectManager", member: "InterfacesRemoved"))
+            _ = try await full.app()
+            var removed = signals.makeAsyncIterator()
+            let signal = try #require(await removed.next())
+            #expect(try signal.body.first.map(ObjectPath.init(dbusValue:)) == goes)
+            #expect(try await running.accessStatus() == "not-determined")
+            let again = try await full.restarted()
+            let listed = try await again.control.call("ListApplications").decode(as: [Details].self)
+            let names = Set(try listed.map { try $0.required("application-id", as: String.self) })
+            #expect(names.count == Applications.maximumCount && !names.contains("app3"))
+            #expect(names.isSuperset(of: ["app2", "com.example.first", "com.example.player"]))
+            await again.daemon.stop()
+        }
+    }
+
+    private static func path(_ element: String) throws -> ObjectPath {
+        try ObjectPath("/org/vsasim/SubscriberAccount1/application/\(element)")
     }
 
     @Test("Names as elements of paths and back", arguments: ["com.example.player", "a", "_", "A-b_c.9", "ä/"])

@@ -58,10 +58,12 @@ final class TestDevice: Sendable {
         return try await TestDevice(bus, clock: clock, stateFolder: stateFolder, world: world, maximumPages: nil)
     }
 
-    /// A connection of an app, which registers unless its identifier is nil.
+    /// A connection of an app, which registers unless its identifier is nil, and asks for the information that belongs to errors.
     func app(_ id: String? = "com.example.player", usage: String? = nil) async throws -> TestApp {
         let app = TestApp(try await bus.connect())
-        if let id { try await app.proxy.call("Register", id, usage.map { ["usage-description": Variant($0)] } ?? Details()) }
+        var info: Details = ["error-info": Variant(true)]
+        info["usage-description"] = usage.map { Variant($0) }
+        if let id { try await app.proxy.call("Register", id, info) }
         return app
     }
 

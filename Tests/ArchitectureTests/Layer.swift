@@ -39,6 +39,8 @@ struct Layer: Sendable {
         Layer("SAML", uses: ["CXMLSec"]),
         Layer("TVWorld"),
         Layer("KeyPool"),
+        Layer("YAMLReading", packages: ["Yams", "CYaml"]),
+        Layer("DesktopBrowsing"),
         Layer("MediaTokenVerifier", packages: keys),
 
         // What happened on the device and in apps.
@@ -52,24 +54,28 @@ struct Layer: Sendable {
         // The internet.
         Layer("EntitlementCore", uses: ["TVWorld"]),
         Layer(
-            "EntitlementService", uses: ["EntitlementCore", "TVWorld", "SAML", "CQRCode", "KeyPool", "MediaTokenVerifier"],
-            packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOSSL", "Yams"])),
+            "EntitlementService",
+            uses: ["EntitlementCore", "TVWorld", "SAML", "CQRCode", "KeyPool", "MediaTokenVerifier", "YAMLReading"],
+            packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOHTTP1", "NIOSSL", "Yams"])),
         Layer(
             "entitlementd", uses: ["EntitlementService", "TVWorld", "KeyPool", "CMalloc"],
             packages: ["ArgumentParser", "Logging"]),
 
         // What runs inside an app, and behind it.
         Layer("VideoSubscriberAccount", uses: ["DBus"]),
-        Layer("AccessEnabler", uses: ["VideoSubscriberAccount"], packages: httpClient.union(["Crypto"])),
         Layer(
-            "entitle", uses: ["AccessEnabler"],
-            packages: ["ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix"]),
+            "AccessEnabler", uses: ["VideoSubscriberAccount", "DesktopBrowsing"],
+            packages: httpClient.union(["Crypto", "NIOPosix"])),
+        Layer(
+            "entitle", uses: ["AccessEnabler", "DesktopBrowsing", "TVWorld"],
+            packages: ["ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOHTTP1"]),
         Layer("media-token-verifier", uses: ["MediaTokenVerifier"], packages: ["ArgumentParser"]),
 
         // The command line and the tests' tools.
         Layer("PrivateSession", uses: ["CProcess"]),
         Layer(
-            "VSAControl", uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "KeyPool"],
+            "VSAControl",
+            uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "KeyPool", "YAMLReading", "DesktopBrowsing"],
             packages: httpClient.union(keys).union(["ArgumentParser", "Yams"])),
         Layer("vsactl", uses: ["VSAControl"]),
         Layer(

@@ -37,6 +37,7 @@ enum Rules {
             "Sources/SAML/": "xmlsec",
             "Sources/AccountService/Store/": "SQLite",
             "Sources/AccountService/Threads/ThreadExecutor.swift": "pthread_create",
+            "Sources/YAMLReading/": "libyaml",
             "Sources/PrivateSession/OwnThread.swift": "pthread_create",
             "Sources/PrivateSession/Spawning.swift": "posix_spawn",
         ])
@@ -53,6 +54,7 @@ enum Rules {
             "Sources/AccountService/Threads/StandardError.swift": "write(2)",
             "Sources/PrivateSession/": "pipes, /proc, mkdtemp",
             "Sources/KeyPool/": "key files: modes, names, bytes",
+            "Sources/YAMLReading/": "libyaml",
             "Sources/AccessEnabler/System/": "atomic files, the journal",
             "Sources/EntitlementService/Keys/": "key files: modes and fsync",
             "Sources/entitle/Output.swift": "write(2)",

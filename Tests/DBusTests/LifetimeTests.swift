@@ -13,7 +13,7 @@ struct LifetimeTests {
             // Other tests share the process and its memory. A leak of 200 bytes for each call shows in every round, their
             // noise does not.
             var growth: [Int] = []
-            while growth.count < 12, growth.count(where: { $0 < 4_000_000 }) < 2 {
+            while growth.count < 40, growth.count(where: { $0 < 4_000_000 }) < 2 {
                 let before = residentByteCount()
                 for _ in 0..<20_000 / 50 {
                     try await withThrowingTaskGroup(of: Void.self) { group in

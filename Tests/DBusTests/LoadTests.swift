@@ -162,16 +162,12 @@ struct LoadTests {
         }
     }
 
-    @Test("A message of 20 MB goes through, one above the receiver's limit ends the connection")
+    @Test("A message of 20 MB goes through")
     func largeMessages() async throws {
-        try await Bus.withService { bus, _, proxy in
+        try await Bus.withService { _, _, proxy in
             let bytes = [UInt8](repeating: 7, count: 20_000_000)
-            #expect(try await proxy.call("EchoAny", Variant(bytes)).decode(as: Variant.self).get(as: [UInt8].self) == bytes)
-            var options = ConnectionOptions()
-            options.incomingMessageByteLimit = 1_000_000
-            let small = try await bus.connect(options)
-            let direct = Proxy(small, proxy.destination, path: proxy.path, interface: proxy.interface)
-            #expect(await failure { try await direct.call("EchoAny", Variant(bytes)) } as? ConnectionError == .disconnected)
+            let echoed = try await proxy.call("EchoAny", Variant(bytes)).decode(as: Variant.self)
+            #expect(try echoed.get(as: [UInt8].self) == bytes)
         }
     }
 

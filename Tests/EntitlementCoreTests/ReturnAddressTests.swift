@@ -28,6 +28,7 @@ struct ReturnAddressTests {
             "http://127.0.0.1:0/",
             "http://127.0.0.1:65536/", "http://127.0.0.1:80@x.example/", "http://127.0.0.1:+80/", "http://127.0.0.10:80/",
             "http://127.0.0.1.example.net:80/", "http://localhost:80/", "http://[::1]:80/", "https://127.0.0.1:80/",
+            "https://.example.com/", "https://..example.com/", "https://a..example.com/", "https://example.com./",
             "http://127.0.0.1:80 /", "http://127.0.0.1:80\n/", "http://x@127.0.0.1:80/",
         ])
     func refused(address: String) {

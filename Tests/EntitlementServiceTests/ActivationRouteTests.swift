@@ -49,7 +49,7 @@ struct ActivationRouteTests {
             for name in ["Alpha Cable", "Beta Fiber", "Gamma Sat", "Delta Coop"] { #expect(page.text.contains(name)) }
             #expect(!page.text.contains("Epsilon TV") && !page.text.contains("type=\"search\""))
             #expect(page.text.contains(code) && page.text.contains("Reference 30"))
-            let done = Client.encode("http://127.0.0.1:4711/activate/done?code=\(code)").uppercased()
+            let done = Client.encode("http://localhost/activate/done?code=\(code)").uppercased()
             let link =
                 "/api/v1/authenticate?reg_code=\(code)&amp;requestor_id=REF30&amp;mso_id=AlphaCable&amp;"
                 + "domain_name=example.com&amp;noflash=true&amp;no_iframe=true&amp;redirect_url="

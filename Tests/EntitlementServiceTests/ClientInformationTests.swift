@@ -83,6 +83,33 @@ struct ClientInformationTests {
         }
     }
 
+    @Test("the app's profile and the names of what it sends along are told in the journal")
+    func profile() async throws {
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            let journal = client.fixture.environment.engine.journal
+            _ = try await client.get("/api/v1/config/REF30?applicationProfile=tv")
+            #expect(journal.entries(after: 0).last?.details["applicationProfile"] == "tv")
+            let answer = try await client.post(
+                "/reggie/v1/REF30/regcode",
+                [
+                    "deviceId": "device-1", "applicationProfile": "tv",
+                    "generic_data": #"{"email":"someone@mail.example","age":"7"}"#,
+                ])
+            #expect(answer.status == 201)
+            let entry = try #require(journal.entries(after: 0).last)
+            #expect(entry.details["applicationProfile"] == "tv" && entry.details["genericData"] == "age email")
+            #expect(!entry.details.values.contains { $0.contains("someone") })
+            let long = String(repeating: "p", count: 1_025)
+            for uri in [
+                "/api/v1/config/REF30?applicationProfile=\(long)", "/api/v1/checkauthn?\(device)&applicationProfile=\(long)",
+            ] {
+                let refused = try await client.get(uri)
+                #expect(refused.status == 400 && refused.message?.contains("applicationProfile") == true)
+            }
+        }
+    }
+
     @Test("the client's address is the first of X-Forwarded-For, in its usual spelling; made-up names are none")
     func address() {
         for (header, address) in [

@@ -1,9 +1,10 @@
 import EntitlementCore
-import EntitlementService
 import Foundation
 import Logging
 import TVWorld
 import Testing
+
+@testable import EntitlementService
 
 @Suite("The configuration of entitlementd")
 struct ConfigurationTests {
@@ -78,6 +79,9 @@ struct ConfigurationTests {
             state: ~/state
             world: world.json   # beside this file
             throttling: on
+            public-url: HTTPS://TV.example/
+            trusted-proxy: [10.0.0.0/8, "::1"]
+            allowed-host: TV.local
             dashboard-protection: always
             connection-limit: 17
             idle-timeout: 5m
@@ -86,6 +90,7 @@ struct ConfigurationTests {
         let json = """
             {
             \t"listen": "[::1]:8443", "state": "~/state", "world": "world.json", "throttling": true,
+            \t"public-url": "https://tv.example", "trusted-proxy": "10.0.0.0/8, ::1", "allowed-host": ["tv.local"],
             \t"dashboard-protection": "always", "connection-limit": 17, "idle-timeout": "5m", "retention": "2d"
             }
             """
@@ -97,12 +102,26 @@ struct ConfigurationTests {
                 #expect(configuration[.world].text == path.replacing("entitlementd.yaml", with: "world.json"))
                 var expected = ServiceOptions()
                 expected.throttles = true
+                expected.publicURL = "https://tv.example"
+                expected.trustedProxies = ["10.0.0.0/8", "::1"].compactMap { AddressRange($0) }
+                expected.allowedHosts = ["tv.local"]
                 expected.dashboardProtection = .always
                 expected.connectionLimit = 17
                 expected.idleSeconds = 300
                 #expect(configuration.options == expected)
             }
         }
+    }
+
+    @Test("a key that is an alias of nested lists, a YAML bomb, is refused at once", .timeLimit(.minutes(10)))
+    func bomb() throws {
+        let levels = (1...8).map {
+            "a\($0): &a\($0) [" + Array(repeating: "*a\($0 - 1)", count: 10).joined(separator: ",") + "]\n"
+        }
+        let text = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n" + levels.joined() + "? *a8\n: 1\n"
+        let file = ConfigurationFile(text, path: "f")
+        #expect(file.entries.isEmpty && file.mistakes == ["f:4: has more than 24 aliases (*name)"])
+        #expect(ConfigurationFile("# *Stars* in a comment.\nlog-level: debug\n", path: "f").mistakes.isEmpty)
     }
 
     @Test("the user's own file is read when it exists, another when it is named")
@@ -160,9 +179,9 @@ struct ConfigurationTests {
             ("listen: a:1\n---\nstate: b\n", "FILE:3: only one document"),
             ("log-level: info\nlog-level: debug\n", "FILE:2: log-level stands there twice"),
             ("state: \"open\n", "FILE:2: neither YAML nor JSON"), ("state: a\n\tworld: b\n", "FILE:2: neither YAML nor JSON"),
-            (String(repeating: "[", count: 50_000), "FILE:1: neither YAML nor JSON"),
+            (String(repeating: "[", count: 50_000), "FILE:1: is nested more than 32 levels deep"),
             (String(repeating: "#", count: 70_000), "FILE: is larger than 65536 bytes"),
-            ("? [a]\n: b\n", "FILE:1: a setting's name has to be a text"),
+            ("? [a]\n: b\n", "FILE:1: has a key that is not a string"),
             ("state: &a x\nworld: *b\n", "FILE:2: neither YAML nor JSON"),
         ])
     func brokenFiles(_ text: String, _ expected: String) throws {
@@ -228,6 +247,30 @@ struct ConfigurationTests {
             try mistakes("admin-token: \(secret)\nadmin-token-file: f\n") == [
                 "FILE:1: admin-token and admin-token-file (FILE:2): only one of them"
             ])
+    }
+
+    @Test("a public URL, proxies and hosts are read strictly, each mistake with what is accepted")
+    func addresses() throws {
+        let wrong = [
+            ("public-url", ["tv.example", "ftp://tv.example", "https://", "https:///", "https://u@tv.example", "//tv.example"]),
+            ("public-url", ["https://tv.example/tv", "https://tv.example//", "https://tv.example?a", "https://tv.example#a"]),
+            ("public-url", ["https://tv.example:0", "https://tv.example:65536", "https://tv example", "https://[::1]x"]),
+            ("trusted-proxy", ["proxy.example", "10.0.0.0/33", "10.0.0/8", "10.0.0.0/", "::1/129"]),
+            ("trusted-proxy", ["[10.0.0.1, x]", "[]", "[[]]"]),
+            ("allowed-host", ["tv.example:80", "http://tv.example", "a,,b", "::1", "[a, 1]", "[tv.example, {}]"]),
+        ]
+        for (name, values) in wrong {
+            for value in values {
+                let isList = value.hasPrefix("[")
+                let lines = try mistakes(isList ? "\(name): \(value)\n" : "\(name): \"\(value)\"\n")
+                #expect(lines.count == 1 && lines[0].hasPrefix("FILE:1: \(name) takes "), "\(value): \(lines)")
+                if !isList { #expect(lines[0].hasSuffix("found \"\(value)\""), "\(lines)") }
+            }
+        }
+        let lines = try mistakes("public-url: https://tv.example/tv\n")
+        #expect(lines[0].contains("no user, path, query or fragment"), "\(lines)")
+        let variable = try mistakes(environment: ["VSASIM_ENTITLEMENTD_TRUSTED_PROXY": "127.0.0.1,proxy"])
+        #expect(variable.count == 1 && variable[0].contains("an IP address or ADDRESS/BITS"), "\(variable)")
     }
 
     @Test("TLS needs both files")

@@ -17,7 +17,7 @@ struct Fixture: Sendable {
     static let adminToken = "administration-token-of-the-tests"
 
     init(
-        store: (any TokenStore)? = nil, journalStore: JournalStore? = nil, options: ServiceOptions = ServiceOptions(),
+        store: (any TokenStore)? = nil, journalStore: JournalStore? = nil, options: ServiceOptions = .withoutLogin,
         change: (inout World) -> Void = { _ in }
     ) async throws {
         var world = World.builtIn
@@ -31,7 +31,7 @@ struct Fixture: Sendable {
             keys: ServiceKeys(saml: key, token: key, media: key, provider: provider), adminToken: Self.adminToken,
             version: "test",
             options: options)
-        environment.identity.baseURL = "http://127.0.0.1:4711"
+        environment.listens(at: "http://127.0.0.1:4711")
     }
 
     /// Runs a test against the router.
@@ -42,6 +42,22 @@ struct Fixture: Sendable {
         try await application.test(.router) { client in
             try await body(Client(http: client, fixture: self))
         }
+    }
+}
+
+extension ServiceOptions {
+    /// A service on loopback whose dashboard and metrics need no login.
+    static var withoutLogin: ServiceOptions {
+        var options = ServiceOptions()
+        options.dashboardProtection = .never
+        return options
+    }
+
+    /// The same with a public URL.
+    static func at(_ publicURL: String) -> ServiceOptions {
+        var options = withoutLogin
+        options.publicURL = publicURL
+        return options
     }
 }
 

@@ -7,6 +7,23 @@ import Testing
 
 @Suite("HTTP rules")
 struct HTTPRuleTests {
+    @Test("a Host that is none is refused, on every path")
+    func strictHost() async throws {
+        try await Fixture().serve { port in
+            for (host, status) in [
+                ("[::1].evil.example", 400), ("127.0.0.1:80@evil.example", 400), ("a b", 400), ("localhost:99999", 400),
+                ("127.0.0.1:\(port)", 200), ("[::1]:80", 200), ("some.name", 200),
+            ] {
+                let answer = try await onThread {
+                    let connection = try RawConnection(port: port)
+                    try connection.write("GET /health HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+                    return try connection.read(until: "\r\n")
+                }
+                #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(host): \(answer)")
+            }
+        }
+    }
+
     @Test("health and metadata need no token; every answer has a date of the service's clock and a request id")
     func open() async throws {
         try await Fixture().test { client in

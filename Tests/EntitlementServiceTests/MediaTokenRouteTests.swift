@@ -119,6 +119,35 @@ struct MediaTokenRouteTests {
         }
     }
 
+    @Test("keys are made and rolled with the clock in the year 1, too")
+    func firstYear() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "media-\(UUID().uuidString)").path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let now = ClockSetting.representable.lowerBound
+        let keys = try ServiceKeys(folder: try StateFolder(path: path), now: now / 1_000)
+        try await keys.media.roll(now: now, lifetime: 420_000)
+        #expect(keys.media.certificates(now: now).count == 2)
+    }
+
+    @Test("a key that others can read, and one that is a link, are refused with its path")
+    func exposedKeys() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "keys-\(UUID().uuidString)").path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = try StateFolder(path: path)
+        _ = try ServiceKeys(folder: folder, now: 1_800_000_000)
+        let key = folder.path(of: "saml.pem")
+        for mode in [0o640, 0o604, 0o620] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: key)
+            let error = #expect(throws: StateFolder.Unusable.self) { try ServiceKeys(folder: folder, now: 1_800_000_000) }
+            #expect(error?.description.contains("\(key) is open to others") == true)
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
+        try FileManager.default.moveItem(atPath: key, toPath: key + ".moved")
+        try FileManager.default.createSymbolicLink(atPath: key, withDestinationPath: key + ".moved")
+        let error = #expect(throws: StateFolder.Unusable.self) { try ServiceKeys(folder: folder, now: 1_800_000_000) }
+        #expect(error?.description.contains("\(key) is a link") == true)
+    }
+
     @Test("a rolled key and the old certificate are still there after a restart; what has ended is removed")
     func restart() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "media-\(UUID().uuidString)").path()

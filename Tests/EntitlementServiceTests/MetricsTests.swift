@@ -81,15 +81,21 @@ struct MetricsTests {
         }
     }
 
-    @Test("when other machines reach the service, metrics need the administration's token")
-    func protection() async throws {
+    @Test(
+        "metrics need a token on loopback, too: the administration's, or one that opens nothing else", arguments: [true, false])
+    func protection(isLoopback: Bool) async throws {
         var options = ServiceOptions()
-        options.isLoopback = false
+        options.isLoopback = isLoopback
+        options.metricsToken = "token-of-the-metrics"
         #expect(options.protectsDashboard)
         try await Fixture(options: options).test { client in
             let refused = try await client.get("/metrics")
             #expect(refused.status == 401 && refused.headers[.wwwAuthenticate] == "Bearer")
-            #expect(try await client.send(.get, "/metrics", token: Fixture.adminToken).status == 200)
+            for token in [Fixture.adminToken, "token-of-the-metrics"] {
+                #expect(try await client.send(.get, "/metrics", token: token).status == 200)
+            }
+            #expect(try await client.send(.get, "/metrics", token: "another-token").status == 401)
+            #expect(try await client.send(.get, "/admin/v1/status", token: "token-of-the-metrics").status == 401)
         }
     }
 }

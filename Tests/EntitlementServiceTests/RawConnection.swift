@@ -11,11 +11,11 @@ final class RawConnection: Sendable {
 
     private let descriptor: Int32
 
-    /// Connects to a port of this machine; reads fail after a minute.
+    /// Connects to a port of this machine; reads fail after ten minutes.
     init(port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(step: "socket", number: errno) }
-        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        var limit = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -31,7 +31,7 @@ struct RegistrationCodeRouteTests {
             #expect(info["userAgent"] == "Player/1.0" && info["originalUserAgent"] == "Player/1.0" && info["appId"] == "app-1")
             #expect(info["authorizationType"] == "OAUTH2")
             #expect(info["sourceApplicationInformation"]?["id"]?.text?.isEmpty == false)
-            #expect(info["registrationURL"] == "http://127.0.0.1:4711/activate")
+            #expect(info["registrationURL"] == "http://localhost/activate")
             let read = try await client.get("/reggie/v1/REF30/regcode/\(code)")
             #expect(read.status == 200 && read.json == json)
             #expect(read.headers[.cacheControl] == "no-store")

@@ -1,5 +1,6 @@
 import EntitlementService
 import Foundation
+import Glibc
 import SAML
 import TVWorld
 import Testing
@@ -66,14 +67,56 @@ struct TLSIdentityTests {
         #expect(
             reason(certificate, nothing, clock) == "The file \(nothing) holds no private key in PEM, or one with a passphrase.")
         #expect(reason("/nowhere/a", key, clock) == "The file /nowhere/a cannot be read: No such file or directory.")
-        #expect(reason(certificate, "/nowhere/a", clock) == "The file /nowhere/a cannot be read: No such file or directory.")
+        #expect(reason(certificate, "/nowhere/a", clock) == "The key /nowhere/a cannot be read: No such file or directory.")
         let late = SystemClock(specification: "frozen:4000000000") ?? SystemClock()
         let early = SystemClock(specification: "frozen:1000000") ?? SystemClock()
         #expect(reason(certificate, key, late).hasPrefix("The certificate \(certificate) expired on 20"))
         #expect(reason(certificate, key, early).hasPrefix("The certificate \(certificate) is not valid before 20"))
     }
 
-    @Test("reading anew takes what is there, and keeps what it had when that cannot be used")
+    @Test("a key behind a link is taken as the file that it leads to, and only a regular file of the user's or root's is one")
+    func links() async throws {
+        let files = try Files()
+        defer { files.remove() }
+        let service = parts(await TestKeys.service.value)
+        let certificate = try files.write(service.certificate, to: "server.pem", mode: 0o644)
+        let key = try files.write(service.key, to: "server.key", mode: 0o400)
+        try files.write(service.key, to: "open.key", mode: 0o604)
+        func reason(_ key: String) -> String {
+            self.reason { _ = try TLSIdentity(certificate: certificate, key: key, clock: ManualClock()) }
+        }
+        /// As Kubernetes lays secrets out: a link to a file in a folder that is a link, too.
+        func link(_ name: String, to target: String) throws -> String {
+            let path = files.folder.appending(path: name).path
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+            return path
+        }
+        _ = try link("..data", to: files.folder.path)
+        #expect(reason(try link("tls.key", to: "..data/server.key")) == "usable")
+        let leading = try link("open-tls.key", to: "..data/open.key")
+        #expect(reason(leading) == "The key \(leading) is open to others: chmod 600 \(leading).")
+        let pipe = files.folder.appending(path: "pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(reason(pipe) == "The key \(pipe) is not a regular file.")
+        #expect(reason(files.folder.path) == "The key \(files.folder.path) cannot be read: is a folder.")
+        // Root may let a group read its keys, as Debian's ssl-cert does; others may not.
+        #expect(chmod(key, 0o440) == 0)
+        #expect(reason(key) == (geteuid() == 0 ? "usable" : "The key \(key) is open to others: chmod 600 \(key)."))
+    }
+
+    @Test("a key that belongs to another user is refused", .enabled(if: geteuid() == 0, "not on this system: needs root"))
+    func stranger() async throws {
+        let files = try Files()
+        defer { files.remove() }
+        let service = parts(await TestKeys.service.value)
+        let certificate = try files.write(service.certificate, to: "server.pem", mode: 0o644)
+        let key = try files.write(service.key, to: "server.key")
+        #expect(chown(key, 65_534, 65_534) == 0)
+        let reason = reason { _ = try TLSIdentity(certificate: certificate, key: key, clock: ManualClock()) }
+        #expect(reason == "The key \(key) belongs to another user (65534), and has to belong to 0 or root: chown.")
+    }
+
+    @Test("reading again takes what is there, and keeps what it had when that cannot be used")
     func reloading() async throws {
         let files = try Files()
         defer { files.remove() }

@@ -30,7 +30,7 @@ struct ThrottleTests {
         #expect(burst(at: 59_000) == 1)
         #expect(burst(at: 118_999) == 1)
         #expect(burst(at: 178_999) == 11)
-        #expect(burst(at: 1_000) == 11, "a clock that was set back starts anew")
+        #expect(burst(at: 1_000) == 11, "a clock that was set back restarts")
     }
 
     @Test("devices are counted apart, and there are never more than two generations of them")

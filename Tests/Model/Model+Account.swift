@@ -9,14 +9,26 @@ extension Model {
         case cancelled
         /// A provider at which the device signs nobody in; nil for "Other TV Provider".
         case unsupported(String?)
-        case signedIn(String, isExpired: Bool)
+        case signedIn(World.Account)
     }
 
     /// In which call the account was asked: its errors have other codes in each.
     enum Step { case setRequestor, checkAuthentication, getAuthentication }
 
     /// Asks the account without interrupting the person. While the person is asked, it is as it was before.
-    func account() -> Account { open?.asked ?? liveAccount }
+    mutating func account() -> Account {
+        let account = open?.asked ?? liveAccount
+        note(account)
+        return account
+    }
+
+    /// Remembers what the account has said; a failure says nothing.
+    mutating func note(_ account: Account) {
+        switch account {
+        case .denied, .notDetermined, .nobody, .signedIn: known = account
+        case .failed, .rejected, .cancelled, .unsupported: break
+        }
+    }
 
     /// What the device says now.
     var liveAccount: Account {
@@ -28,7 +40,7 @@ extension Model {
         }
         guard let account = world.account else { return .nobody }
         guard World.deviceSignsIn(at: account.platformID) else { return .unsupported(account.platformID) }
-        return .signedIn(account.platformID, isExpired: account.isExpired)
+        return .signedIn(account)
     }
 
     /// The codes for an account that leads to no token.
@@ -84,11 +96,31 @@ extension Model {
     func appleToken(_ mvpd: String) -> Token? { usableTokens.first { $0.source == .apple && $0.mvpd == mvpd } }
 
     mutating func removeAppleTokens(except kept: String? = nil) {
-        for (mvpd, token) in tokens[requestor] ?? [:] where token.source == .apple && mvpd != kept {
-            tokens[requestor]?[mvpd] = nil
-            decisions[mvpd] = nil
-            if selected[requestor] == mvpd { selected[requestor] = nil }
+        for (mvpd, token) in tokens[requestor] ?? [:] where token.source == .apple && mvpd != kept { removeAppleToken(mvpd) }
+    }
+
+    /// Removes those of another sign-in than the present one.
+    mutating func removeAppleTokens(butOf account: World.Account) {
+        for (mvpd, token) in tokens[requestor] ?? [:] where token.source == .apple && !isOf(account, token) {
+            removeAppleToken(mvpd)
         }
+    }
+
+    private mutating func removeAppleToken(_ mvpd: String) {
+        tokens[requestor]?[mvpd] = nil
+        decisions[mvpd] = nil
+        if selected[requestor] == mvpd { selected[requestor] = nil }
+    }
+
+    private func isOf(_ account: World.Account, _ token: Token) -> Bool {
+        configured(onPlatform: account.platformID)?.provider.mvpd == token.mvpd && token.signIn?.number == account.number
+    }
+
+    /// Whether the app still hears of a token: not of an Apple token behind which the account does not stand any more.
+    func isHeardOf(_ token: Token) -> Bool {
+        guard token.source == .apple, let known else { return true }
+        if case .signedIn(let account) = known { return isOf(account, token) }
+        return false
     }
 
     /// The tokens of another device are of no use on this one.

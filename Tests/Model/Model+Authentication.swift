@@ -10,8 +10,8 @@ extension Model {
         }
         guard hasSingleSignOn else { return (nil, ["N000"]) }
         let account = account()
-        if case .signedIn(let platformID, _) = account, let provider = configured(onPlatform: platformID),
-            let token = appleToken(provider.provider.mvpd)
+        if case .signedIn(let account) = account, let provider = configured(onPlatform: account.platformID),
+            let token = appleToken(provider.provider.mvpd), isHeardOf(token)
         {
             return (token, [])
         }
@@ -56,22 +56,39 @@ extension Model {
         guard open?.asked == nil else {
             return name(identity)
         }
-        let direction = login(isForced: isForced && !isAwaited)
+        let isListShown = isAwaited && open?.page == nil
+        let direction = login(isForced: isForced && (!isAwaited || isListShown), maySwitch: true)
         if case .authenticated = direction { return follow(direction, Filter()) }
-        // Whoever wants to log in anew does not wait for a page that asks nobody.
+        // A call for a new login does not wait for a page that asks no user.
         if isForced { dropUnaskedLogin() }
+        // 3.25: whoever ignores the list gets it again.
+        if isListShown {
+            open?.isTracked = false
+            name(identity)
+            return follow(direction, filter)
+        }
         openLogin(direction, filter, waiting: nil, identity)
     }
 
-    mutating func login(isForced: Bool) -> Direction {
+    /// - Parameter maySwitch: Whether a provider that was chosen since counts more than a valid token of another (3.26).
+    mutating func login(isForced: Bool, maySwitch: Bool) -> Direction {
+        let chosen = preset.flatMap { configured($0) }
         // 3.1
-        if !isForced, let token = regularToken { return .authenticated(token, isCached: true, []) }
+        if !isForced, let token = regularToken, !maySwitch || chosen == nil || chosen?.provider.mvpd == token.mvpd {
+            return .authenticated(token, isCached: true, [])
+        }
         // 3.20 and 3.2
         guard !configuration.isEmpty else { return .unavailable }
         guard hasSingleSignOn else { return ownDialog([]) }
         let account = account()
-        switch direction(account) {
-        case .person: return person(isForced: isForced, account)
+        if case .signedIn(let account) = account { removeAppleTokens(butOf: account) }
+        let direction = direction(account)
+        if let chosen, leadsElsewhere(direction, than: chosen) {
+            let hasToken = direction.provider.map { appleToken($0) != nil } ?? false
+            if maySwitch || !hasToken { return .provider(chosen, []) }
+        }
+        switch direction {
+        case .person: return .person(isForced: isForced, account)
         case .ends(let direction): return direction
         // 3.12
         case .degraded(let provider):
@@ -79,16 +96,16 @@ extension Model {
             return after(authenticateDegraded(provider, mayExchange: true), account)
         // 3.11 and 3.24
         case .exchange(let provider):
-            if isForced { return person(isForced: true, account) }
+            if isForced { return .person(isForced: true, account) }
             if let token = appleToken(provider.provider.mvpd) { return .authenticated(token, isCached: true, []) }
-            guard open?.asked == nil else { return person(isForced: false, account) }
+            guard open?.asked == nil else { return .person(isForced: false, account) }
             return after(exchange(provider), account)
         }
     }
 
     private mutating func after(_ outcome: Exchange, _ account: Account) -> Direction {
-        if case .accountFailed(.rejected) = outcome, case .signedIn(_, isExpired: true) = account {
-            return person(isForced: true, account)
+        if case .accountFailed(.rejected) = outcome, case .signedIn(let signedIn) = account, signedIn.isExpired {
+            return .person(isForced: true, account)
         }
         return after(outcome)
     }
@@ -104,13 +121,9 @@ extension Model {
         }
     }
 
-    private func person(isForced: Bool, _ account: Account) -> Direction {
-        if let preset = preset.flatMap({ configured($0) }) {
-            guard case .signedIn(let platformID, _) = account, platformID == preset.provider.platformID else {
-                return .provider(preset, [])
-            }
-        }
-        return .person(isForced: isForced, account)
+    /// Whether the account leads to another provider than the one that the app has chosen.
+    private func leadsElsewhere(_ direction: AccountDirection, than chosen: Configured) -> Bool {
+        direction.provider != chosen.provider.mvpd
     }
 
     /// displayProviderDialog, or what a preset provider leads to (3.23).
@@ -123,14 +136,22 @@ extension Model {
         case degraded(Configured)
         case exchange(Configured)
         case ends(Direction)
+
+        /// The MVPD to which it leads.
+        var provider: String? {
+            switch self {
+            case .degraded(let provider), .exchange(let provider), .ends(.provider(let provider, _)): provider.provider.mvpd
+            case .person, .ends: nil
+            }
+        }
     }
 
     private func direction(_ account: Account) -> AccountDirection {
         switch account {
         case .nobody: return .person
-        case .signedIn(let platformID, _):
+        case .signedIn(let account):
             // 3.14
-            guard let provider = offered(platformID) else { return .ends(ownDialog(["N004"])) }
+            guard let provider = offered(account.platformID) else { return .ends(ownDialog(["N004"])) }
             return provider.provider.degradation == .authenticateAll ? .degraded(provider) : .exchange(provider)
         case .unsupported(let platformID?):
             // 3.10, 3.21 and 3.22; a provider that the app did not accept is 3.8
@@ -249,8 +270,9 @@ extension Model {
         emit("withdraw")
     }
 
-    /// What the person does while the system asks.
+    /// What the person does while the system asks, or a page is in the system's browser.
     public mutating func act(_ action: PersonAction) {
+        if case .endsPage = action { return endPage() }
         guard open?.asked != nil else { return }
         switch action {
         case .dialogAppears:
@@ -263,16 +285,30 @@ extension Model {
         }
         dismiss()
         let answer = answer(to: action)
+        // What has been answered is not withdrawn.
+        open?.asked = nil
         if case .failed = phase {
             endLogin(Text.generic)
         } else {
-            open?.asked = nil
             goOn(after: answer)
         }
         serveContinued()
     }
 
+    /// The page in the system's browser ends, as if the app had shown it.
+    private mutating func endPage() {
+        guard isBrowsing else { return }
+        isInBrowser = false
+        if case .failed = phase {
+            endLogin(Text.generic)
+        } else {
+            handleExternalURL()
+        }
+        serveContinued()
+    }
+
     private mutating func goOn(after answer: Account) {
+        note(answer)
         switch direction(answer) {
         case .person: follow(ownDialog(["VSA503"]), Filter())
         case .ends(let direction): follow(direction, Filter())
@@ -288,16 +324,16 @@ extension Model {
         case .choosesOther: return .unsupported(nil)
         case .picks(let platformID):
             guard World.deviceSignsIn(at: platformID) else {
-                world.account = World.Account(platformID: platformID)
+                world.signIn(at: platformID)
                 return .unsupported(platformID)
             }
             guard open?.accepted.contains(platformID) == true else { return .unsupported(platformID) }
-            world.account = World.Account(platformID: platformID)
-            return .signedIn(platformID, isExpired: false)
+            world.signIn(at: platformID)
+            return world.account.map(Account.signedIn) ?? .nobody
         case .permissionGoes(let permission):
             world.permission = permission
             return permission == .notDetermined ? .notDetermined : .denied
-        case .nothing, .dialogAppears, .dialogGoes: return .nobody
+        case .nothing, .dialogAppears, .dialogGoes, .endsPage: return .nobody
         case .fails: return .failed
         }
     }

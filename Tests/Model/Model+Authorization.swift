@@ -11,7 +11,7 @@ extension Model {
     }
 
     mutating func getAuthorization(_ resource: String, isContinued: Bool) {
-        let direction = login(isForced: false)
+        let direction = login(isForced: false, maySwitch: false)
         // 4.2
         guard case .authenticated(let token, let isCached, let codes) = direction else {
             return openLogin(direction, Filter(), waiting: resource)
@@ -37,7 +37,7 @@ extension Model {
             guard askForAuthorization(&token, resource, provider.service) else { return }
         }
         var refusal = mediaTokenRefusal(resource, provider.service)
-        // The service no longer knows the cached authorization: it is asked for anew, once.
+        // The service no longer knows the cached authorization: it is asked for again, once.
         if isCached, refusal == .status(403) || refusal == .forgotten {
             token.authorizations[resource] = nil
             tokens[requestor]?[token.mvpd] = token

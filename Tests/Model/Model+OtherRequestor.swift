@@ -77,6 +77,6 @@ extension Model {
             raise(["N000"])
             return result(false, Text.notAuthenticated)
         }
-        follow(login(isForced: false), Filter())
+        follow(login(isForced: false, maySwitch: true), Filter())
     }
 }

@@ -19,7 +19,7 @@ extension Model {
             preset = mvpd
             return
         }
-        closeLogoutPage()
+        isLoggingOut = false
         withdraw()
         leavePage()
         logIn(provider)
@@ -122,7 +122,11 @@ extension Model {
     }
 
     mutating func getSelectedProvider() {
-        emit("selectedProvider(\((preset ?? selected[requestor]).flatMap({ configured($0) })?.provider.mvpd ?? "nil"))")
+        let shown = open?.page.flatMap { $0.isPassive ? nil : $0.mvpd }
+        var known = selected[requestor]
+        if let mvpd = known, let token = tokens[requestor]?[mvpd], !isHeardOf(token) { known = nil }
+        let named = (shown ?? preset ?? known).flatMap { configured($0) }
+        emit("selectedProvider(\(named?.provider.mvpd ?? "nil"))")
     }
 
     /// Table 5.
@@ -138,7 +142,7 @@ extension Model {
         if isSignedInAtSystem { raise(["VSA203"]) }
         var isInsecure = false
         for login in told {
-            switch reach(.logout, login.service, mayRegisterAnew: login.requestor == requestor) {
+            switch reach(.logout, login.service, mayRegisterAgain: login.requestor == requestor) {
             case .answer: serviceLogins[login.service]?[login.requestor] = nil
             case .insecure: isInsecure = true
             default: break
@@ -182,14 +186,16 @@ extension Model {
     }
 
     mutating func navigate(to provider: World.Provider) {
-        emit("navigateToUrl(\(provider.mvpd)\(provider.requiresSVC && handlesSVC ? " svc" : ""))")
+        isInBrowser = provider.requiresSVC && !handlesSVC
+        guard !isInBrowser else { return emit("browser(\(provider.mvpd))") }
+        emit("navigateToUrl(\(provider.mvpd)\(provider.requiresSVC ? " svc" : ""))")
     }
 }
 
 // Metadata.
 extension Model {
     mutating func getMetadata(_ metadata: ModelCall.Metadata) {
-        let token = usableTokens.first
+        let token = usableTokens.first(where: isHeardOf)
         var value: String?
         var isEncrypted = false
         switch metadata {

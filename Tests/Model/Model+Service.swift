@@ -37,8 +37,8 @@ extension Model {
 
     /// Sends a request: with registration and access token, each renewed once if the service does not take it.
     ///
-    /// - Parameter mayRegisterAnew: Whether the app registers anew when the service does not know it.
-    mutating func reach(_ endpoint: World.Endpoint, _ service: World.Service, mayRegisterAnew: Bool = true) -> Reply {
+    /// - Parameter mayRegisterAgain: Whether the app registers again when the service does not know it.
+    mutating func reach(_ endpoint: World.Endpoint, _ service: World.Service, mayRegisterAgain: Bool = true) -> Reply {
         guard world.statement != .missing else { return .notRegistered }
         var hasRegistered = false
         var hasFetched = false
@@ -69,7 +69,7 @@ extension Model {
             case nil: break
             }
             if registrations[service]?.serviceKnowsClient == false {
-                guard mayRegisterAnew else { return .noAccessToken }
+                guard mayRegisterAgain else { return .noAccessToken }
                 mustRegister = true
             } else if registrations[service]?.serviceKnowsToken == false {
                 guard !hasFetched else { return .noAccessToken }
@@ -183,20 +183,23 @@ extension Model {
             learnDegradation(of: mvpd)
             return authenticateDegraded(provider, mayExchange: false)
         }
-        var isOfThisProvider = true
+        let signIn: World.Account
         switch liveAccount {
-        case .signedIn(_, isExpired: true): return .accountFailed(.rejected)
-        case .signedIn(let platformID, _): isOfThisProvider = platformID == provider.provider.platformID
+        case .signedIn(let account) where account.isExpired: return .accountFailed(.rejected)
+        case .signedIn(let account): signIn = account
         case .nobody: return .accountFailed(.failed)
-        case let account: return .accountFailed(account)
+        case let account:
+            note(account)
+            return .accountFailed(account)
         }
+        let isOfThisProvider = signIn.platformID == provider.provider.platformID
         switch reach(.exchange, provider.service) {
         case .answer:
             guard !world.refusesResponses, isOfThisProvider else { return .refused }
             logIn(mvpd, at: provider.service)
         case let reply: return Exchange(without: reply)
         }
-        return fetch(mvpd, from: provider.service, .apple)
+        return fetch(mvpd, from: provider.service, .apple, signIn: signIn)
     }
 
     /// The login of a degraded MVPD: no exchange, the service takes everybody.
@@ -221,9 +224,10 @@ extension Model {
     /// - Parameters:
     ///   - former: Tokens that are not wanted: when they expire, by MVPD.
     ///   - mayBeAnother: Whether the token of another MVPD will do.
+    ///   - signIn: The sign-in to the account that it was exchanged for.
     mutating func fetch(
         _ wanted: String, from service: World.Service, _ source: Token.Source, former: [String: Int64] = [:],
-        mayBeAnother: Bool = false
+        mayBeAnother: Bool = false, signIn: World.Account? = nil
     ) -> Exchange {
         let reply = reach(.authenticationToken, service)
         guard reply == .answer else { return Exchange(without: reply) }
@@ -234,7 +238,7 @@ extension Model {
         }
         var token = Token(
             mvpd: mvpd, source: source, user: login.user, expires: login.expires, device: world.device, storedAt: world.now,
-            service: service)
+            service: service, signIn: signIn)
         if case .failed(["SEC412"]) = fetchFields(of: &token, service) { return .failed(["SEC412"]) }
         if source == .apple { removeAppleTokens(except: mvpd) }
         decisions[mvpd] = nil

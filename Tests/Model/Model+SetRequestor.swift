@@ -58,7 +58,7 @@ extension Model {
         return nil
     }
 
-    /// Rows 1.8 to 1.20.
+    /// Rows 1.8 to 1.21.
     private mutating func signInSilently() {
         let account = account()
         raise(Self.codes(account, .setRequestor))
@@ -67,12 +67,11 @@ extension Model {
         case .denied, .notDetermined, .nobody, .unsupported: removeAppleTokens()
         // 1.10
         case .failed, .rejected, .cancelled: break
-        case .signedIn(let platformID, let isExpired):
-            // 1.12 and 1.18
-            guard let provider = configured(onPlatform: platformID) else { return removeAppleTokens() }
-            removeAppleTokens(except: provider.provider.mvpd)
-            guard provider.provider.isOffered else { return }
-            signIn(provider, isExpired: isExpired)
+        case .signedIn(let account):
+            // 1.12, 1.18 and 1.21
+            removeAppleTokens(butOf: account)
+            guard let provider = configured(onPlatform: account.platformID), provider.provider.isOffered else { return }
+            signIn(provider, isExpired: account.isExpired)
         }
     }
 

@@ -15,6 +15,8 @@ public struct Model: Sendable {
         let device: Int
         let storedAt: Int64
         let service: World.Service
+        /// The sign-in to the account that an Apple token was exchanged for.
+        var signIn: World.Account?
         /// Whether the user metadata are known, and nothing was authorized since; otherwise they are asked for.
         var hasMetadata = false
         var fields: [String: String] = [:]
@@ -80,9 +82,13 @@ public struct Model: Sendable {
     var requestor = ""
     var tokens: [String: [String: Token]] = [:]
     var selected: [String: String] = [:]
+    /// What the account has said last in this app, but failures.
+    var known: Account?
     var open: OpenLogin?
     /// The page that the app was told to show last; the person may use it although the app has gone on.
     var page: Page?
+    /// Whether the library shows the last page by itself, in the system's browser, and it has not ended.
+    var isInBrowser = false
     /// Whether the page is shown at which the service ends a session; the logout waits for its end.
     var isLoggingOut = false
     var preset: String?
@@ -107,6 +113,8 @@ public struct Model: Sendable {
 
     /// Whether a person has to do something before the login or the logout ends.
     public var isOpen: Bool { open != nil || isLoggingOut }
+    /// Whether the library shows a page in the system's browser.
+    public var isBrowsing: Bool { isInBrowser && (isLoggingOut || open?.page != nil && open?.screen == nil) }
     /// Whether the system asks the person.
     public var isAsking: Bool { open?.asked != nil }
 }
@@ -159,6 +167,7 @@ extension Model {
     private mutating func relaunch() {
         phase = .unset
         requestor = ""
+        known = nil
         open = nil
         isLoggingOut = false
         preset = nil
@@ -169,7 +178,7 @@ extension Model {
     }
 
     private mutating func serve(_ call: ModelCall) {
-        if closesLogoutPage(call) { closeLogoutPage() }
+        if supersedesLogout(call) { isLoggingOut = false }
         switch (call, phase) {
         case (.setRequestor(let id, let services), _): setRequestor(id, services)
         case (_, .failed): refuse(call)
@@ -190,8 +199,8 @@ extension Model {
         serveContinued()
     }
 
-    /// Whether a logout page has lost its meaning: whoever may log in again is told first that the old login is over.
-    private func closesLogoutPage(_ call: ModelCall) -> Bool {
+    /// Whether a logout has lost its meaning: nobody hears of its end any more.
+    private func supersedesLogout(_ call: ModelCall) -> Bool {
         switch (call, phase) {
         case (.setRequestor, _): true
         case (_, .failed): false
@@ -215,8 +224,12 @@ extension Model {
     /// After a `setRequestor` that completed with 0.
     private mutating func refuse(_ call: ModelCall) {
         switch call {
-        case .checkAuthentication, .getAuthentication: result(false, Text.generic)
-        case .setSelectedProvider(let mvpd): endLogin(mvpd == nil ? Text.notSelected : Text.generic)
+        case .checkAuthentication, .getAuthentication:
+            track(nil)
+            result(false, Text.generic)
+        case .setSelectedProvider(let mvpd):
+            emit("track(selection \(mvpd ?? ""))")
+            endLogin(mvpd == nil ? Text.notSelected : Text.generic)
         case .checkAuthorization(let resource), .getAuthorization(let resource): refuseToken(resource, Text.notAuthenticated)
         case .checkPreauthorizedResources: emit("preauthorizedResources()")
         case .getMetadata(let metadata): emit("setMetadataStatus(\(metadata.key) nil)")

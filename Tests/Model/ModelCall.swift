@@ -43,7 +43,7 @@ public enum Happening: Sendable, Equatable {
     case clock(isWrong: Bool)
     case fastest(World.Service)
     case elapse(milliseconds: Int64)
-    /// The app is started anew with the same storage.
+    /// The app is restarted with the same storage.
     case relaunch(World.Statement)
     /// The services take none of the access tokens that they gave.
     case accessTokensEnd
@@ -57,7 +57,7 @@ public enum Happening: Sendable, Equatable {
     case pageLogin
 }
 
-/// What the person does while the system asks, and what becomes of the question.
+/// What the person does while the system asks, and what becomes of the question; and the end of a page in the system's browser.
 public enum PersonAction: Sendable, Equatable {
     /// The dialog appears.
     case dialogAppears
@@ -73,6 +73,8 @@ public enum PersonAction: Sendable, Equatable {
     case permissionGoes(World.Permission)
     /// The system has signed nobody in, and says no reason.
     case nothing
+    /// The page that the library shows in the system's browser comes to its end.
+    case endsPage
 }
 
 extension Happening {
@@ -92,8 +94,8 @@ extension World {
     public mutating func apply(_ happening: Happening) {
         switch happening {
         case .permission(let permission): self.permission = permission
-        case .account(let platformID): account = platformID.map(Account.init)
-        case .accountExpires: account?.isExpired = true
+        case .account(let platformID): signIn(at: platformID)
+        case .accountExpires: expireAccount()
         case .device(let isReachable): isDeviceReachable = isReachable
         case .integration(let mvpd, let isOn): change(mvpd) { $0.isIntegrated = isOn }
         case .singleSignOn(let mvpd, let isOn): change(mvpd) { $0.hasSingleSignOn = isOn }

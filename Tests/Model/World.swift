@@ -52,10 +52,10 @@ public struct World: Sendable, Equatable {
 
     /// Somebody who is signed in to the system account.
     public struct Account: Sendable, Equatable {
-        public var platformID: String
+        public let platformID: String
+        /// Which of the sign-ins on this device it is.
+        public let number: Int
         public var isExpired = false
-
-        public init(platformID: String) { self.platformID = platformID }
     }
 
     /// The requests that the library makes.
@@ -80,7 +80,8 @@ public struct World: Sendable, Equatable {
 
     public let platform: Platform
     public var permission = Permission.notDetermined
-    public var account: Account?
+    public private(set) var account: Account?
+    private var signIns = 0
     public var isDeviceReachable = true
     public var statement = Statement.valid
     public var providers = World.builtIn
@@ -176,4 +177,16 @@ extension World.Provider {
     fileprivate init(_ mvpd: String, _ kind: World.Kind) {
         self.init(mvpd: mvpd, platformID: nil, boarding: .none, isIntegrated: true, hasSingleSignOn: false, kind: kind)
     }
+}
+
+// The system account.
+extension World {
+    /// Somebody signs in, or the device remembers the provider; nil: the account is signed out.
+    public mutating func signIn(at platformID: String?) {
+        signIns += 1
+        account = platformID.map { Account(platformID: $0, number: signIns) }
+    }
+
+    /// The sign-in expires; the account stays.
+    mutating func expireAccount() { account?.isExpired = true }
 }

@@ -3,7 +3,7 @@
 extension HostileCase {
     /// Refused before a signature is looked at.
     static let ofText: [HostileCase] = [
-        HostileCase("more than 1 MiB", .size, .tooLarge) {
+        HostileCase("more than 64 KiB", .size, .tooLarge) {
             try Hostile.signed() + String(repeating: " ", count: SAMLLimits.maximumSize)
         },
         HostileCase(bytes: "not UTF-8", .encoding, .invalidEncoding, withoutCheck: .refused(.notXML)) {
@@ -13,6 +13,10 @@ extension HostileCase {
         },
         HostileCase("document type", .documentType, .documentTypeForbidden) {
             try "<!DOCTYPE samlp:Response>" + Hostile.signed()
+        },
+        HostileCase("65 attributes in a tag", .attributes, .tooManyAttributes) {
+            let attributes = (0..<SAMLLimits.maximumAttributes).map { " a\($0)='='" }.joined()
+            return try Hostile.signed(extensions: #"<x xmlns="urn:x""# + attributes + "/>")
         },
         HostileCase("text after the root", .wellFormedness, .notXML) { try Hostile.signed() + "<more>" },
         HostileCase("deep nesting", .depth, .tooDeep) {

@@ -149,6 +149,27 @@ struct RedirectTests {
         }
     }
 
+    /// What some blanks are when they are deflated: a thousandth.
+    private static func deflated(blanks: Int) throws -> [UInt8] {
+        let query = try query(xml: String(repeating: " ", count: blanks))
+        let text = query.split(separator: "&")[0].dropFirst("SAMLRequest=".count)
+            .replacing("%2B", with: "+").replacing("%2F", with: "/").replacing("%3D", with: "=")
+        return try #require(Base64.decode(String(text)))
+    }
+
+    @Test("a signed DEFLATE bomb is refused at 64 KiB, before more of it is inflated", .timeLimit(.minutes(10)))
+    func bomb() throws {
+        let bomb = try Self.deflated(blanks: 30_000_000)
+        #expect(bomb.count < RedirectBinding.queryLimit / 2)
+        #expect(throws: SAMLError(.tooLarge, "")) { try verify(try Raw.query(message: bomb)) }
+        // The end is missing, which is noticed only below the limit.
+        #expect(throws: SAMLError(.tooLarge, "")) { try verify(try Raw.query(message: Array(bomb.prefix(1_000)))) }
+        #expect(throws: SAMLError(.invalidField, "")) { try verify(try Raw.query(message: Array(bomb.prefix(20)))) }
+        // Gigabytes do not fit into a query.
+        let gigabytes = try Raw.query(message: Array(repeatElement(bomb, count: 40).joined()))
+        #expect(throws: SAMLError(.tooLarge, "")) { try verify(gigabytes) }
+    }
+
     @Test("a relay state of more than 80 bytes is not written")
     func longRelayState() throws {
         #expect(throws: SAMLError(.invalidField, "")) { try Self.query(relayState: String(repeating: "x", count: 81)) }

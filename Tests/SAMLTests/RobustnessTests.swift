@@ -45,6 +45,51 @@ struct RobustnessTests {
         }
     }
 
+    @Test("thousands of attributes in a tag are refused before the parser compares each with all")
+    func attributes() throws {
+        let element = "<a" + (0..<6_000).map { " a\($0)='='" }.joined() + "/>"
+        for text in [element, "<!-- ' --><?p '?><r><![CDATA[<b c='>]]>\(element)</r>"] {
+            #expect(throws: SAMLError(.tooManyAttributes, "")) { try Fixture.verify(text) }
+            #expect(throws: SAMLError(.tooManyAttributes, "")) { try EntityDescriptor(xml: text) }
+        }
+    }
+
+    @Test("what only looks like attributes is none")
+    func noAttributes() throws {
+        let equals = String(repeating: "a='b' ", count: 100)
+        for text in [
+            "<r>\(equals)</r>", "<r><!-- <a \(equals)> --></r>", "<r><![CDATA[<a \(equals)>]]></r>", "<r b=\"\(equals)\"/>",
+        ] {
+            #expect(throws: SAMLError(.wrongElement, "")) { try EntityDescriptor(xml: text) }
+        }
+    }
+
+    @Test("a message has at most 64 KiB, metadata 256 KiB")
+    func sizes() throws {
+        let (message, metadata) = (SAMLLimits.maximumSize, SAMLLimits.maximumMetadataSize)
+        #expect(message == 65_536 && metadata == 262_144)
+        func text(_ size: Int) -> String { "<a>" + String(repeating: " ", count: size - 7) + "</a>" }
+        #expect(throws: SAMLError(.tooLarge, "")) { try Fixture.verify(text(message + 1)) }
+        #expect(throws: SAMLError(.wrongElement, "")) { try EntityDescriptor(xml: text(metadata)) }
+        #expect(throws: SAMLError(.tooLarge, "")) { try EntityDescriptor(xml: text(metadata + 1)) }
+    }
+
+    @Test("the Base64 text of a message has the length that 64 KiB have, with line ends; a longer one is not decoded")
+    func encodedSize() throws {
+        let message = [UInt8](repeating: UInt8(ascii: "x"), count: SAMLLimits.maximumSize)
+        let text = Base64.encode(message)
+        let lines = stride(from: 0, to: text.count, by: 64).map { text.dropFirst($0).prefix(64) + "\r\n" }.joined()
+        #expect(lines.utf8.count == SAMLLimits.maximumEncodedSize)
+        #expect(try Base64.decodeMessage(text) == message && Base64.decodeMessage(lines) == message)
+        // What is too long is not looked at: these are no Base64.
+        for wrong in ["!", " ", "="] {
+            let long = String(repeating: wrong, count: SAMLLimits.maximumEncodedSize + 1)
+            #expect(throws: SAMLError(.tooLarge, "")) { try Base64.decodeMessage(long) }
+            #expect(throws: SAMLError(.invalidField, "")) { try Base64.decodeMessage(String(long.dropLast())) }
+        }
+        #expect(try Base64.decodeMessage("a b/", blanksArePlus: true) == Base64.decode("a+b/"))
+    }
+
     @Test("an undeclared entity is no XML")
     func undeclaredEntity() throws {
         let text = try Hostile.signed().replacingFirst(">alice</saml:NameID>", with: ">&alice;</saml:NameID>")

@@ -18,7 +18,7 @@ struct IdentifierSourceTests {
         #expect(none.bytes(16) != nobody.bytes(16))
     }
 
-    @Test("Identifiers begin anew with a seed, and cannot be foreseen without")
+    @Test("Identifiers begin again with a seed, and cannot be foreseen without")
     func identifiers() {
         let source = IdentifierSource()
         #expect(!source.isSeeded && source.bytes(16) != source.bytes(16))

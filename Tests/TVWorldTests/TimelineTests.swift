@@ -31,6 +31,18 @@ struct TimelineTests {
         #expect(merged == ["l1", "d1", "s1", "d2", "s2", "s3", "l2"])
     }
 
+    @Test("A poll of a login that is not there yet is no failure; another refusal of the same call is")
+    func poll() throws {
+        var entry = try entry("s1", at: 1, "service.authentication-read")
+        for (outcome, isFailure) in [("ok", false), ("authentication_session_missing", false), ("invalid_requestor", true)] {
+            entry.outcome = outcome
+            #expect(entry.isFailure == isFailure, "\(outcome)")
+        }
+        entry.event = "service.authorized"
+        entry.outcome = "authentication_session_missing"
+        #expect(entry.isFailure)
+    }
+
     @Test("A value is a detail, a member of one, or what every entry has")
     func values() throws {
         let entry = try entry(

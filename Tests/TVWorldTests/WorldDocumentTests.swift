@@ -28,6 +28,17 @@ struct WorldDocumentTests {
         #expect(try world(#"{"schema":"vsa-world/1"}"#) == World())
     }
 
+    @Test("a subscriber without a household is one: householdID is the userID")
+    func household() {
+        func household(_ attributes: [String: AttributeValue]) -> AttributeValue? {
+            Subscriber(provider: "one.tv", username: "zoë", password: "zoë", attributes: attributes, channels: [])
+                .attributes["householdID"]
+        }
+        #expect(household([:]) == .text("zoë"))
+        #expect(household(["userID": .text("u-1")]) == .text("u-1"))
+        #expect(household(["userID": .text("u-1"), "householdID": .text("h-1")]) == .text("h-1"))
+    }
+
     @Test("what is not said has the defaults of the field's usual case")
     func defaults() throws {
         let world = try world(document())
@@ -35,7 +46,7 @@ struct WorldDocumentTests {
         #expect(provider == Provider(id: "one.tv", name: "one.tv", mvpd: "One"))
         let subscriber = try #require(world.subscriber(provider: "one.tv", username: "zoë"))
         #expect(subscriber.password == "zoë" && subscriber.userID == "zoë" && !subscriber.isSuspended)
-        #expect(subscriber.attributes == ["channelID": .list(["a", "b"])])
+        #expect(subscriber.attributes == ["channelID": .list(["a", "b"]), "householdID": .text("zoë")])
         #expect(world.requestor(id: "R1") == Requestor(id: "R1", name: "R1", domains: []))
         #expect(world.integrations == [Integration(requestor: "R1", mvpd: "One")])
         #expect(world.resources == ["a", "b"])
@@ -49,6 +60,7 @@ struct WorldDocumentTests {
                 provider: #"""
                     , "name": "Ünø <&> \"TV\"", "boarding": "picker", "line-up": false, "regions": ["DE"],
                     "authentication-schemes": ["API", "SAML"], "requires-svc": true, "silent-renewal": true,
+                    "api-response": "{\n\t\"entitled\": \"ja\"}\r\n",
                     "temporary-pass": false, "per-requestor-authentication": true, "passive": true,
                     "single-logout": false, "attributes": ["zip"],
                     "preauthorize-limit": 7, "logo": "https://one.tv/l.png"
@@ -77,6 +89,7 @@ struct WorldDocumentTests {
             authenticatesPerRequestor: true, hasSingleLogout: false, attributes: ["zip"], preauthorizeLimit: 7,
             logoURL: "https://one.tv/l.png")
         provider.authenticatesPassively = true
+        provider.applicationInterfaceBody = "{\n\t\"entitled\": \"ja\"}\r\n"
         #expect(world.providers[0] == provider)
         #expect(
             world.subscribers == [
@@ -231,6 +244,19 @@ struct WorldDocumentTests {
         expectError(document(integration: #", "degraded": 1"#), "integrations[0].degraded", [#""authn-all""#])
         expectError(document(root: #", "resources": ["a,b"]"#), "resources[0]", ["commas"])
         expectError(document(root: #", "region": "Germany""#), "region", ["two capital letters"])
+    }
+
+    @Test("a literal answer needs the scheme API, has text in it, and ends at 64 KiB")
+    func literalAnswer() throws {
+        let schemes = #", "authentication-schemes": ["API"], "api-response": "#
+        let longest = String(repeating: "x", count: 65_536)
+        #expect(try world(document(provider: "\(schemes)\"\(longest)\"")).providers[0].applicationInterfaceBody == longest)
+        let field = "providers[0].api-response"
+        expectError(document(provider: #", "api-response": "{}""#), field, ["needs API among the authentication-schemes"])
+        expectError(document(provider: "\(schemes)\"\""), field, ["1 to 65536 bytes"])
+        expectError(document(provider: "\(schemes)\"\(longest)x\""), field, ["1 to 65536 bytes"])
+        expectError(document(provider: "\(schemes)\"a\\u0000\""), field, ["control characters"])
+        expectError(document(provider: "\(schemes){}"), field, ["not an object"])
     }
 
     @Test(

@@ -44,6 +44,8 @@ struct WorldTests {
             #expect(alice.channels == world.resources)
             #expect(alice.attributes["householdID"] == .text("h-1001"))
             #expect(alice.userID != "h-1001")
+            for one in [alice, bob, carol] { #expect(one.attributes["upstreamUserID"] == .text(one.userID)) }
+            #expect(provider.attributes.contains("upstreamUserID"))
             #expect(bob.channels == ["news"])
             #expect([alice, bob, carol].map(\.isSuspended) == [false, false, true])
             #expect(world.subscriber(provider: provider.id, userID: bob.userID) == bob)

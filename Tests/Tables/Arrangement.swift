@@ -11,7 +11,7 @@ public enum Arrangement: Sendable, Equatable {
     case expireAccount
     /// The person's next answer to one of the system's questions: `vsactl answer PROMPT VALUE`.
     case answer(Prompt, String)
-    /// The device cannot be reached. Where it has no bus of its own the app starts anew, with the same storage.
+    /// The device cannot be reached. Where it has no bus of its own the app restarts, with the same storage.
     case deviceUnreachable(DeviceFailure)
     /// REF30 × MVPD is switched on or off: `PUT /admin/v1/integrations/REF30/MVPD`.
     case integration(mvpd: String, isEnabled: Bool)
@@ -23,14 +23,16 @@ public enum Arrangement: Sendable, Equatable {
     case authenticationLifetime(mvpd: String, seconds: Int)
     /// The service no longer accepts this provider's SAML responses (it holds a certificate of another key).
     case refuseResponses(provider: String)
-    /// The app gets another software statement and starts anew, with the same storage.
+    /// The app gets another software statement and restarts, with the same storage.
     case statement(Statement)
-    /// The service cannot be reached. Where it has another URL the app starts anew, with the same storage.
+    /// The service cannot be reached. Where it has another URL the app restarts, with the same storage.
     case serviceUnreachable(ServiceFailure)
     /// Every request of one kind is answered with an HTTP status and no useful body.
     case serviceAnswers(ServiceCall, status: Int)
-    /// The app starts anew with a clock that is off by so many seconds (`VSASIM_CLOCK=offset:…`), with the same storage.
+    /// The app restarts with a clock that is off by so many seconds (`VSASIM_CLOCK=offset:…`), with the same storage.
     case clockOffset(seconds: Int)
+    /// The app restarts, with the same storage.
+    case relaunch
     /// The device's identifier is another one from now on.
     case anotherDevice
     /// Time passes: `vsactl clock advance`, which the app's clock follows.
@@ -39,9 +41,11 @@ public enum Arrangement: Sendable, Equatable {
     case wait(seconds: Int)
     /// A token lies in the app's storage that nobody has logged in for. In tests of the library alone: the rows have a login.
     case storedToken(mvpd: String, source: TokenSource, isForeign: Bool)
-    /// The person logs in at the chosen provider: on the page of the last `navigateToUrl`, or on a second screen with the last code.
+    /// The library has opened a page in the system's browser by itself: whatever follows happens on that page.
+    case pageInBrowser
+    /// The person logs in at the chosen provider: on the last page that was shown, or on a second screen with the last code.
     case webLogin(subscriber: String)
-    /// The app shows the page of the last `navigateToUrl`, which leads to its end without asking the person.
+    /// The last page is shown, and leads to its end without asking the person.
     case followPage
     /// The provider refuses everybody everything, or cannot be reached.
     case providerAnswers(ProviderAnswer)

@@ -5,7 +5,7 @@ extension DecisionRow {
     /// The ways as they are written down.
     public static let written: [DecisionRow] =
         setRequestor + setRequestorWithTokens + checkAuthentication + getAuthentication + picker
-        + pickerWithAccount + webLogin + temporaryPass + lifetimes + authorization + degradation
+        + pickerWithAccount + webLogin + loginAgain + otherProvider + temporaryPass + lifetimes + authorization + degradation
         + preauthorize + logout
 
     /// The numbers of the rows that are implemented.

@@ -64,19 +64,29 @@ extension DecisionRow {
         DecisionRow(
             "2.9", "Apple token, permission withdrawn", variant: "denied",
             phases: [
-                requestor(signedIn()), refusedCheck([.access(.denied)], [.status("VSA403", "info")]),
+                requestor(signedIn()), refusedCheck([.access(.denied)], [.status("VSA403", "info")]), nobodyIsTold,
                 Phase(
                     [.access(.granted)], calls: authenticatedCheck.calls, callbacks: authenticatedCheck.callbacks),
+                Phase(
+                    calls: [.getUserMetadata("userID"), .getSelectedProvider],
+                    callbacks: [.userMetadata(.someText), .selectedProvider("AlphaCable")]),
             ]),
         DecisionRow(
             "2.9", "Apple token, permission withdrawn", variant: "restricted",
-            phases: [requestor(signedIn()), refusedCheck([.access(.restricted)], [.status("VSA403", "info")])]),
+            phases: [requestor(signedIn()), refusedCheck([.access(.restricted)], [.status("VSA403", "info")]), nobodyIsTold]),
         DecisionRow(
             "2.9", "Apple token, permission withdrawn", variant: "not determined",
-            phases: [requestor(signedIn()), refusedCheck([.access(.notDetermined)], [.status("VSA404", "info")])]),
+            phases: [
+                requestor(signedIn()), refusedCheck([.access(.notDetermined)], [.status("VSA404", "info")]), nobodyIsTold,
+            ]),
         DecisionRow(
             "2.10", "Apple token, account signed out",
-            phases: [requestor(signedIn()), refusedCheck([.signOut(keepsAccess: true)])]),
+            phases: [requestor(signedIn()), refusedCheck([.signOut(keepsAccess: true)]), nobodyIsTold]),
+        DecisionRow(
+            "2.10", "Apple token, account signed out", variant: "signed in again",
+            phases: [
+                requestor(signedIn()), refusedCheck(signedInAnew("bob")), nobodyIsTold, requestor(), authenticatedCheck,
+            ]),
         DecisionRow(
             "2.10", "Apple token, account signed out", variant: "merely expired",
             phases: [

@@ -29,7 +29,7 @@ extension DecisionRow {
             ]),
         DecisionRow(
             "3.3", "permission denied", variant: "withdrawn while an Apple token is stored",
-            phases: [requestor(signedIn()), dialog([.access(.denied)], [.status("VSA403", "info")])]),
+            phases: [requestor(signedIn()), dialog([.access(.denied)], [.status("VSA403", "info")]), nobodyIsTold]),
         DecisionRow(
             "3.4", "permission not determined",
             phases: [requestor([], [.status("VSA404", "info")]), dialog([], [.status("VSA404", "info")])]),
@@ -59,6 +59,16 @@ extension DecisionRow {
                 Phase(
                     [.signIn(provider: "alpha.example", subscriber: "alice")], calls: [.getAuthentication],
                     callbacks: [.trackingAuthenticated("AlphaCable", isCached: false), .authenticated]),
+            ]),
+        DecisionRow(
+            "3.11", "already signed in to a SUPPORTED, integrated, SSO-on provider",
+            variant: "another subscriber than the token's",
+            phases: [
+                requestor(signedIn("bob")),
+                Phase(
+                    signedInAnew(), calls: [.getAuthentication],
+                    callbacks: [.trackingAuthenticated("AlphaCable", isCached: false), .authenticated]),
+                authorized("sports"),
             ]),
         DecisionRow(
             "3.12", "that provider is degraded",

@@ -2,7 +2,7 @@ extension DecisionRow {
     private static let day = 86_400
 
     /// The matrix of the system account's and the token's time to live. That a token has the remaining time of an older one, or the
-    /// full time anew, shows when it ends.
+    /// full time again, shows when it ends.
     static let lifetimes: [DecisionRow] = [
         DecisionRow(
             "T.1", "the account's TTL valid, the token's valid",

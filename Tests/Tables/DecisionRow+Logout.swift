@@ -10,7 +10,7 @@ extension DecisionRow {
     /// The page of a logout has come to its end.
     static let logoutEnd = Phase([.followPage], calls: [.handleExternalURL(end)], callbacks: [.notAuthenticated()])
 
-    private static let systemHint: [ExpectedCallback] = [.status("VSA203", "info")]
+    private static let systemHint: [ExpectedCallback] = [.status("VSA203", "info", having: "message")]
 
     /// A login on a provider's page.
     static let regularLogin: [Phase] = [
@@ -23,29 +23,50 @@ extension DecisionRow {
 
     private static let asked: [ExpectedCallback] = [.status("VSA404", "info")]
 
+    private static let abandoned = "iOS, the logout page is abandoned"
+
+    /// Row 5.6. Apps are seen to load the page by themselves and never call handleExternalURL.
+    private static let abandonedLogout: [DecisionRow] = [
+        DecisionRow(
+            "5.6", abandoned, variant: "loaded by the app, then a login",
+            phases: regularLogin + [
+                logoutPage(), dialog([.followPage], asked),
+                // Answered once, with 1.
+                regularLogin[2], regularLogin[3], check("GammaSat"),
+            ]),
+        DecisionRow(
+            "5.6", abandoned, variant: "getAuthentication",
+            phases: regularLogin + [logoutPage(), dialog([], asked), Phase(calls: [.handleExternalURL(end)])]),
+        DecisionRow(
+            "5.6", abandoned, variant: "logout again",
+            phases: regularLogin + [
+                logoutPage(), Phase(calls: [.logout], callbacks: [.notAuthenticated()]), Phase(calls: [.handleExternalURL(end)]),
+            ]),
+        DecisionRow(
+            "5.6", abandoned, variant: "setRequestor",
+            phases: [
+                requestor(signedIn()), logoutPage(systemHint), requestor(), authenticatedCheck,
+                Phase(calls: [.handleExternalURL(end)]),
+            ]),
+    ]
+
     /// Table 5.
-    static let logout: [DecisionRow] = [
+    static let logout: [DecisionRow] = loggedOut + abandonedLogout
+
+    private static let loggedOut: [DecisionRow] = [
         DecisionRow(
             "5.1", "iOS, regular login",
             phases: regularLogin + [
                 logoutPage(), refusedCheck([], asked), logoutEnd, refusedCheck([], asked), dialog([], asked),
-                // Whoever logs in anew is asked anew.
+                // Whoever logs in again is asked again.
                 regularLogin[2], regularLogin[3],
             ]),
         DecisionRow(
-            "5.1", "iOS, regular login", variant: "getAuthentication does not wait for the page",
-            phases: regularLogin + [
-                logoutPage(),
-                Phase(
-                    calls: [.getAuthentication],
-                    callbacks: [.notAuthenticated(), .trackingNotAuthenticated()] + asked + [.displayProviderDialog(providers)]),
-                Phase(calls: [.handleExternalURL(end)]),
-            ]),
-        DecisionRow(
-            "5.1", "iOS, regular login", variant: "logout twice",
-            phases: regularLogin + [
-                logoutPage(), Phase(calls: [.logout], callbacks: [.notAuthenticated(), .notAuthenticated()]),
-                Phase(calls: [.handleExternalURL(end)]),
+            "5.1", "iOS, regular login", variant: "the library shows the page in the system's browser",
+            phases: list() + [
+                Phase(calls: [.setSelectedProvider("BetaFiber")], callbacks: [.trackingSelected("BetaFiber")]),
+                browserLogin("BetaFiber"), Phase(calls: [.logout]),
+                Phase([.pageInBrowser, .followPage], callbacks: [.notAuthenticated()]), refusedCheck([], asked),
             ]),
         DecisionRow(
             "5.2", "iOS, Apple token",

@@ -13,10 +13,15 @@ extension DecisionRow {
         [.trackingAuthenticated(mvpd, isCached: false)] + statuses + [.authenticated]
     }
 
-    /// The login page of a provider, as if the app had chosen it.
-    private static func page(_ mvpd: String, usesSVC: Bool = false) -> [ExpectedCallback] {
-        [.trackingSelected(mvpd), .navigateToUrl(usesSVC: usesSVC)]
-    }
+    /// The login page of Beta Fiber in the system's browser, where the library shows it without a callback; the app gives it up.
+    private static let pageGivenUp = [
+        Phase([.pageInBrowser]),
+        Phase(
+            calls: [.setSelectedProvider(nil)],
+            callbacks: [
+                .trackingSelected(""), .status("N005", "info"), .notAuthenticated(ErrorText.providerNotSelected),
+            ]),
+    ]
 
     /// A choice that ends with a code and the app's own dialog.
     private static func fallback(_ errorID: String) -> [ExpectedCallback] {
@@ -120,15 +125,15 @@ extension DecisionRow {
                 nobody,
                 Phase(
                     [.answer(.picker, "beta.example")], calls: [.getAuthentication],
-                    callbacks: asked() + page("BetaFiber")),
-            ]),
+                    callbacks: asked(.trackingSelected("BetaFiber"))),
+            ] + pageGivenUp),
         DecisionRow(
             "3.10", "the person picks a PICKER provider", variant: "handleSVC",
             phases: [
                 nobody,
                 Phase(
                     [.answer(.picker, "beta.example")], calls: [.setOption("handleSVC", true), .getAuthentication],
-                    callbacks: asked() + page("BetaFiber", usesSVC: true)),
+                    callbacks: asked(.trackingSelected("BetaFiber"), .navigateToUrl(usesSVC: true))),
             ]),
     ]
 
@@ -179,7 +184,11 @@ extension DecisionRow {
             "3.21", "system account is a remembered PICKER provider",
             phases: [
                 requestor([.access(.granted), .signIn(provider: "beta.example", subscriber: "alice")]),
-                Phase(calls: [.getAuthentication], callbacks: [.trackingNotAuthenticated()] + page("BetaFiber")),
+                Phase(
+                    calls: [.setOption("handleSVC", true), .getAuthentication],
+                    callbacks: [
+                        .trackingNotAuthenticated(), .trackingSelected("BetaFiber"), .navigateToUrl(usesSVC: true),
+                    ]),
             ]),
         DecisionRow(
             "3.21", "system account is a remembered PICKER provider", variant: "remembered by the picker",
@@ -187,15 +196,12 @@ extension DecisionRow {
                 nobody,
                 Phase(
                     [.answer(.picker, "beta.example")], calls: [.getAuthentication],
-                    callbacks: asked() + page("BetaFiber")),
-                Phase(
-                    calls: [.setSelectedProvider(nil)],
-                    callbacks: [
-                        .trackingSelected(""), .status("N005", "info"), .notAuthenticated(ErrorText.providerNotSelected),
-                    ]),
+                    callbacks: asked(.trackingSelected("BetaFiber"))),
+            ] + pageGivenUp + [
                 requestor(),
-                Phase(calls: [.getAuthentication], callbacks: [.trackingNotAuthenticated()] + page("BetaFiber")),
-            ]),
+                Phase(
+                    calls: [.getAuthentication], callbacks: [.trackingNotAuthenticated(), .trackingSelected("BetaFiber")]),
+            ] + pageGivenUp),
         DecisionRow(
             "3.24", "forceAuthn while signed in", variant: "signs in again",
             phases: [

@@ -143,5 +143,44 @@ extension DecisionRow {
             phases: [
                 requestor(signedIn()), requestor([.refuseResponses(provider: "alpha.example")]), authenticatedCheck,
             ]),
+        DecisionRow(
+            "1.21", signedInAgain, variant: "another subscriber",
+            phases: [requestor(signedIn("bob")), authorized("news"), requestor(signedInAnew()), authorized("news", "sports")]),
+        DecisionRow(
+            "1.21", signedInAgain, variant: "another subscriber, the app restarts",
+            phases: [
+                requestor(signedIn("bob")), authorized("news"), requestor([.relaunch] + signedInAnew()),
+                authorized("news", "sports"),
+            ]),
+        DecisionRow(
+            "1.21", signedInAgain, variant: "another subscriber, whose response the service refuses",
+            phases: [
+                requestor(signedIn("bob")),
+                requestor(signedInAnew() + [.refuseResponses(provider: "alpha.example")]), refusedCheck(), nobodyIsTold,
+            ]),
     ]
+
+    private static let signedInAgain = "a valid Apple token, account signed in again at the same MVPD"
+
+    /// The account is signed out, and somebody signs in at Alpha Cable.
+    static func signedInAnew(_ subscriber: String = "alice") -> [Arrangement] {
+        [.signOut(keepsAccess: true), .signIn(provider: "alpha.example", subscriber: subscriber)]
+    }
+
+    /// Resources of Alpha Cable for which no authorization is cached.
+    static func authorized(_ resources: String...) -> Phase {
+        Phase(
+            calls: resources.map(Call.getAuthorization),
+            callbacks: resources.flatMap {
+                [
+                    .trackingAuthenticated("AlphaCable", isCached: true),
+                    .trackingAuthorized("AlphaCable", isCached: false), .setToken($0),
+                ]
+            })
+    }
+
+    /// What the app asks about the login has no answer.
+    static let nobodyIsTold = Phase(
+        calls: [.getUserMetadata("userID"), .getSelectedProvider],
+        callbacks: [.userMetadata(.exactly(.null)), .selectedProvider(nil)])
 }

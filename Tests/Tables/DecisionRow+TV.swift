@@ -24,7 +24,7 @@ extension Phase {
         callbacks.contains { $0.name == "navigateToUrl" }
             || arrangements.contains { arrangement in
                 switch arrangement {
-                case .webLogin, .followPage: true
+                case .pageInBrowser, .webLogin, .followPage: true
                 default: false
                 }
             }

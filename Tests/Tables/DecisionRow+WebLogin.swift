@@ -1,6 +1,6 @@
 extension DecisionRow {
     /// The app's own dialog, on a device that has not asked for access yet.
-    private static func list(_ platform: Platform = .ios) -> [Phase] {
+    static func list(_ platform: Platform = .ios) -> [Phase] {
         [
             requestor([], [.status("VSA404", "info")]),
             Phase(
@@ -12,7 +12,7 @@ extension DecisionRow {
     }
 
     /// The person chooses in the app's own dialog.
-    private static func choice(_ mvpd: String, _ platform: Platform = .ios) -> Phase {
+    static func choice(_ mvpd: String, _ platform: Platform = .ios) -> Phase {
         Phase(
             calls: [.setSelectedProvider(mvpd)],
             callbacks: [
@@ -21,7 +21,7 @@ extension DecisionRow {
     }
 
     /// The person logs in, and the app is called back, with what follows the login.
-    private static func login(
+    static func webLogin(
         _ mvpd: String, _ platform: Platform = .ios, _ subscriber: String = "alice", then: [ExpectedCallback] = []
     ) -> Phase {
         let end: [ExpectedCallback] = [
@@ -34,9 +34,16 @@ extension DecisionRow {
             [.webLogin(subscriber: subscriber)], calls: [.handleExternalURL("adobepass://ios.app")], callbacks: end + then)
     }
 
+    /// The person logs in on the page that the library shows in the system's browser: the end needs no call.
+    static func browserLogin(_ mvpd: String) -> Phase {
+        Phase(
+            [.pageInBrowser, .webLogin(subscriber: "alice")],
+            callbacks: [.trackingAuthenticated(mvpd, isCached: false), .authenticated])
+    }
+
     /// A login in the app's own dialog, from the app's start on.
     static func loggedIn(_ mvpd: String, _ platform: Platform = .ios) -> [Phase] {
-        list(platform) + [choice(mvpd, platform), login(mvpd, platform)]
+        list(platform) + [choice(mvpd, platform), webLogin(mvpd, platform)]
     }
 
     /// `checkAuthentication()` that finds a token.
@@ -64,7 +71,7 @@ extension DecisionRow {
     private static let pageLogin: [DecisionRow] = [
         DecisionRow(
             "3.15", "the person picks in the app's own dialog, iOS",
-            phases: list() + [choice("GammaSat"), login("GammaSat")] + use("GammaSat")),
+            phases: list() + [choice("GammaSat"), webLogin("GammaSat")] + use("GammaSat")),
         DecisionRow(
             "3.15", "the person picks in the app's own dialog, iOS", variant: "second attempt",
             phases: list() + [
@@ -75,18 +82,18 @@ extension DecisionRow {
                         .trackingNotAuthenticated(), .status("N130", "error"),
                         .notAuthenticated(ErrorText.genericAuthentication),
                     ]),
-                list()[1], choice("AlphaCable"), login("AlphaCable"),
+                list()[1], choice("AlphaCable"), webLogin("AlphaCable"),
             ] + use("AlphaCable")),
         DecisionRow(
             "3.15", "the person picks in the app's own dialog, iOS", variant: "at another provider than before",
             phases: list() + [
-                choice("GammaSat"), login("GammaSat"),
+                choice("GammaSat"), webLogin("GammaSat"),
                 Phase(
                     calls: [.forceAuthentication],
                     callbacks: [
                         .trackingNotAuthenticated(), .status("VSA404", "info"), .displayProviderDialog(providers),
                     ]),
-                choice("DeltaCoop"), login("DeltaCoop"),
+                choice("DeltaCoop"), webLogin("DeltaCoop"),
             ] + use("DeltaCoop")),
         DecisionRow(
             "3.10", "the person picks a PICKER provider", variant: "and logs in",
@@ -96,25 +103,24 @@ extension DecisionRow {
                     [.answer(.picker, "beta.example")], calls: [.getAuthentication],
                     callbacks: [
                         .trackingNotAuthenticated(), .presentTvProviderDialog, .dismissTvProviderDialog,
-                        .trackingSelected("BetaFiber"), .navigateToUrl(),
+                        .trackingSelected("BetaFiber"),
                     ]),
-                login("BetaFiber"),
+                browserLogin("BetaFiber"),
             ] + use("BetaFiber")),
         DecisionRow(
             "3.21", "system account is a remembered PICKER provider", variant: "and the person logs in",
             phases: [
                 requestor([.access(.granted), .signIn(provider: "beta.example", subscriber: "alice")]),
                 Phase(
-                    calls: [.getAuthentication],
-                    callbacks: [.trackingNotAuthenticated(), .trackingSelected("BetaFiber"), .navigateToUrl()]),
-                login("BetaFiber"),
+                    calls: [.getAuthentication], callbacks: [.trackingNotAuthenticated(), .trackingSelected("BetaFiber")]),
+                browserLogin("BetaFiber"),
             ] + use("BetaFiber")),
     ]
 
     private static let secondScreen: [DecisionRow] = [
         DecisionRow(
             "3.16", "the person picks in the app's own dialog, tvOS", platform: .tvos,
-            phases: list(.tvos) + [choice("GammaSat", .tvos), login("GammaSat", .tvos)] + use("GammaSat", .tvos)),
+            phases: list(.tvos) + [choice("GammaSat", .tvos), webLogin("GammaSat", .tvos)] + use("GammaSat", .tvos)),
         DecisionRow(
             "3.16", "the person picks in the app's own dialog, tvOS", variant: "the code ends", platform: .tvos,
             phases: list(.tvos) + [
@@ -145,7 +151,7 @@ extension DecisionRow {
                         .trackingNotAuthenticated(platform: .tvos), .presentTvProviderDialog, .dismissTvProviderDialog,
                         .trackingSelected("BetaFiber", platform: .tvos), .registrationCode,
                     ]),
-                login("BetaFiber", .tvos),
+                webLogin("BetaFiber", .tvos),
             ] + use("BetaFiber", .tvos)),
         DecisionRow(
             "3.21", "system account is a remembered PICKER provider", variant: "tvOS", platform: .tvos,
@@ -173,7 +179,7 @@ extension DecisionRow {
                         .trackingNotAuthenticated(platform: platform), .status("VSA404", "info"),
                         platform == .ios ? .navigateToUrl() : .registrationCode,
                     ]),
-                login("GammaSat", platform),
+                webLogin("GammaSat", platform),
             ] + use("GammaSat", platform))
     }
 
@@ -185,12 +191,10 @@ extension DecisionRow {
                 requestor([], [.status("VSA404", "info")]),
                 Phase(
                     calls: [.getAuthorization("news"), .getAuthentication, .getAuthorization("kids")],
-                    callbacks: [
-                        .trackingNotAuthenticated(platform: platform), .status("VSA404", "info"),
-                        .displayProviderDialog(providers),
-                    ]),
+                    // The list is delivered again to getAuthentication (3.25).
+                    callbacks: list(platform)[1].callbacks + list(platform)[1].callbacks),
                 choice("GammaSat", platform),
-                login(
+                webLogin(
                     "GammaSat", platform,
                     then: ["news", "kids"].flatMap {
                         [.trackingAuthorized("GammaSat", isCached: false, platform: platform), .setToken($0)]

@@ -107,6 +107,11 @@ extension ExpectedCallback {
         Self("selectedProvider", ["mvpd": mvpd.map { .object(["ID": .exactly(.text($0))]) } ?? .exactly(.null)])
     }
 
+    /// `setMetadataStatus(_:encrypted:forKey:andArguments:)` for user metadata.
+    static func userMetadata(_ value: Expectation) -> Self {
+        Self("setMetadataStatus", ["metadata": value, "encrypted": .exactly(.flag(false)), "key": .exactly(.integer(3))])
+    }
+
     /// `preauthorizedResources(_:)`
     static func preauthorizedResources(_ resources: [String]) -> Self {
         Self("preauthorizedResources", ["resources": .exactly(.list(resources.map(Value.text)))])

@@ -58,7 +58,7 @@ extension Arrangement {
         case .storedToken(let mvpd, let source, let isForeign):
             .storedToken(mvpd: naming[mvpd], source: source, isForeign: isForeign)
         case .access, .signOut, .expireAccount, .deviceUnreachable, .statement, .serviceUnreachable, .serviceAnswers,
-            .clockOffset, .anotherDevice, .elapse, .wait, .followPage, .providerAnswers:
+            .clockOffset, .relaunch, .anotherDevice, .elapse, .wait, .pageInBrowser, .followPage, .providerAnswers:
             self
         }
     }

@@ -82,7 +82,12 @@ struct ReportTests {
         let account = AccountRecord(provider: "alpha.example", subscriber: "alice", expiresAt: 2_678_400)
         let clock = ClockRecord(
             specification: "offset:2592001", mode: "offset", offset: 2_592_001_000, time: 2_678_400_000, machineTime: 86_399_000)
-        let prompts = StatusReport.Prompts(answers: 2, agents: 1, requests: 0)
+        let prompts = StatusReport.Prompts(
+            answers: 2,
+            agents: [
+                AgentRecord(
+                    name: "vsactl (terminal)", sender: ":1.5", path: "/agent", processID: 7, program: "/usr/bin/vsactl")
+            ], requests: 0)
         let service = ServiceStatus(
             version: "0.1.0", url: "http://127.0.0.1:1",
             providers: [.init(id: "alpha.example", mvpd: "AlphaCable", trusted: true)],
@@ -95,6 +100,7 @@ struct ReportTests {
                     apps     1
                     account  alice at alpha.example, expired
                     prompts  2 answers wait, 1 agent, 0 requests open, unanswered: hang
+                    agents   vsactl (terminal): /usr/bin/vsactl (process 7)
                     faults   2 in force
                     clock    1970-02-01T00:00:00Z, 30d 1s ahead
                     trusts   https://saml.sp.auth.adobe.com

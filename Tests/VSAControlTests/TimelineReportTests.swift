@@ -33,11 +33,51 @@ struct TimelineReportTests {
             TimelineReport(entries: entries).text(plain) == """
                 ID   TIME                      SOURCE   APP                   EVENT                         DETAILS
                 l1   1970-01-01T00:00:00.000Z  library  com.example.player  ┌ library.call.setRequestor
-                s7   1970-01-01T00:00:01.250Z  service  -                   │ service.configuration-read    requestor=REF30
-                d12  1970-01-01T00:00:01.300Z  device   -                     region.changed                region=US
+                s7   1970-01-01T00:00:01.250Z  service  com.example.player  ├ service.configuration-read    requestor=REF30
+                d12  1970-01-01T00:00:01.300Z  device   -                   │ region.changed                region=US
                 l2   1970-01-01T00:00:01.400Z  library  com.example.player  └ library.setRequestorComplete  status=1
                 """)
         #expect(TimelineReport(entries: []).text(plain).isEmpty)
+    }
+
+    @Test("calls under way at the same time have a column each, and a service row the app of its call")
+    func concurrentCalls() {
+        func of(_ call: String, _ id: TimelineID, at time: Int64, _ event: String, _ application: String?) -> TimelineEntry {
+            var entry = entry(id, at: time, event, application: application)
+            entry.correlation = call
+            return entry
+        }
+        let entries = [
+            of("a", TimelineID(.library, 1), at: 0, "library.call.setRequestor", "com.example.one"),
+            of("b", TimelineID(.library, 2), at: 1, "library.call.setRequestor", "com.example.two"),
+            of("b", TimelineID(.service, 1), at: 2, "service.configuration-read", nil),
+            of("a", TimelineID(.library, 3), at: 3, "library.setRequestorComplete", "com.example.one"),
+            of("c", TimelineID(.library, 4), at: 4, "library.call.logout", "com.example.one"),
+            of("c", TimelineID(.library, 5), at: 5, "library.setAuthenticationStatus", "com.example.one"),
+            of("b", TimelineID(.library, 6), at: 6, "library.setRequestorComplete", "com.example.two"),
+        ]
+        let rows = TimelineReport(entries: entries).text(plain).split(separator: "\n").dropFirst().map { row in
+            row.split(separator: "  ", omittingEmptySubsequences: true).dropFirst(3).joined(separator: " ")
+        }
+        #expect(
+            rows == [
+                "com.example.one ┌ library.call.setRequestor", "com.example.two │┌ library.call.setRequestor",
+                "com.example.two │├ service.configuration-read", "com.example.one └│ library.setRequestorComplete",
+                "com.example.one ┌│ library.call.logout", "com.example.one └│ library.setAuthenticationStatus",
+                "com.example.two  └ library.setRequestorComplete",
+            ], "\(rows)")
+    }
+
+    @Test("entries that come one by one: a call that is silent for long gives its column up")
+    func stream() {
+        var groups = CorrelationGroups()
+        var texts: [String] = []
+        for (call, time) in [("a", 0), ("b", 1), ("a", 2), ("c", 5_000), ("b", 5_001)] as [(String, Int64)] {
+            var entry = entry(TimelineID(.library, 1), at: time, "library.call.logout", application: "x")
+            entry.correlation = call
+            texts.append(String(groups.row(entry).text(TimelineRow.streamWidths, plain).dropFirst(64).prefix(4)))
+        }
+        #expect(texts.map { $0.first { !" ".contains($0) } } == ["┌", "┌", "├", "┌", "├"], "\(texts)")
     }
 
     @Test("refusals are told first; a clock that shows another time is told, too")
@@ -104,16 +144,15 @@ struct TimelineReportTests {
             #"<?xml version="1.0"?><samlp:Response xmlns:samlp="p" ID="a>b"><ds:SignatureValue>QUJD REVG</ds:SignatureValue>"#
             + "<saml:Issuer>idp</saml:Issuer><a/><b></b></samlp:Response>"
         #expect(
-            SAMLText.pretty(xml) == """
+            SAMLText.readable(xml) == """
                 <?xml version="1.0"?>
                 <samlp:Response xmlns:samlp="p" ID="a>b">
-                  <ds:SignatureValue>••• (8 characters)</ds:SignatureValue>
+                  <ds:SignatureValue>••• (8 characters, masked)</ds:SignatureValue>
                   <saml:Issuer>idp</saml:Issuer>
                   <a/>
                   <b></b>
                 </samlp:Response>
                 """)
-        #expect(SAMLText.pretty("no markup") == "no markup")
-        #expect(SAMLText.pretty("<a><b") == "<a><b")
+        #expect(SAMLText.readable("<a><b") == "(5 bytes that are not well-formed XML)")
     }
 }

@@ -44,7 +44,7 @@ struct WireTests {
             "\(Wire.Key.answer):s", "\(Wire.Key.scriptedProvider):s", "\(Wire.Key.delay):x", "\(Wire.Key.times):u",
             "\(Wire.Key.id):u", "\(Wire.Key.used):u", "\(Wire.Key.sender):s", "\(Wire.Key.path):o", "\(Wire.Key.prompts):u",
             "\(Wire.Key.request):o", "\(Wire.Key.kind):s", "\(Wire.Key.stage):s", "\(Wire.Key.asked):s",
-            "\(Wire.Key.unanswered):s",
+            "\(Wire.Key.unanswered):s", "\(Wire.Key.program):s",
         ]
         let faultsAndClocks: Set<String> = [
             "\(Wire.Key.id):s", "\(Wire.Key.faultPoint):s", "\(Wire.Key.faultError):s", "\(Wire.Key.faultSAML):s",

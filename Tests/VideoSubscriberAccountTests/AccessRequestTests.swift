@@ -113,9 +113,9 @@ struct AccessRequestTests {
             let device = try await FakeDevice(on: bus)
             device.answerRequests { try await $0.complete(["access-status": Variant("granted")]) }
             _ = try await FakeDevice.account(on: bus).requestAccess(parentWindow: "x11:2a00007")
-            #expect(device.calls.events.last?.details == ["parent-window": Variant("x11:2a00007")])
+            #expect(device.calls.events.last?.details == ["parent-window": Variant("x11:2a00007"), "error-info": Variant(true)])
             _ = try await FakeDevice.account(on: bus).requestAccess(parentWindow: nil)
-            #expect(device.calls.events.last?.details == [:])
+            #expect(device.calls.events.last?.details == ["error-info": Variant(true)])
             await device.leave()
         }
     }

@@ -17,7 +17,7 @@ struct DeviceLinkTests {
             let calls = device.calls.events
             #expect(calls.map(\.member) == ["Register"] + Array(repeating: "CheckAccessStatus", count: 3))
             #expect(calls[0].application == "com.example.player")
-            #expect(calls[0].details == ["usage-description": Variant("to let you watch")])
+            #expect(calls[0].details == ["usage-description": Variant("to let you watch"), "error-info": Variant(true)])
             #expect(Set(calls.map(\.sender)).count == 1)
         }
     }
@@ -78,7 +78,7 @@ struct DeviceLinkTests {
         }
     }
 
-    @Test("a restarted bus is connected to anew")
+    @Test("a restarted bus is connected to again")
     func restartedBus() async throws {
         let address = Mutex("")
         let account = account(on: { address.withLock { $0 } })

@@ -195,6 +195,7 @@ struct InterruptionTests {
                 call.details == [
                     "confirm-provider": Variant(true), "localized-video-title": Variant("Evening News"),
                     "include-account-provider-identifier": Variant(true), "supported-authentication-schemes": Variant(["SAML"]),
+                    "error-info": Variant(true),
                 ])
             var query = MetadataQuery(request)
             query.parentWindow = "wayland:window"

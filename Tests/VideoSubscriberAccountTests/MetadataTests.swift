@@ -37,7 +37,8 @@ struct MetadataTests {
             #expect(details["supported-authentication-schemes"] == Variant(["SAML", "API"]))
             #expect(details["account-provider-authentication-token"] == Variant("given"))
             #expect(details["application-account-providers"] == Variant([Structure("my.example", "My TV")]))
-            #expect(details.count == 12)
+            #expect(details["error-info"] == Variant(true))
+            #expect(details.count == 13)
         }
     }
 
@@ -45,7 +46,10 @@ struct MetadataTests {
     func plainRequest() async throws {
         try await FakeDevice.with { device, manager in
             _ = try await manager.metadataAndError(VSAccountMetadataRequest())
-            #expect(try await device.calls.next().details == ["supported-authentication-schemes": Variant(["SAML"])])
+            #expect(
+                try await device.calls.next().details == [
+                    "supported-authentication-schemes": Variant(["SAML"]), "error-info": Variant(true),
+                ])
         }
     }
 

@@ -9,6 +9,7 @@ import VSATesting
 struct SubscriptionTests {
     private let reports = Recorder<String>()
 
+    @available(*, deprecated)
     private func center(_ link: DeviceLink) -> VSSubscriptionRegistrationCenter {
         let reports = reports
         return VSSubscriptionRegistrationCenter(link: link) { reports.record($0) }
@@ -18,6 +19,7 @@ struct SubscriptionTests {
         try Details(dbusValue: try #require(call.arguments.first))
     }
 
+    @available(*, deprecated)
     @Test("subscriptions arrive in the order of the calls, each as it was then; nil is none")
     func order() async throws {
         try await FakeDevice.withLink { device, link in
@@ -47,6 +49,7 @@ struct SubscriptionTests {
         }
     }
 
+    @available(*, deprecated)
     @Test("what the device refuses, an unknown access level among it, is reported, and the next subscription goes through")
     func refused() async throws {
         try await FakeDevice.withLink { device, link in
@@ -69,6 +72,7 @@ struct SubscriptionTests {
         }
     }
 
+    @available(*, deprecated)
     @Test("a subscription has Apple's raw values and defaults")
     func values() {
         #expect([VSSubscriptionAccessLevel.unknown, .freeWithAccount, .paid].map(\.rawValue) == [0, 1, 2])
@@ -77,9 +81,12 @@ struct SubscriptionTests {
         #expect(subscription.expirationDate == .distantFuture)
         #expect(subscription.tierIdentifiers == [])
         #expect(subscription.billingIdentifier == nil)
-        // What Apple declares without nullability may be set to nil.
+        // What is null-resettable has its default again.
+        subscription.expirationDate = Date(timeIntervalSince1970: 0)
+        subscription.tierIdentifiers = ["gold"]
         subscription.expirationDate = nil
         subscription.tierIdentifiers = nil
+        #expect(subscription.expirationDate == .distantFuture && subscription.tierIdentifiers == [])
         #expect(subscription.details == ["access-level": Variant("unknown")])
         #expect(VSSubscriptionRegistrationCenter.default() === VSSubscriptionRegistrationCenter.default())
     }

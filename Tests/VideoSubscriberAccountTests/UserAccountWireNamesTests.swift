@@ -32,7 +32,7 @@ struct UserAccountWireNamesTests {
         #expect(
             try InterfaceFiles.keys(#require(interface.method(WireNames.setCurrentSubscription)).inputs[0]) == subscription)
         let request = try #require(interface.method(WireNames.requestAutoSignInAuthorization))
-        #expect(InterfaceFiles.keys(request.inputs[1]) == [WireNames.RequestKey.parentWindow.rawValue])
+        #expect(InterfaceFiles.keys(request.inputs[1]) == [WireNames.RequestKey.parentWindow.rawValue, WireNames.errorInfo])
         let token = Set(WireNames.AutoSignInKey.allCases.map(\.rawValue))
         #expect(try InterfaceFiles.keys(#require(interface.method(WireNames.getAutoSignInToken)).outputs[0]) == token)
         let completed = try #require(InterfaceFiles.interface(WireNames.requestInterface).signal(WireNames.completed))

@@ -42,6 +42,15 @@ struct VSErrorTests {
         }
     }
 
+    @Test("printed, it reads as Foundation prints the bridged error")
+    func printed() {
+        let plain: any Error = VSError(.userCancelled)
+        #expect("\(plain)".hasPrefix("Error Domain=VSErrorDomain Code=2 "))
+        let error = VSError(.rejected, userInfo: [NSLocalizedDescriptionKey: "No."])
+        #expect("\(error)" == "\(NSError(domain: VSErrorDomain, code: 6, userInfo: [NSLocalizedDescriptionKey: "No."]))")
+        #expect("\(error)".contains("No.") && String(reflecting: error) == "\(error)")
+    }
+
     @Test("equality goes by code and information")
     func equality() {
         #expect(VSError(.rejected) == VSError(.rejected))

@@ -43,7 +43,7 @@ struct WireNamesTests {
         let register = try #require(interface.method(WireNames.register))
         #expect(InterfaceFiles.keys(register.inputs[1]) == Set(WireNames.RegistrationKey.allCases.map(\.rawValue)))
         let query = try #require(interface.method(WireNames.queryMetadata))
-        let traced: Set = [WireNames.correlation]
+        let traced: Set = [WireNames.correlation, WireNames.errorInfo]
         #expect(
             InterfaceFiles.keys(query.inputs[0]).subtracting(traced) == Set(WireNames.RequestKey.allCases.map(\.rawValue)))
         #expect(InterfaceFiles.keys(query.outputs[0]) == Set(WireNames.MetadataKey.allCases.map(\.rawValue)))

@@ -53,17 +53,22 @@ class Provoker:
         if cookie:
             fields["Cookie"] = cookie
         connection = http.client.HTTPConnection(self.host, timeout=60)
-        connection.request(operation.method, address, body, fields)
+        try:
+            connection.request(operation.method, address, body, fields)
+        except (BrokenPipeError, ConnectionResetError):
+            # The service has answered before it has read the body; the answer is there.
+            pass
         answer = connection.getresponse()
         text = answer.read().decode(errors="replace")
         connection.close()
         self.note(operation, answer.status, f"{address[:120]}: {text[:200]}")
         return answer.status, answer.headers, text
 
-    def send_half(self, operation, address):
+    def send_half(self, operation, address, headers=()):
         """Sends a request whose body breaks off."""
         with socket.create_connection(self.host.rsplit(":", 1), timeout=60) as connection:
-            head = f"{operation.method} {address} HTTP/1.1\r\nHost: {self.host}\r\nContent-Length: 100\r\n\r\n{{"
+            head = f"{operation.method} {address} HTTP/1.1\r\nHost: {self.host}\r\nContent-Length: 100\r\n"
+            head += "".join(f"{name}: {value}\r\n" for name, value in dict(headers).items()) + "\r\n{"
             connection.sendall(head.encode())
             connection.shutdown(socket.SHUT_WR)
             self.note(operation, int(connection.makefile("rb").readline().split()[1]), "half a body")

@@ -46,10 +46,10 @@ def self_signed(common_name):
 class Service:
     """The process, in a folder that ends with it."""
 
-    def __init__(self, command, listen="127.0.0.1:0", world=None):
+    def __init__(self, command, listen="127.0.0.1:0", world=None, protection="never"):
         self.folder = tempfile.TemporaryDirectory(prefix="vsasim-http-")
         token = os.path.join(self.folder.name, "token")
-        with open(token, "w") as file:
+        with open(token, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             file.write(ADMINISTRATOR)
         environment = {name: os.environ[name] for name in INHERITED if name in os.environ}
         environment.update(HOME=self.folder.name, XDG_RUNTIME_DIR=self.folder.name)
@@ -62,7 +62,7 @@ class Service:
         self.log = open(os.path.join(self.folder.name, "log"), "w+")
         self.process = subprocess.Popen(
             [*command, "serve", "--listen", listen, "--state", state, "--admin-token-file", token,
-             *options],
+             "--dashboard-protection", protection, *options],
             env=environment, stdout=subprocess.PIPE, stderr=self.log, text=True,
         )
         line = self.process.stdout.readline()

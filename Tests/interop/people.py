@@ -23,7 +23,9 @@ class App:
         self.identifier = identifier
         self.usage = usage
         if identifier:
-            info = {} if usage is None else {"usage-description": ("s", usage)}
+            info = {"error-info": ("b", True)}
+            if usage is not None:
+                info["usage-description"] = ("s", usage)
             assert not self.call("Register", "sa{sv}", identifier, info).error
 
     def call(self, member, signature="", *body, others=()):

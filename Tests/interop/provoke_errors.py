@@ -26,7 +26,8 @@ FROM_MEMORY = {
     "changeThrottling", "listMediaCertificates", "rollMediaCertificate", "readAsset", "listRequestors", "readRequestor",
     "listCustomSchemes", "listApplications", "readApplication", "downloadStatement", "listCertificates", "listSubscribers",
     "readUsage", "listIntegrations", "readIntegration", "listStatements", "listDegradationRules", "readProviderMetadata",
-    "readJournal", "dashboardLogin", "dashboardLogIn", "dashboardLogOut", "askForCode", "drawActivationQRCode",
+    "readJournal", "createDashboardLink", "dashboardOpen",
+    "dashboardLogin", "dashboardLogIn", "dashboardLogOut", "askForCode", "drawActivationQRCode",
     "writeActivationQRCode", "readProviderPagesMetadata", "readProviderLogo",
 }
 
@@ -52,7 +53,7 @@ def provoke_by_rule(provoker, client, revoked):
             provoker.send(operation, known, "[]", {**kind, **proof})
             provoker.send(operation, known, "x" * LARGE.get(operation.id, 300_000), {**kind, **proof})
             provoker.send(operation, known, "x", {"Content-Type": "image/png", **proof})
-            provoker.send_half(operation, known)
+            provoker.send_half(operation, known, proof)
         provoker.send(operation, known, body, {**kind, **proof, "Accept": "image/png"})
         provoker.send(operation, known + "?" + "x" * 17_000, body, {**kind, **proof})
         provoker.send(operation, known, body, {**kind, **proof, "X-Long": "x" * 17_000})
@@ -131,6 +132,10 @@ def provoke_limits(provoker, caller):
 
 def provoke_by_row(provoker, caller):
     """What only one operation refuses."""
+    for _ in range(11):
+        for name in ("startLogin", "startLoginByAnotherAddress"):
+            guess = provoker.named(name).path + "?requestor_id=REF30&reg_code=AAAAAAA"
+            provoker.send(provoker.named(name), guess, headers={"X-Forwarded-For": "192.0.2.9"})
     pem = self_signed("row").public_bytes(Encoding.PEM).decode()
     session = caller.administer("GET", "sessions?state=all")["sessions"][0]["id"]
     rows = [
@@ -310,7 +315,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--service", required=True, metavar="BINARY", help="entitlementd")
     service = Service([parser.parse_args().service])
-    open_to_all = Service([parser.parse_args().service], listen="0.0.0.0:0", world=WORLD)
+    open_to_all = Service([parser.parse_args().service], listen="0.0.0.0:0", world=WORLD, protection="automatic")
     try:
         caller = Caller(service.url)
         document = json.loads(caller.send("GET", "/openapi.json"))

@@ -21,6 +21,10 @@ public struct AccessEnablerSettings: Sendable {
     /// The app's own URL scheme, without `://`, which Apple's platforms read from its bundle: where pages in the system's browser
     /// end (`navigate(toUrl:useSVC:)`). nil: the first that the software statement names, else ``ADOBEPASS_REDIRECT_URL``.
     public var redirectScheme: String?
+    /// Opens a page of a provider that needs the system's browser, unless the app shows such pages itself (the option
+    /// `handleSVC`). It may return before the page ends. When it throws, the login ends with N500, a logout with 500; the
+    /// status has the error as its message. nil: the desktop's browser, the first program of `BROWSER` or else `xdg-open`.
+    public var browser: (@Sendable (URL) async throws -> Void)?
     /// The team whose apps share one storage on iOS, as apps that one team has signed do; nil: `VSASIM_TEAM_ID`, else one team for
     /// all apps of the user. Nothing is shared on tvOS.
     public var teamIdentifier: String?

@@ -46,6 +46,8 @@ public let TRACKING_AUTHENTICATION: Int32 = 0
 public let TRACKING_AUTHORIZATION: Int32 = 1
 /// Event of `sendTrackingData`: a provider was selected.
 public let TRACKING_GET_SELECTED_PROVIDER: Int32 = 2
+/// Another name of ``TRACKING_GET_SELECTED_PROVIDER`` in the documents.
+public let TRACKING_MVPD_SELECTION: Int32 = TRACKING_GET_SELECTED_PROVIDER
 
 /// Key of `getAuthentication`'s filter: the MVPDs that the system's picker shows.
 public let TV_PROVIDERS = "TV_PROVIDERS"

@@ -29,7 +29,8 @@ public protocol EntitlementDelegate: AnyObject {
     /// The app has to show a page and hand the URL at which it ends to `handleExternalURL`.
     func navigate(toUrl url: String!)
 
-    /// The same for providers whose page has to be shown by the system's browser.
+    /// The same for providers whose page has to be shown by the system's browser. Only with the option `handleSVC`: otherwise the
+    /// library shows the page itself, and nothing is called.
     func navigate(toUrl url: String!, useSVC: Bool)
 
     /// Data about an event (``TRACKING_AUTHENTICATION``, …) for the app's analytics; always before the event's own callback.

@@ -1,46 +1,41 @@
 import Foundation
 
 /// A television provider in a requestor's configuration. Mirrors `MVPD` of the iOS/tvOS API.
-public final class MVPD: NSObject, Sendable {
-    /// The identifier for `setSelectedProvider`.
-    public let id: String!
-    /// The name to show.
-    public let displayName: String!
-    /// The address of the logo.
-    public let logoURL: String!
-    /// Whether the platform's single sign-on is on for this provider.
-    public let enablePlatformServices: Bool
-    /// `SUPPORTED`, `PICKER`, or nil for a provider outside the platform's single sign-on.
-    public let boardingStatus: String!
+// `@unchecked Sendable` holds because the stored properties are constants and `Sendable`; a subclass answers for its own.
+open class MVPD: NSObject, @unchecked Sendable {
+    private let provider: ProviderConfiguration?
 
-    /// A provider about which nothing is known, for an app's own tests.
+    /// The identifier for `setSelectedProvider`.
+    open var id: String! { provider?.id }
+    /// The name to show.
+    open var displayName: String! { provider?.displayName }
+    /// The address of the logo.
+    open var logoURL: String! { provider?.logoURL }
+    /// Whether the platform's single sign-on is on for this provider.
+    open var enablePlatformServices: Bool { provider?.enablesPlatformServices ?? false }
+    /// `SUPPORTED`, `PICKER`, or nil for a provider outside the platform's single sign-on.
+    open var boardingStatus: String! { provider?.boardingStatus }
+
+    /// A provider about which nothing is known, for an app's own tests, which may override what it answers.
     public override init() {
-        id = nil
-        displayName = nil
-        logoURL = nil
-        enablePlatformServices = false
-        boardingStatus = nil
+        provider = nil
         super.init()
     }
 
     init(_ provider: ProviderConfiguration) {
-        id = provider.id
-        displayName = provider.displayName
-        logoURL = provider.logoURL
-        enablePlatformServices = provider.enablesPlatformServices
-        boardingStatus = provider.boardingStatus
+        self.provider = provider
         super.init()
     }
 
     /// Two are equal when their identifiers are.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? MVPD else { return false }
         return other.id == id
     }
 
     /// Follows equality.
-    public override var hash: Int { id.hashValue }
+    open override var hash: Int { id.hashValue }
 
     /// Name and identifier.
-    public override var description: String { "\(displayName ?? "") (\(id ?? ""))" }
+    open override var description: String { "\(displayName ?? "") (\(id ?? ""))" }
 }

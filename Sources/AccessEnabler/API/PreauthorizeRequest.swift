@@ -51,23 +51,3 @@ public final class PreauthorizeRequest: Sendable {
 
 /// The name of ``PreauthorizeRequest`` in one of the documents' samples.
 public typealias PreauthorizationRequest = PreauthorizeRequest
-
-extension AccessEnabler {
-    /// Asks which resources the login covers; the answer goes to the callback alone, which is held until then. Fails with
-    /// `requestor_not_configured` while no `setRequestor` has completed, or another one runs.
-    public func preauthorize(
-        _ request: PreauthorizeRequest, didCompleteWith callback: AccessEnablerCallback<PreauthorizeResponse>
-    ) {
-        let ticket = delivery.add(callback)
-        let disabled = request.disabledFeatures
-        engine.call(
-            .preauthorize(
-                resources: request.resources, usesCache: !disabled.contains(.LOCAL_CACHE),
-                usesServiceCache: !disabled.contains(.REMOTE_CACHE), ticket: ticket))
-    }
-
-    /// The unlabelled form of one of the documents' samples.
-    public func preauthorize(_ request: PreauthorizeRequest, _ callback: AccessEnablerCallback<PreauthorizeResponse>) {
-        preauthorize(request, didCompleteWith: callback)
-    }
-}

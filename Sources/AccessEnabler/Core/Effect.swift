@@ -21,10 +21,16 @@ enum Effect: Sendable, Equatable {
     case account(RequestID, AccountQuery)
     /// Lets time pass, in milliseconds; answered by `Event.elapsed`.
     case wait(RequestID, milliseconds: Int64)
-    /// Gives up what a service or the system account was asked, or a wait: its answer no longer matters.
+    /// Shows a page in the system's browser, without the app; answered by `Event.page`. The address at which the page ends is
+    /// missing at the end of its own.
+    case show(RequestID, page: String)
+    /// Gives up what is not answered yet: a question to a service or the system account, a wait, or a page in the system's
+    /// browser. Its answer no longer matters.
     case giveUp(RequestID)
     /// Calls the app back, about the calls with these tickets.
     case callback(Callback, to: [Ticket])
+    /// Ends a call without a callback: a later call has taken its place.
+    case superseded(Ticket)
 }
 
 /// What of the storage a call needs.
@@ -51,8 +57,12 @@ enum Event: Sendable {
     case account(RequestID, AccountOutcome)
     /// A wait is over.
     case elapsed(RequestID)
+    /// A page in the system's browser has ended.
+    case page(RequestID, PageEnd)
     /// The system wants the app to present or to dismiss its dialog.
     case dialog(RequestID, DialogChange)
+    /// The app wants to know when all calls before are served, and who has the next turn.
+    case whenServed(@Sendable (NextTurn) -> Void)
 
     /// The call of the app, if it is one, and the ticket of the call that it belongs to.
     var call: (call: Call, ticket: Ticket?)? {
@@ -72,6 +82,14 @@ enum DialogChange: Sendable, Equatable {
     case dismissed
 }
 
+/// What comes of a page in the system's browser.
+enum PageEnd: Sendable, Equatable {
+    /// It has led back to the app.
+    case returned
+    /// It could not be shown; why.
+    case failed(String)
+}
+
 /// What the system account is asked. Only ``signIn(_:)`` may interrupt the person.
 enum AccountQuery: Sendable, Equatable {
     /// The person's permission.
@@ -88,8 +106,8 @@ enum AccountQuery: Sendable, Equatable {
 enum AccountOutcome: Sendable, Equatable {
     /// The person's permission.
     case access(AccessStatus)
-    /// The account; every field nil when nobody is signed in.
-    case metadata(provider: String?, expires: Int64?, response: String?)
+    /// The account; every field is nil when no user is signed in. The verification data are Base64.
+    case metadata(provider: String?, expires: Int64?, response: String?, verification: String? = nil)
     /// It failed.
     case failure(AccountFailure)
 

@@ -18,10 +18,49 @@ extension EntitlementMachine {
     /// The Apple session of one MVPD.
     func usableAppleSession(mvpd: String) -> Session? { usableSessions.first { $0.source == .apple && $0.mvpd == mvpd } }
 
-    /// Removes the requestor's Apple sessions but the one of an MVPD.
-    mutating func removeAppleSessions(except kept: String? = nil) {
+    /// Records the system account's answer. A failure does not say who is signed in.
+    mutating func note(_ account: AccountState) {
+        if case .failed = account { return }
+        knownAccount = account
+    }
+
+    /// Whether the system account, as far as it was asked, still has the sign-in of a session.
+    func isBacked(_ session: Session) -> Bool {
+        guard session.source == .apple else { return true }
+        return switch knownAccount {
+        case nil, .failed: true
+        case .denied, .notDetermined, .nobody: false
+        case .signedIn(let signIn, _): !isOutdated(session, by: signIn)
+        }
+    }
+
+    /// The session that the app is told about: none that the account does not stand behind any more.
+    var sessionInUse: Session? { usableSessions.first(where: isBacked) }
+
+    /// The MVPD that the user chose or is signed in with, as the app is told.
+    var selectedProvider: String? {
+        guard let mvpd = situation.selectedProvider, let session = situation.sessions[mvpd] else {
+            return situation.selectedProvider
+        }
+        return isBacked(session) ? mvpd : nil
+    }
+
+    /// Whether an Apple session is another sign-in's than the account's present one.
+    private func isOutdated(_ session: Session, by signIn: AccountSignIn) -> Bool {
+        session.mvpd != configuration?.provider(platformID: signIn.provider)?.id
+            || session.signIn?.isSame(as: signIn, now: now) == false
+    }
+
+    /// Removes the requestor's Apple sessions but those of the account's present sign-in.
+    mutating func removeAppleSessions(butOf signIn: AccountSignIn) {
+        let outdated = situation.sessions.values.filter { isOutdated($0, by: signIn) }.map(\.mvpd)
+        removeAppleSessions(of: outdated)
+    }
+
+    /// Removes the requestor's Apple sessions, all or those of some MVPDs.
+    mutating func removeAppleSessions(of mvpds: [String]? = nil) {
         for session in situation.sessions.values.sorted(by: { $0.mvpd < $1.mvpd })
-        where session.source == .apple && session.mvpd != kept {
+        where session.source == .apple && mvpds?.contains(session.mvpd) != false {
             save(.removeSession(session))
             decisions[session.mvpd] = nil
             if situation.selectedProvider == session.mvpd { save(.select(requestor: session.requestor, mvpd: nil)) }
@@ -37,7 +76,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Removes the requestor's sessions but the one of an MVPD: whoever logs in anew may have changed the provider.
+    /// Removes the requestor's sessions but the one of an MVPD: a user who logs in again may have changed the provider.
     mutating func removeSessions(except kept: String) {
         for session in situation.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.mvpd != kept {
             save(.removeSession(session))
@@ -47,7 +86,7 @@ extension EntitlementMachine {
 
     /// Keeps a new session and makes its MVPD the selected one.
     mutating func keep(_ session: Session) {
-        if session.source == .apple { removeAppleSessions(except: session.mvpd) }
+        if session.source == .apple { removeAppleSessions(of: situation.sessions.keys.filter { $0 != session.mvpd }) }
         decisions[session.mvpd] = nil
         save(.session(session))
         if situation.selectedProvider != session.mvpd {
@@ -116,8 +155,10 @@ extension EntitlementMachine {
     mutating func refuse(_ call: Call) {
         switch call {
         case .checkAuthentication, .getAuthentication:
+            trackAuthentication(nil)
             callBack(.setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR))
         case .setSelectedProvider(let mvpd):
+            trackSelection(mvpd)
             endLogin(code: mvpd == nil ? PROVIDER_NOT_SELECTED_ERROR : GENERIC_AUTHENTICATION_ERROR)
         case .checkAuthorization(let resource, _), .getAuthorization(let resource, _):
             refuseToken(resource, code: USER_NOT_AUTHENTICATED_ERROR)

@@ -11,6 +11,8 @@ extension EntitlementMachine {
         case signIn(RequestID, AccountOutcome)
         /// What came of the login on a second screen for which a code was shown.
         case secondScreen(code: String, SecondScreen.Result)
+        /// What came of a page that the library has shown.
+        case page(RequestID, PageEnd)
 
         /// The ticket of the call that it goes on with.
         var ticket: Ticket? {
@@ -33,6 +35,7 @@ extension EntitlementMachine {
             case .authorization(let call): Authorization(continuing: call)
             case .signIn(let request, let answer): SystemSignIn(request: request, answer: answer)
             case .secondScreen(let code, let result): SecondScreenReturn(code: code, result: result)
+            case .page(let request, let end): PageReturn(request: request, end: end)
             }
         }
     }

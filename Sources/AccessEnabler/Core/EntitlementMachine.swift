@@ -25,18 +25,22 @@ struct EntitlementMachine: Sendable {
     private(set) var options: [String: JSONValue] = [:]
     var openLogin: OpenLogin?
     var openLogout: OpenLogout?
+    /// What the system account has answered last, but failures; nil while it was not asked.
+    var knownAccount: AccountState?
     /// The MVPD that the app chose before `getAuthentication`.
     var presetProvider: String?
     /// Preauthorization decisions by MVPD, until logout, expiry, or another requestor.
     var decisions: [String: PreauthorizationCache] = [:]
 
-    private var queue: [Work] = []
+    private(set) var queue: [Work] = []
     /// The ticket of the call that is being served.
     private(set) var ticket: Ticket?
     private var tasks: [TaskID: Running] = [:]
     /// The one that serves the line; calls wait until it is over. All others run beside it.
     private var lineTask: TaskID?
     private var owners: [RequestID: Owner] = [:]
+    /// What was asked aside of the line and is not answered yet.
+    private var asides: Set<RequestID> = []
     /// What the line's call may still take.
     private var allowance = CallAllowance()
     /// Answers that need no asking.
@@ -64,6 +68,9 @@ struct EntitlementMachine: Sendable {
         return own ?? openLogin?.callers.first ?? openLogin?.waiting.first?.ticket
     }
 
+    /// What serves the line.
+    var lineProcedure: (any Procedure)? { lineTask.flatMap { tasks[$0]?.procedure } }
+
     /// Takes an event at a time (milliseconds since 1970) and says what is to be done.
     mutating func handle(_ event: Event, at time: Int64) -> [Effect] {
         now = time
@@ -74,18 +81,19 @@ struct EntitlementMachine: Sendable {
             guard let starting, starting.request == request else { break }
             self.starting = nil
             self.situation = situation
-            if case .call(let call, _) = starting.work, call.closesLogoutPage { closeLogoutPage() }
+            if case .call(let call, _) = starting.work, call.supersedesLogout { dropLogoutPage() }
             lineTask = add(starting.work.procedure, ticket: starting.work.ticket)
             if let lineTask { resume(lineTask, .start) }
         case .http(let request, let outcome):
             if let owner = owners.removeValue(forKey: request) { resume(owner.task, .http(outcome)) }
         case .account(let request, let outcome):
-            if let owner = owners.removeValue(forKey: request) {
-                resume(owner.task, .account(outcome))
-            } else if openLogin?.question?.request == request {
+            if let owner = owners.removeValue(forKey: request) { resume(owner.task, .account(outcome)) }
+            if asides.remove(request) != nil {
                 dismissDialog()
                 queue.insert(.signIn(request, outcome), at: 0)
             }
+        case .page(let request, let end):
+            if asides.remove(request) != nil { queue.insert(.page(request, end), at: 0) }
         case .elapsed(let request):
             if request == allowance.wait { endAllowance() }
             guard let owner = owners.removeValue(forKey: request) else { break }
@@ -93,6 +101,7 @@ struct EntitlementMachine: Sendable {
             if let head = tasks[owner.task]?.head { renewals[head] = nil }
             resume(owner.task, .elapsed)
         case .dialog(let request, let change): changeDialog(change, of: request)
+        case .whenServed: break
         }
         while !immediate.isEmpty {
             let (task, input) = immediate.removeFirst()
@@ -164,6 +173,8 @@ extension EntitlementMachine {
             if openLogin?.question?.request == request { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
         case .secondScreen(let code, _):
             if openLogin?.secondScreen?.code == code { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
+        case .page(let request, _):
+            if openLogin?.page?.shown == request { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
         }
     }
 }
@@ -295,10 +306,11 @@ extension EntitlementMachine {
         ask(or: .account(.failure(AccountFailure(kind: .other, description: CallAllowance.reason)))) { .account($0, query) }
     }
 
-    /// Asks the system account without anybody waiting in the line; the answer comes as ``SystemSignIn``.
-    mutating func putAside(_ query: AccountQuery) -> RequestID {
+    /// Asks for something that no call in the line waits for; the answer comes as ``SystemSignIn`` or ``PageReturn``.
+    mutating func putAside(_ effect: (RequestID) -> Effect) -> RequestID {
         lastNumber += 1
-        effects.append(.account(lastNumber, query))
+        asides.insert(lastNumber)
+        effects.append(effect(lastNumber))
         return lastNumber
     }
 
@@ -307,9 +319,9 @@ extension EntitlementMachine {
         ask(or: .elapsed) { .wait($0, milliseconds: milliseconds) }
     }
 
-    /// Asks the system account no longer.
+    /// Gives up what was put aside, unless it is answered already.
     mutating func giveUp(_ request: RequestID) {
-        effects.append(.giveUp(request))
+        if asides.remove(request) != nil { effects.append(.giveUp(request)) }
     }
 
     /// Starts a procedure beside the line of calls: no call waits for it, and it ends by itself or is given up.
@@ -362,17 +374,15 @@ extension EntitlementMachine {
         effects.append(.callback(callback, to: tickets ?? ticket.map { [$0] } ?? openLogin?.callers ?? []))
     }
 
+    /// Ends a call without a callback.
+    mutating func supersede(_ call: Ticket) { effects.append(.superseded(call)) }
+
     /// Does something for another call than the one that is being served.
     mutating func serving<Value>(_ other: Ticket?, _ work: (inout EntitlementMachine) -> Value) -> Value {
         let served = ticket
         ticket = other
         defer { ticket = served }
         return work(&self)
-    }
-
-    /// Raises advanced statuses.
-    mutating func raise(_ statuses: [StatusReport], to tickets: [Ticket]? = nil) {
-        for status in statuses { callBack(.status(status), to: tickets) }
     }
 
     /// Puts what came of a second screen at the head of the line.

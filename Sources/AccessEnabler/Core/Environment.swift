@@ -1,3 +1,5 @@
+import VideoSubscriberAccount
+
 /// What does not change while an `AccessEnabler` lives.
 struct Environment: Sendable, Equatable {
     /// The platform whose behaviour the library shows.
@@ -12,21 +14,28 @@ struct Environment: Sendable, Equatable {
     var jitterSeed: UInt64 = 0
     /// The app's own URL scheme, without `://`: where pages in the system's browser end. Nil when it has none.
     var redirectScheme: String?
+    /// The kind of device on iOS.
+    var device = VSApplication.DeviceType.mobile
 
     /// The `deviceType` of the platform calls of REST v1.
     var deviceType: String { platform == .ios ? "iOS" : "tvOS" }
 
     /// Device type, client type and operating system in tracking data.
     var trackingDevice: [String] {
-        platform == .ios ? ["mobile", "ios", "iOS"] : ["unknown", "ios", "tvOS"]
+        platform == .ios ? [device.rawValue, "ios", "iOS"] : ["unknown", "ios", "tvOS"]
     }
 
     /// The client information that goes with every request unless the app's option `device_info` replaces it.
     var clientInformation: JSONValue {
-        let isPhone = platform == .ios
+        let (hardware, model, version) =
+            switch (platform, device) {
+            case (.ios, .mobile): ("MobilePhone", "iPhone", "14,2")
+            case (.ios, .tablet): ("Tablet", "iPad", "13,1")
+            case (.tvos, _): ("SetTopBox", "AppleTV", "11,1")
+            }
         return .object([
-            "primaryHardwareType": .text(isPhone ? "MobilePhone" : "SetTopBox"), "model": .text(isPhone ? "iPhone" : "AppleTV"),
-            "version": .text(isPhone ? "14,2" : "11,1"), "manufacturer": .text("Apple"), "vendor": .text("Apple"),
+            "primaryHardwareType": .text(hardware), "model": .text(model), "version": .text(version),
+            "manufacturer": .text("Apple"), "vendor": .text("Apple"),
             "osName": .text(deviceType), "osFamily": .text(deviceType), "osVendor": .text("Apple"),
             "osVersion": .text("18.0"), "connectionType": .text("WiFi"), "applicationId": .text(applicationID),
         ])

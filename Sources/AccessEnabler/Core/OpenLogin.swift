@@ -31,12 +31,15 @@ struct OpenLogin: Sendable, Equatable {
     var isUnasked = false
     /// What the system asks the person, while it does.
     var question: Question?
-    /// The provider's page that the app was told to show.
+    /// The provider's page that the app was told to show, or that the library shows.
     var page: LoginPage?
     /// The second screen on which the person logs in.
     var secondScreen: SecondScreen?
     /// Whether TRACKING_AUTHENTICATION has told that nobody is logged in: once in a login, before the person's turn.
     var isTracked = false
+
+    /// Whether the app shows its own list of providers.
+    var isListShown: Bool { question == nil && page == nil && secondScreen == nil }
 }
 
 /// Where a login leads before a person has to do anything in the app.
@@ -57,16 +60,23 @@ enum LoginOutcome: Sendable, Equatable {
 extension EntitlementMachine {
     /// Goes on with a login that needs the person, unless one is open already: then the new one joins it.
     ///
+    /// `getAuthentication` does not wait for the list that the app has got before, which the app may have ignored: the login
+    /// starts again, also for the callers that waited for it.
+    ///
     /// - Parameters:
     ///   - waiting: The authorization that goes on after it.
     ///   - data: What the app sends along for the service.
     mutating func openLogin(
         _ outcome: LoginOutcome, waiting: OpenLogin.Authorization? = nil, data: [String: JSONValue], isForced: Bool = false
     ) -> Progress {
-        // Whoever wants to log in anew does not wait for a page that asks nobody.
+        // A call for a new login does not wait for a page that asks no user.
         if isForced { dropUnaskedLogin() }
-        let isJoining = openLogin != nil
-        if !isJoining { openLogin = OpenLogin(isForced: isForced) }
+        let isJoining = openLogin.map { waiting != nil || !$0.isListShown } ?? false
+        if openLogin == nil { openLogin = OpenLogin() }
+        if !isJoining {
+            openLogin?.isForced = isForced
+            openLogin?.isTracked = false
+        }
         joinLogin(waiting, data: data)
         return isJoining ? .done : follow(outcome)
     }
@@ -143,7 +153,7 @@ extension EntitlementMachine {
 extension EntitlementMachine {
     /// Lets the system ask. The login leaves the line of calls, so that a person who thinks holds nothing up.
     private mutating func askPerson(_ query: SignInQuery, _ state: AccountState) {
-        let request = putAside(.signIn(query))
+        let request = putAside { .account($0, .signIn(query)) }
         openLogin?.question = OpenLogin.Question(request: request, state: state)
     }
 

@@ -1,26 +1,37 @@
-/// A logout on iOS that waits, with everything on this device forgotten already, until the app has shown the service's page.
+/// A logout on iOS that waits, with everything on this device forgotten already, until the service's page was shown.
 ///
-/// It ends with `handleExternalURL`, with `setSelectedProvider(nil)`, or with any call that could begin a new session: whoever logs
-/// in again is told first that the old login is over.
+/// It ends with the page, with `handleExternalURL` or with `setSelectedProvider(nil)`. Any call that could begin a new session
+/// supersedes it, without a callback: an app that loaded the page itself would take a late one for the end of the new login.
 struct OpenLogout: Sendable, Equatable {
     /// The ticket of the `logout` call.
     let caller: Ticket?
+    /// The request with which the library shows the page; nil when the app shows it.
+    let shown: RequestID?
 }
 
 extension EntitlementMachine {
-    /// Lets the app show the page at which the service, and through it the MVPD, ends a session.
+    /// Shows the page at which the service, and through it the MVPD, ends a session.
     mutating func openLogoutPage(of session: Session) {
         guard let provider = configuration?.provider(id: session.mvpd) else { return finishLogout(of: ticket) }
-        openLogout = OpenLogout(caller: ticket)
-        callBack(
-            .navigateToURL(logoutPage(of: provider, session), usesSVC: usesSVC(for: provider)))
+        openLogout = OpenLogout(caller: ticket, shown: show(logoutPage(of: provider, session), of: provider))
     }
 
     /// Ends the logout whose page is open, if there is one: the app is told, once.
     mutating func closeLogoutPage() {
         guard let open = openLogout else { return }
-        openLogout = nil
+        leaveLogoutPage()
         finishLogout(of: open.caller)
+    }
+
+    /// Drops the logout whose page is open, if there is one: the app has gone on without it.
+    mutating func dropLogoutPage() {
+        if let caller = openLogout?.caller { supersede(caller) }
+        leaveLogoutPage()
+    }
+
+    private mutating func leaveLogoutPage() {
+        if let shown = openLogout?.shown { giveUp(shown) }
+        openLogout = nil
     }
 
     /// Whether the login or logout of a call still waits for the app.
@@ -32,21 +43,21 @@ extension EntitlementMachine {
         callBack(code, to: caller.map { [$0] } ?? [])
     }
 
-    /// The address at which the service ends a session in a browser. Mirrors `/adobe-services/logout`.
+    /// The address at which the service ends a session in a browser, but for the address at which the page ends, which comes
+    /// last. Mirrors `/adobe-services/logout`.
     private func logoutPage(of provider: ProviderConfiguration, _ session: Session) -> String {
         let parameters = [
             ("noflash", "true"), ("mso_id", provider.id), ("requestor_id", session.requestor), ("deviceId", session.deviceID),
         ]
-        let end = ("redirect_url", redirectURL(for: provider))
-        let all = parameters + pageFields.map { ($0.name, $0.value) } + [end]
+        let all = parameters + pageFields.map { ($0.name, $0.value) } + [("redirect_url", "")]
         let query = all.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
         return "\(provider.service)/adobe-services/logout?\(query)"
     }
 }
 
 extension Call {
-    /// Whether an open logout page has lost its meaning with this call.
-    var closesLogoutPage: Bool {
+    /// Whether an open logout has lost its meaning with this call.
+    var supersedesLogout: Bool {
         switch self {
         case .setRequestor, .getAuthentication, .getAuthorization, .logout: true
         // `handleExternalURL` and `setSelectedProvider` answer the logout by themselves, in their own order.

@@ -41,6 +41,9 @@ struct Session: Sendable, Equatable {
     var authorizations: [String: Authorization] = [:]
     /// The base URL of the service that has the token; nil: the one of apps that name none.
     var service: String?
+    /// The sign-in to the system account that an Apple token was exchanged for; nil for other tokens, and for those of earlier
+    /// versions.
+    var signIn: AccountSignIn?
 
     /// Whether this is the same login, whatever was authorized or fetched since.
     func isSameLogin(as other: Session) -> Bool {
@@ -77,6 +80,7 @@ extension Session {
         encryptedFields = json["encryptedFields"]?.texts ?? []
         isMetadataOld = json["isMetadataOld"]?.flag ?? false
         service = json["service"]?.text
+        signIn = json["signIn"].flatMap(AccountSignIn.init)
         for (resource, value) in json["authorizations"]?.object ?? [:] {
             guard let expires = value["expires"]?.integer else { continue }
             authorizations[resource] = Authorization(expires: expires, degradation: value["degradation"]?.text)
@@ -99,6 +103,7 @@ extension Session {
         if let metadata { object["metadata"] = .object(metadata) }
         if isMetadataOld { object["isMetadataOld"] = .flag(true) }
         if let service { object["service"] = .text(service) }
+        if let signIn { object["signIn"] = signIn.json }
         return .object(object)
     }
 }

@@ -32,6 +32,12 @@ struct StatusReport: Sendable, Equatable {
     /// SEC412: the storage or the service finds that a login is another device's.
     static let otherDevice = StatusReport("SEC412", message: "The login belongs to another device.")
 
+    /// VSA203: also right for an account that has been signed out already, which a logout does not ask about.
+    static let signedInAtSystem = StatusReport(
+        "VSA203",
+        message: "The login came from the system's TV provider account. As long as a user is signed in there, the app logs in "
+            + "again by itself; sign out in Settings to prevent that.")
+
     /// REGCODE with its code.
     init(_ code: RegistrationCode) {
         self.init("REGCODE", message: code.code)
@@ -54,4 +60,11 @@ struct StatusReport: Sendable, Equatable {
 extension [StatusReport] {
     /// SEC412, if it is among them: said in whichever call finds it out, also where nothing else is.
     var aboutOtherDevice: [StatusReport] { filter { $0.errorID == StatusReport.otherDevice.errorID } }
+}
+
+extension EntitlementMachine {
+    /// Raises advanced statuses.
+    mutating func raise(_ statuses: [StatusReport], to tickets: [Ticket]? = nil) {
+        for status in statuses { callBack(.status(status), to: tickets) }
+    }
 }

@@ -1,7 +1,7 @@
 /// A change of the storage.
 ///
 /// Another process may have changed the storage since it was read. A change therefore says as little as possible, and what it
-/// says about a login it says about this one only: when somebody logged out or in anew meanwhile, nothing comes of it.
+/// says about a login it says about this one only: when the user has logged out or in again meanwhile, it is dropped.
 enum StoreChange: Sendable, Equatable {
     /// Keeps a registration, or forgets it.
     case client(key: String, Client?)

@@ -9,7 +9,7 @@ enum AccountState: Sendable, Equatable {
     /// Permission granted, nobody signed in.
     case nobody
     /// Permission granted, somebody signed in at a provider of the platform.
-    case signedIn(provider: String, isExpired: Bool)
+    case signedIn(AccountSignIn, isExpired: Bool)
 }
 
 /// Asks the system account for the permission and who is signed in where, without interrupting the person and without an
@@ -20,22 +20,33 @@ struct AccountCheck: Procedure {
             if let question = machine.openLogin?.question { return .finished(.account(question.state)) }
             return machine.ask(.accessStatus)
         }
+        let state: AccountState
         switch outcome {
         case .access(.granted): return machine.ask(.status(channel: SilentExchange.channel))
-        case .access(.denied), .access(.restricted): return .finished(.account(.denied))
-        case .access(.notDetermined): return .finished(.account(.notDetermined))
-        case .failure(let failure): return .finished(.account(Self.state(after: failure)))
-        case .metadata(let provider?, let expires, _):
-            let isExpired = expires.map { $0 <= machine.now } ?? false
-            return .finished(.account(.signedIn(provider: provider, isExpired: isExpired)))
-        case .metadata(nil, _, _): return .finished(.account(.nobody))
+        case .access(.denied), .access(.restricted): state = .denied
+        case .access(.notDetermined): state = .notDetermined
+        case .failure(let failure): state = Self.state(after: failure)
+        case .metadata:
+            let signIn = outcome.signIn(of: machine.environment.applicationID)
+            let isExpired = signIn?.expires.map { $0 <= machine.now } ?? false
+            state = signIn.map { .signedIn($0, isExpired: isExpired) } ?? .nobody
         }
+        machine.note(state)
+        return .finished(.account(state))
     }
 
     /// A missing permission is no failure.
     static func state(after failure: AccountFailure) -> AccountState {
         guard case .accessNotGranted(let isUndetermined) = failure.kind else { return .failed(failure) }
         return isUndetermined ? .notDetermined : .denied
+    }
+}
+
+extension AccountOutcome {
+    /// The user that an app was told is signed in; nil when there is none, or when the app was not told.
+    func signIn(of application: String) -> AccountSignIn? {
+        guard case .metadata(let provider?, let expires, _, let verification) = self else { return nil }
+        return AccountSignIn(provider: provider, expires: expires, verification: verification, application: application)
     }
 }
 

@@ -3,7 +3,8 @@ struct Authorization: Procedure {
     private enum Stage: Sendable { case authenticating, authorizing, readingTrial, fetchingToken }
 
     private let resource: String
-    private let data: [String: JSONValue]
+    /// What the app sends along for the service.
+    let data: [String: JSONValue]
     private let mayLogIn: Bool
     /// Whether it goes on after a login, which the app has heard of already.
     private var isContinued = false
@@ -36,7 +37,9 @@ struct Authorization: Procedure {
             }
         // A login was opened that starts at the chosen provider.
         case .child: return .done
-        default: return mayLogIn ? .calling(Login(isForced: false, filter: .none)) : .calling(AuthenticationCheck())
+        default:
+            return mayLogIn
+                ? .calling(Login(isForced: false, filter: .none, keepsProvider: true)) : .calling(AuthenticationCheck())
         }
     }
 

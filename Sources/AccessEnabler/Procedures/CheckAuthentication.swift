@@ -2,9 +2,9 @@
 struct AuthenticationCheck: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         guard case .child(.account(let state)) = input else { return begin(&machine) }
-        guard case .signedIn(let platformID, _) = state,
-            let provider = machine.configuration?.provider(platformID: platformID),
-            let session = machine.usableAppleSession(mvpd: provider.id)
+        guard case .signedIn(let signIn, _) = state,
+            let provider = machine.configuration?.provider(platformID: signIn.provider),
+            let session = machine.usableAppleSession(mvpd: provider.id), machine.isBacked(session)
         else { return none(state.statuses(in: .checkAuthentication)) }
         return .finished(.check(session, []))
     }

@@ -14,7 +14,7 @@ struct MetadataArguments: Sendable, Equatable {
     }
 }
 
-/// `getMetadata`: times of expiry, the device's identifier, and the user metadata, which are kept with the login and fetched anew
+/// `getMetadata`: times of expiry, the device's identifier, and the user metadata, which are kept with the login and fetched again
 /// after an authorization.
 struct GetMetadata: Procedure {
     private let dictionary: [String: JSONValue]
@@ -28,7 +28,7 @@ struct GetMetadata: Procedure {
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         if case .child(.service(let outcome)) = input { return fetched(outcome, &machine) }
-        session = machine.usableSessions.first
+        session = machine.sessionInUse
         switch arguments.key {
         case METADATA_AUTHENTICATION: return answer(session.map { .text(String($0.expires)) }, &machine)
         case METADATA_AUTHORIZATION:

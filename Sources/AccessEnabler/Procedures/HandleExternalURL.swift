@@ -12,6 +12,26 @@ struct HandleExternalURL: Procedure {
     }
 }
 
+/// Continues after a page that the library has shown in the system's browser.
+struct PageReturn: Procedure {
+    let request: RequestID
+    let end: PageEnd
+
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        // The page has not prompted the user, and calls wait for a login.
+        if case .child(.login(let outcome)) = input { return machine.follow(outcome) }
+        // Meanwhile the app may have gone on without the page.
+        guard case .start = input, [machine.openLogin?.page?.shown, machine.openLogout?.shown].contains(request) else {
+            return .done
+        }
+        switch end {
+        // As if the app had shown it.
+        case .returned: return .calling(HandleExternalURL(url: nil))
+        case .failed(let reason): return machine.failPage(reason)
+        }
+    }
+}
+
 /// Ends a login on a provider's page: fetches the token that it has left at the service (rows 3.15 and 3.19).
 struct LoginReturn: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
@@ -38,6 +58,18 @@ extension EntitlementMachine {
             trackAuthentication(nil)
             failLogin(Self.statuses(for: outcome))
         }
+        return .done
+    }
+
+    /// Ends the logout or the login whose page could not be shown. A passive login has then found no user.
+    mutating func failPage(_ reason: String) -> Progress {
+        if let openLogout {
+            raise([StatusReport("500", message: reason)], to: openLogout.caller.map { [$0] } ?? [])
+            closeLogoutPage()
+            return .done
+        }
+        guard openLogin?.page?.isPassive != true else { return endPassivePage() }
+        failLogin([StatusReport("N500", message: reason)])
         return .done
     }
 

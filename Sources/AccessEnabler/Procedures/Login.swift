@@ -2,24 +2,29 @@
 struct Login: Procedure {
     private let isForced: Bool
     private let filter: ProviderFilter
+    /// Whether a valid login will do although the app has chosen another provider since.
+    private let keepsProvider: Bool
     /// What the account has said.
     private var state: AccountState?
 
-    init(isForced: Bool, filter: ProviderFilter) {
+    init(isForced: Bool, filter: ProviderFilter, keepsProvider: Bool = false) {
         self.isForced = isForced
         self.filter = filter
+        self.keepsProvider = keepsProvider
     }
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
-        case .child(.account(let state)): gotAccount(state, machine)
+        case .child(.account(let state)): gotAccount(state, &machine)
         case .child(.exchange(let outcome)): exchanged(outcome, machine)
         default: begin(machine)
         }
     }
 
     private func begin(_ machine: EntitlementMachine) -> Progress {
-        if !isForced, let session = machine.usableRegularSession {
+        if !isForced, let session = machine.usableRegularSession,
+            keepsProvider || machine.preset.map({ $0.id == session.mvpd }) ?? true
+        {
             return .finished(.login(.authenticated(session, isCached: true, [])))
         }
         guard let configuration = machine.configuration, !configuration.providers.isEmpty else {
@@ -28,21 +33,24 @@ struct Login: Procedure {
         return configuration.hasSingleSignOn ? .calling(AccountCheck()) : .finished(.login(machine.dialog([])))
     }
 
-    private mutating func gotAccount(_ state: AccountState, _ machine: EntitlementMachine) -> Progress {
+    private mutating func gotAccount(_ state: AccountState, _ machine: inout EntitlementMachine) -> Progress {
         self.state = state
-        switch machine.direction(after: state) {
+        if case .signedIn(let signIn, _) = state { machine.removeAppleSessions(butOf: signIn) }
+        let direction = machine.direction(after: state)
+        let session = direction.provider.flatMap { machine.usableAppleSession(mvpd: $0.id) }
+        // A user who has chosen another provider than the account's wants to log in there.
+        if let preset = machine.preset, direction.provider?.id != preset.id, session == nil || !keepsProvider {
+            return .finished(.login(.provider(preset, [])))
+        }
+        switch direction {
         case .person: return askPerson(isForced: isForced, machine)
         case .end(let outcome): return .finished(.login(outcome))
         case .degraded(let provider):
-            guard let session = machine.usableAppleSession(mvpd: provider.id) else {
-                return .calling(DegradedAuthentication(provider: provider))
-            }
+            guard let session else { return .calling(DegradedAuthentication(provider: provider)) }
             return .finished(.login(.authenticated(session, isCached: true, [StatusReport("N010")])))
         case .exchange(let provider):
             guard !isForced else { return askPerson(isForced: true, machine) }
-            if let session = machine.usableAppleSession(mvpd: provider.id) {
-                return .finished(.login(.authenticated(session, isCached: true, [])))
-            }
+            if let session { return .finished(.login(.authenticated(session, isCached: true, []))) }
             // The account serves one request at a time: an exchange would wait for the person.
             guard machine.openLogin?.question == nil else { return askPerson(isForced: false, machine) }
             return .calling(SilentExchange(provider: provider))
@@ -59,17 +67,14 @@ struct Login: Procedure {
         return .finished(.login(machine.loginOutcome(after: outcome)))
     }
 
-    /// Lets the system ask, unless the app has chosen another provider before.
+    /// The system has to ask.
     private func askPerson(isForced: Bool, _ machine: EntitlementMachine) -> Progress {
         guard let configuration = machine.configuration, let state else { return .finished(.login(.unavailable)) }
-        if let preset = machine.preset, state.provider == nil || state.provider != preset.platformID {
-            return .finished(.login(.provider(preset, [])))
-        }
         return .finished(.login(.person(SignInQuery(configuration, filter: filter, isForced: isForced), state)))
     }
 }
 
-/// `getAuthentication`; a second one joins the login that waits for a person.
+/// `getAuthentication`; a second one joins the login that waits for a person, but not one for which the app shows its own list.
 struct GetAuthentication: Procedure {
     let isForced: Bool
     /// What the app sends along for the service.
@@ -88,7 +93,8 @@ struct GetAuthentication: Procedure {
                 machine.joinLogin(data: data)
                 return .done
             }
-            return .calling(Login(isForced: isForced && !machine.isLoginAwaited, filter: filter))
+            let isJoining = machine.isLoginAwaited && machine.openLogin?.isListShown == false
+            return .calling(Login(isForced: isForced && !isJoining, filter: filter))
         }
     }
 }

@@ -8,6 +8,14 @@ enum LoginDirection: Sendable, Equatable {
     case exchange(ProviderConfiguration)
     /// The account leads no further.
     case end(LoginOutcome)
+
+    /// The provider to which it leads.
+    var provider: ProviderConfiguration? {
+        switch self {
+        case .degraded(let provider), .exchange(let provider), .end(.provider(let provider, _)): provider
+        case .person, .end: nil
+        }
+    }
 }
 
 extension EntitlementMachine {
@@ -24,8 +32,8 @@ extension EntitlementMachine {
         switch state {
         case .nobody: return .person
         case .denied, .notDetermined: return .end(dialog(state.statuses(in: .getAuthentication)))
-        case .signedIn(let platformID, _):
-            guard let provider = singleSignOnProvider(platformID) else { return .end(dialog([StatusReport("N004")])) }
+        case .signedIn(let signIn, _):
+            guard let provider = singleSignOnProvider(signIn.provider) else { return .end(dialog([StatusReport("N004")])) }
             guard !provider.authenticatesAll else { return .degraded(provider) }
             return provider.isSupported ? .exchange(provider) : .end(.provider(provider, []))
         case .failed(let failure):
@@ -55,12 +63,5 @@ extension EntitlementMachine {
     /// The provider with an identifier of the platform, when it is integrated and single sign-on is on.
     private func singleSignOnProvider(_ platformID: String) -> ProviderConfiguration? {
         configuration?.provider(platformID: platformID).flatMap { $0.hasSingleSignOn ? $0 : nil }
-    }
-}
-
-extension AccountState {
-    /// The platform's identifier of the provider at which somebody is signed in.
-    var provider: String? {
-        if case .signedIn(let provider, _) = self { provider } else { nil }
     }
 }

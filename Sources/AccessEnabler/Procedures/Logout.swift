@@ -18,7 +18,7 @@ struct Logout: Procedure {
         }
         guard !told.isEmpty else { return finish(&machine) }
         let login = told.removeFirst()
-        return .calling(ServiceRequest(machine.logoutRequest(login), mayRegisterAnew: login.requestor == machine.requestor))
+        return .calling(ServiceRequest(machine.logoutRequest(login), mayRegisterAgain: login.requestor == machine.requestor))
     }
 
     private mutating func begin(_ machine: inout EntitlementMachine) {
@@ -33,7 +33,7 @@ struct Logout: Procedure {
         let shown = page.map { machine.ended($0) }
         told = machine.endedLogins.filter { $0 != shown }
         machine.clearSessions()
-        if isSignedInAtSystem { machine.raise([StatusReport("VSA203")]) }
+        if isSignedInAtSystem { machine.raise([.signedInAtSystem]) }
     }
 
     private func finish(_ machine: inout EntitlementMachine) -> Progress {

@@ -12,17 +12,14 @@ extension EntitlementMachine {
         return others.lazy.compactMap { self.configuration?.provider(id: $0.mvpd) }.first { $0.authenticatesPassively }
     }
 
-    /// Lets the app show the page that asks nobody. Nobody has asked for the login either: until somebody does, nobody but
-    /// `handleExternalURL` hears of it.
+    /// Shows the passive page. No call has asked for the login: until one does, its only callbacks are those at the end of
+    /// the page.
     mutating func openPassiveLogin(at provider: ProviderConfiguration, code: RegistrationCode) {
-        let redirectURL = redirectURL(for: provider)
-        var login = OpenLogin()
-        login.isUnasked = true
-        login.page = LoginPage(
-            provider: provider, redirectURL: redirectURL, formerTokens: presentTokens, isPassive: true)
-        openLogin = login
-        let page = loginPage(of: provider, code: code.code, redirectURL: redirectURL, isPassive: true)
-        callBack(.navigateToURL(page, usesSVC: usesSVC(for: provider)), to: [])
+        var page = LoginPage(
+            provider: provider, redirectURL: redirectURL(for: provider), formerTokens: presentTokens, isPassive: true)
+        openLogin = OpenLogin(isUnasked: true)
+        page.shown = show(loginPage(of: provider, code: code.code, isPassive: true), of: provider, to: [])
+        openLogin?.page = page
     }
 
     /// Whether a login runs that a call of the app waits for.

@@ -32,13 +32,10 @@ struct ProviderLogin: Procedure {
     }
 
     private func showPage(_ code: RegistrationCode, _ machine: inout EntitlementMachine) {
-        let redirectURL = machine.redirectURL(for: provider)
-        let tokens = machine.presentTokens
-        machine.openLogin?.page = LoginPage(provider: provider, redirectURL: redirectURL, formerTokens: tokens)
-        machine.callBack(
-            .navigateToURL(
-                machine.loginPage(of: provider, code: code.code, redirectURL: redirectURL),
-                usesSVC: machine.usesSVC(for: provider)))
+        var page = LoginPage(
+            provider: provider, redirectURL: machine.redirectURL(for: provider), formerTokens: machine.presentTokens)
+        page.shown = machine.show(machine.loginPage(of: provider, code: code.code), of: provider)
+        machine.openLogin?.page = page
     }
 
     private func showCode(_ code: RegistrationCode, _ machine: inout EntitlementMachine) {

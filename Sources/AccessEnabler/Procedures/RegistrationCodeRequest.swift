@@ -44,7 +44,7 @@ struct RegistrationCodeRequest: Procedure {
             var request = HTTPRequest(
                 method: "POST", service: provider.service,
                 path: "/reggie/v1/\(PercentEncoding.encode(machine.requestor ?? ""))/regcode")
-            request.body = .form(machine.parameters(("mvpd", provider.id)))
+            request.body = .form(machine.parameters(("mvpd", provider.id)) + machine.genericData)
             return .calling(ServiceRequest(request))
         }
         guard case .answer(let answer) = outcome, answer.isSuccess else {

@@ -20,7 +20,7 @@ enum ServiceOutcome: Sendable, Equatable {
 
 /// One protected request: gets an access token if there is no valid one, registering the app if need be, and sends it.
 ///
-/// In one call a refused access token is renewed once, a forgotten registration is made anew once. A token that ends soon is
+/// In one call a refused access token is renewed once, a forgotten registration is renewed once. A token that ends soon is
 /// renewed before it does, and still used when that fails. A request that can be repeated is repeated after failures that pass
 /// by themselves (``Repetition``).
 struct ServiceRequest: Procedure {
@@ -29,18 +29,18 @@ struct ServiceRequest: Procedure {
     private var used: Client?
 
     private let mayRepeat: Bool
-    private let mayRegisterAnew: Bool
+    private let mayRegisterAgain: Bool
     private var repetitions = 0
 
     /// A request.
     ///
     /// - Parameters:
     ///   - mayRepeat: False for who comes back by himself.
-    ///   - mayRegisterAnew: False where the service may refuse the app although it knows it: for a requestor that is not the app's.
-    init(_ request: HTTPRequest, mayRepeat: Bool = true, mayRegisterAnew: Bool = true) {
+    ///   - mayRegisterAgain: False where the service may refuse the app although it knows it: for a requestor that is not the app's.
+    init(_ request: HTTPRequest, mayRepeat: Bool = true, mayRegisterAgain: Bool = true) {
         self.request = request
         self.mayRepeat = mayRepeat
-        self.mayRegisterAnew = mayRegisterAnew
+        self.mayRegisterAgain = mayRegisterAgain
     }
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
@@ -97,7 +97,7 @@ struct ServiceRequest: Procedure {
             return .finished(.service(.otherDevice(answer)))
         }
         let isForgotten = answer.status == 403 && answer.json?["error"]?.text == "invalid_client"
-        if isForgotten, !mayRegisterAnew { return .finished(.service(.noAccessToken)) }
+        if isForgotten, !mayRegisterAgain { return .finished(.service(.noAccessToken)) }
         guard answer.status == 401 || isForgotten else { return .finished(.service(.answer(answer))) }
         let renewal = Renewal(kind: isForgotten ? .registration : .accessToken, service: request.service)
         // Somebody else has renewed meanwhile what was refused.

@@ -77,14 +77,10 @@ struct SetRequestor: Procedure {
         case .denied, .notDetermined, .nobody: machine.removeAppleSessions()
         case .failed(let failure):
             if case .unsupportedProvider = failure.kind { machine.removeAppleSessions() }
-        case .signedIn(let platformID, let isExpired):
+        case .signedIn(let signIn, let isExpired):
             isAccountExpired = isExpired
-            guard let provider = machine.configuration?.provider(platformID: platformID) else {
-                machine.removeAppleSessions()
-                break
-            }
-            machine.removeAppleSessions(except: provider.id)
-            guard provider.isSupported else { break }
+            machine.removeAppleSessions(butOf: signIn)
+            guard let provider = machine.configuration?.provider(platformID: signIn.provider), provider.isSupported else { break }
             guard !provider.authenticatesAll else { return authenticateDegraded(provider, &machine) }
             if machine.usableAppleSession(mvpd: provider.id) == nil { return .calling(SilentExchange(provider: provider)) }
         }

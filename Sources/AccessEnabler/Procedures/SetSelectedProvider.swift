@@ -17,7 +17,7 @@ struct SetSelectedProvider: Procedure {
             machine.presetProvider = mvpd
             return .done
         }
-        machine.closeLogoutPage()
+        machine.dropLogoutPage()
         machine.withdrawQuestion()
         machine.leavePage()
         return .calling(ProviderLogin(provider: provider))
@@ -39,10 +39,14 @@ struct SetSelectedProvider: Procedure {
     }
 }
 
-/// `getSelectedProvider`
+/// `getSelectedProvider`: the provider whose page or code is shown, else the one that was chosen for the next login, else that
+/// of the token.
 struct GetSelectedProvider: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        let selected = machine.presetProvider ?? machine.situation.selectedProvider
+        // A passive page was not chosen by the user.
+        let page = machine.openLogin?.page.flatMap { $0.isPassive ? nil : $0.provider.id }
+        let selected =
+            page ?? machine.openLogin?.secondScreen?.provider.id ?? machine.presetProvider ?? machine.selectedProvider
         machine.callBack(.selectedProvider(selected.flatMap { machine.configuration?.provider(id: $0) }))
         return .done
     }

@@ -32,6 +32,8 @@ struct SilentExchange: Procedure {
 
     private let provider: ProviderConfiguration
     private var stage = Stage.requestingProfile
+    /// Whose response the service gets.
+    private var signIn: AccountSignIn?
 
     init(provider: ProviderConfiguration) {
         self.provider = provider
@@ -73,10 +75,11 @@ struct SilentExchange: Procedure {
     }
 
     private mutating func gotResponse(_ outcome: AccountOutcome, _ machine: inout EntitlementMachine) -> Progress {
-        guard case .metadata(_, _, let response) = outcome else {
+        guard case .metadata(_, _, let response, _) = outcome else {
             guard case .failure(let failure) = outcome else {
                 return .finished(.exchange(.accountFailed(AccountFailure(kind: .other, description: "No answer."))))
             }
+            machine.note(AccountCheck.state(after: failure))
             return .finished(.exchange(.accountFailed(failure)))
         }
         let text = Self.collapse(response ?? "")
@@ -85,17 +88,18 @@ struct SilentExchange: Procedure {
             return .finished(.exchange(.accountFailed(failure)))
         }
         stage = .sendingResponse
+        signIn = outcome.signIn(of: machine.environment.applicationID)
         var request = HTTPRequest(
             method: "POST", service: machine.configuration?.provider(id: provider.id)?.service ?? provider.service,
             path: "/api/v1/tokens/authn")
         request.body = .form(
-            machine.parameters(("mvpd", provider.id), ("SAMLResponse", Digest.base64(Array(text.utf8)))))
+            machine.parameters(("mvpd", provider.id), ("SAMLResponse", Digest.base64(Array(text.utf8)))) + machine.genericData)
         return .calling(ServiceRequest(request))
     }
 
     private mutating func fetchToken() -> Progress {
         stage = .fetchingToken
-        return .calling(TokenRequest(provider: provider, source: .apple))
+        return .calling(TokenRequest(provider: provider, source: .apple, signIn: signIn))
     }
 
     /// Blanks and tabs to one blank, line ends removed, trimmed: what the service's documents ask of the response.
@@ -136,7 +140,7 @@ struct DegradedAuthentication: Procedure {
         case .child(let outcome): return .finished(outcome)
         default:
             var request = HTTPRequest(method: "POST", service: provider.service, path: "/api/v1/tokens/authn")
-            request.body = .form(machine.parameters(("mvpd", provider.id)))
+            request.body = .form(machine.parameters(("mvpd", provider.id)) + machine.genericData)
             return .calling(ServiceRequest(request))
         }
     }

@@ -22,6 +22,8 @@ struct SystemSignIn: Procedure {
         // One that was presented after the answer had come.
         machine.dismissDialog()
         machine.openLogin?.question = nil
+        let state = state(for: machine.environment.applicationID)
+        machine.note(state)
         switch machine.direction(after: state) {
         case .exchange(let provider): return .calling(SilentExchange(provider: provider))
         case .degraded(let provider): return .calling(DegradedAuthentication(provider: provider))
@@ -33,12 +35,11 @@ struct SystemSignIn: Procedure {
 
     private static let emptyAnswer = "The system account gave an empty answer."
 
-    private var state: AccountState {
+    private func state(for application: String) -> AccountState {
         switch answer {
         // Whoever has just signed in is not expired.
-        case .metadata(let provider?, _, _): .signedIn(provider: provider, isExpired: false)
+        case .metadata, .access: answer.signIn(of: application).map { .signedIn($0, isExpired: false) } ?? .nobody
         case .failure(let failure): AccountCheck.state(after: failure)
-        case .metadata(nil, _, _), .access: .nobody
         }
     }
 }

@@ -71,3 +71,15 @@ enum GenericData {
         }
     }
 }
+
+extension EntitlementMachine {
+    /// `generic_data` of a login: what came with the call that is being served, else with the open login.
+    var genericData: [HTTPRequest.Field] {
+        switch lineProcedure {
+        case let call as GetAuthentication where !call.data.isEmpty: GenericData.fields(call.data)
+        case let call as Authorization where !call.data.isEmpty: GenericData.fields(call.data)
+        case is SetRequestor: []
+        default: GenericData.fields(openLogin?.data ?? [:])
+        }
+    }
+}

@@ -4,6 +4,7 @@ struct TokenRequest: Procedure {
     private let source: Session.Source
     private let formerTokens: [String: Int64]
     private let mayBeAnother: Bool
+    private let signIn: AccountSignIn?
     private var session: Session?
     private var isDegraded = false
 
@@ -12,15 +13,17 @@ struct TokenRequest: Procedure {
     /// - Parameters:
     ///   - formerTokens: When tokens expire that are not wanted, because they were there before, by MVPD.
     ///   - mayBeAnother: Whether the token of another MVPD of the same service will do: on a second screen the person may choose
-    ///     anew.
+    ///     again.
+    ///   - signIn: The sign-in to the system account that the token was exchanged for.
     init(
         provider: ProviderConfiguration, source: Session.Source, formerTokens: [String: Int64] = [:],
-        mayBeAnother: Bool = false
+        mayBeAnother: Bool = false, signIn: AccountSignIn? = nil
     ) {
         self.provider = provider
         self.source = source
         self.formerTokens = formerTokens
         self.mayBeAnother = mayBeAnother
+        self.signIn = signIn
     }
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
@@ -49,7 +52,8 @@ struct TokenRequest: Procedure {
         session = Session(
             requestor: machine.requestor ?? "", mvpd: mvpd, userID: json["userId"]?.text ?? "", expires: expires,
             deviceID: machine.situation.deviceID, source: isRulesToken ? .degraded : source, storedAt: machine.now,
-            service: provider.service == machine.situation.service ? nil : provider.service)
+            service: provider.service == machine.situation.service ? nil : provider.service,
+            signIn: isRulesToken ? nil : signIn)
         return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/usermetadata", mvpd: mvpd)))
     }
 

@@ -56,7 +56,7 @@ final class Answers: CallbackReceiver {
     ) -> (Ticket, AsyncStream<LoginPart>) {
         let (stream, parts) = AsyncStream.makeStream(of: LoginPart.self)
         let ticket = state.withLock { state in
-            if let step = state.lastStep, call.isLogin { parts.yield(.step(step)) }
+            if let step = state.lastStep, call.isLogin, !step.isList { parts.yield(.step(step)) }
             return state.add(OpenCall(call: call, parts: parts))
         }
         parts.onTermination = { if case .cancelled = $0 { onAbandon(ticket) } }
@@ -124,6 +124,15 @@ final class Answers: CallbackReceiver {
     func deliver(_ callback: Callback, to tickets: [Ticket]) {
         let ended = state.withLock { $0.take(callback, tickets) }
         for (ticket, answer) in ended { finish(ticket, .success(answer)) }
+    }
+
+    func supersede(_ call: Ticket) {
+        let answer = state.withLock { state in
+            Answer(
+                callback: .setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR),
+                statuses: state.calls[call]?.statuses ?? [], isConfigured: state.isConfigured)
+        }
+        finish(call, .success(answer))
     }
 
     private func finish(_ ticket: Ticket, _ result: Result) {
@@ -213,6 +222,11 @@ extension Callback {
         case .status(let report): report.errorID == "REGCODE"
         default: false
         }
+    }
+
+    /// Whether it is the app's own list of providers, which every new login gets again.
+    fileprivate var isList: Bool {
+        if case .displayProviderDialog = self { true } else { false }
     }
 
     /// Whether it is the last one about a call.

@@ -93,6 +93,12 @@ final class Delivery: CallbackReceiver {
         queue.async { self.perform(callback, of: tickets) }
     }
 
+    /// A delegate hears nothing of a call that was superseded.
+    func supersede(_ call: Ticket) {}
+
+    /// Runs something after the callbacks that were delivered before.
+    func afterCallbacks(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+
     private func perform(_ callback: Callback, of tickets: [Ticket]) {
         let delegate = delegates.entitlement
         switch callback {

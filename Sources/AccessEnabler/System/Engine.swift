@@ -23,6 +23,8 @@ extension Store {
 protocol CallbackReceiver: Sendable {
     /// Takes a callback about the calls with these tickets.
     func deliver(_ callback: Callback, to tickets: [Ticket])
+    /// Ends a call without a callback.
+    func supersede(_ call: Ticket)
 }
 
 /// Runs the machine: takes its events in order, carries its effects out.
@@ -36,6 +38,8 @@ final class Engine: Sendable {
         var now: @Sendable () -> Int64
         /// Lets so many milliseconds pass; ends early, with an error, when its task is cancelled.
         var sleep: @Sendable (Int64) async throws -> Void = { try await DeviceClock.sleep(milliseconds: $0) }
+        /// Shows a page in the system's browser, whose address lacks the address at which it ends.
+        var show: @Sendable (String) async -> PageEnd
         var journal: Journal?
     }
 
@@ -53,8 +57,10 @@ final class Engine: Sendable {
                 var machine = EntitlementMachine(environment: environment)
                 let trace = CallTrace()
                 var hands = Hands(surroundings: surroundings, receiver: receiver, events: events, trace: trace)
+                var inquiries: [@Sendable (NextTurn) -> Void] = []
                 for await event in stream {
                     let now = surroundings.now()
+                    if case .whenServed(let inquiry) = event { inquiries.append(inquiry) }
                     if let (call, ticket) = event.call {
                         surroundings.journal?.record(call, correlation: ticket.map(trace.identifier), at: now)
                     }
@@ -62,6 +68,9 @@ final class Engine: Sendable {
                     for effect in machine.handle(event, at: now) {
                         hands.perform(effect, for: effect.request.flatMap(machine.ticket), in: &group)
                     }
+                    guard !inquiries.isEmpty, let turn = machine.nextTurn else { continue }
+                    for inquiry in inquiries { surroundings.store.afterChanges { inquiry(turn) } }
+                    inquiries = []
                 }
                 hands.giveUpAll()
                 group.cancelAll()
@@ -80,6 +89,9 @@ final class Engine: Sendable {
     /// Takes what the app answers to the login of a call.
     func reply(_ call: Call, login: Ticket) { events.yield(.reply(call, login: login)) }
 
+    /// Calls back, after the callbacks before it, when every call made until now is served.
+    func whenServed(_ body: @escaping @Sendable (NextTurn) -> Void) { events.yield(.whenServed(body)) }
+
     /// Ends: nothing more is asked or answered.
     func stop() {
         events.finish()
@@ -93,7 +105,7 @@ private struct Hands {
     let receiver: any CallbackReceiver
     let events: AsyncStream<Event>.Continuation
     let trace: CallTrace
-    /// What can be given up while everything else goes on: requests to services, questions to the person, waits.
+    /// What can be cancelled on its own: requests to services, prompts, waits, pages.
     private var underWay: [RequestID: Task<Void, Never>] = [:]
 
     init(
@@ -109,8 +121,9 @@ private struct Hands {
     /// Lets go of what an event has answered.
     mutating func forget(_ event: Event) {
         switch event {
-        case .http(let request, _), .account(let request, _), .elapsed(let request): underWay[request] = nil
-        case .call, .reply, .loaded, .dialog: break
+        case .http(let request, _), .account(let request, _), .elapsed(let request), .page(let request, _):
+            underWay[request] = nil
+        case .call, .reply, .loaded, .dialog, .whenServed: break
         }
     }
 
@@ -142,12 +155,15 @@ private struct Hands {
                 // A wait that was given up is not over.
                 if (try? await surroundings.sleep(milliseconds)) != nil { events.yield(.elapsed(request)) }
             }
+        case .show(let request, let page):
+            underWay[request] = Task { events.yield(.page(request, await surroundings.show(page))) }
         case .giveUp(let request): underWay.removeValue(forKey: request)?.cancel()
         case .callback(let callback, let tickets):
             surroundings.journal?.record(
                 callback, correlation: tickets.first.map(trace.identifier), at: surroundings.now())
             // What the app hears of has happened, for other processes too.
             surroundings.store.afterChanges { [receiver] in receiver.deliver(callback, to: tickets) }
+        case .superseded(let call): surroundings.store.afterChanges { [receiver] in receiver.supersede(call) }
         }
     }
 
@@ -174,7 +190,7 @@ extension Effect {
     fileprivate var request: RequestID? {
         switch self {
         case .http(let request, _), .account(let request, _): request
-        case .load, .save, .wait, .giveUp, .callback: nil
+        case .load, .save, .wait, .show, .giveUp, .callback, .superseded: nil
         }
     }
 }
@@ -192,17 +208,19 @@ extension Engine {
         let environment = Environment(
             platform: settings.platform, applicationID: applicationID, softwareStatement: statement,
             statementDigest: String(Digest.sha256(statement ?? "").prefix(16)), jitterSeed: .random(in: .min ... .max),
-            redirectScheme: (settings.redirectScheme ?? statement.flatMap(SoftwareStatement.redirectScheme))?.lowercased())
+            redirectScheme: (settings.redirectScheme ?? statement.flatMap(SoftwareStatement.redirectScheme))?.lowercased(),
+            device: VSApplication.deviceType)
         let serviceURL = settings.serviceURL
         let location = StoreLocation(settings: settings, applicationID: applicationID, variables: variables)
         let files = FileStore(
             location: location, now: { clock.milliseconds() },
             service: { ServiceLocation.standard(setting: serviceURL, environment: variables) })
+        let browser = SystemBrowser(open: settings.browser ?? SystemBrowser.onDesktop(variables))
         let journal = variables["VSASIM_JOURNAL"].flatMap { $0.isEmpty ? nil : $0 }
         let surroundings = Surroundings(
             transport: HTTPTransport(), account: DeviceAccount(settings.environment),
             store: QueuedStore(files: files, check: storageCheck),
-            now: { clock.milliseconds() },
+            now: { clock.milliseconds() }, show: { await browser.show($0) },
             journal: journal.flatMap { Journal(path: $0, applicationID: applicationID) })
         return Engine(environment: environment, surroundings: surroundings, receiver: receiver)
     }

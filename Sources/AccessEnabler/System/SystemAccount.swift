@@ -120,7 +120,8 @@ struct DeviceAccount: SystemAccount {
             Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded()) ?? .max
         }
         return .metadata(
-            provider: metadata.accountProviderIdentifier, expires: expires, response: metadata.samlAttributeQueryResponse)
+            provider: metadata.accountProviderIdentifier, expires: expires, response: metadata.samlAttributeQueryResponse,
+            verification: metadata.verificationData?.base64EncodedString())
     }
 }
 

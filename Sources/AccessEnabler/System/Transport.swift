@@ -57,7 +57,7 @@ struct HTTPTransport: Transport {
         do { content = try Self.content(of: request, at: address) } catch { return HTTPOutcome(error, of: request.service) }
         let end = NIODeadline.now() + limit
         let (outcome, hasBegun) = await attempt(content, service: request.service, until: end)
-        // A service that was started anew has closed the connection that was kept: asked on another one, it answers.
+        // A service that was restarted has closed the connection that was kept: asked on another one, it answers.
         guard case .interrupted = outcome, !hasBegun, request.isIdempotent, !Task.isCancelled else { return outcome }
         return await attempt(content, service: request.service, until: end).outcome
     }

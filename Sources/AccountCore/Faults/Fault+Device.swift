@@ -5,12 +5,6 @@ extension Fault {
     /// The longest name, in characters.
     public static let maximumIdentifierLength = 64
 
-    /// The longest delay, in milliseconds: a day.
-    public static let maximumDelay: Int64 = 86_400_000
-
-    /// The longest time until a fault begins, and from then until it ends, in seconds: a hundred years.
-    public static let maximumSpan: Int64 = 100 * 31_557_600
-
     /// Refuses what the device cannot do.
     ///
     /// - Throws: `InvalidInput` that names the field as the bus does.
@@ -33,12 +27,12 @@ extension Fault {
                 field: "id", message: "must be 1 to \(Self.maximumIdentifierLength) characters of A-Z a-z 0-9 . _ -")
         }
         if let application { _ = try ApplicationID(application) }
-        try Self.check(delay, "delay", atMost: Self.maximumDelay, "milliseconds (a day)")
-        try Self.check(jitter, "jitter", atMost: Self.maximumDelay, "milliseconds (a day)")
-        try Self.check(Int64(after), "after", atMost: Self.counts.upperBound, "calls")
-        try Self.check(Int64(times ?? 0), "times", atMost: Self.counts.upperBound, "calls")
-        try Self.check(from, "from", atMost: Self.maximumSpan, "seconds (a hundred years)")
-        try Self.check(duration ?? 0, "for", atMost: Self.maximumSpan, "seconds (a hundred years)")
+        try Self.check(delay, "delay", in: Self.delays, "milliseconds (a day)")
+        try Self.check(jitter, "jitter", in: Self.delays, "milliseconds (a day)")
+        try Self.check(Int64(after), "after", in: Self.counts, "calls")
+        try Self.check(Int64(times ?? 0), "times", in: Self.counts, "calls")
+        try Self.check(from, "from", in: Self.spans, "seconds (a hundred years)")
+        try Self.check(duration ?? 0, "for", in: Self.spans, "seconds (a hundred years)")
         try checkEffect()
     }
 
@@ -65,23 +59,11 @@ extension Fault {
         }
     }
 
-    private static func check(_ value: Int64, _ field: String, atMost limit: Int64, _ unit: String) throws(InvalidInput) {
-        guard (0...limit).contains(value) else {
-            throw InvalidInput(field: field, message: "must be 0 to \(limit) \(unit)")
-        }
-    }
-}
-
-extension Fault.Effect {
-    /// The effect in the journal: `error ServiceTemporarilyUnavailable`, `saml expired`, `hang`, `disconnect`, `delay`.
-    public var journalText: String {
-        switch self {
-        case .none: "delay"
-        case .error(let name): "error \(name)"
-        case .status(let code): "status \(code)"
-        case .hang: "hang"
-        case .disconnect: "disconnect"
-        case .saml(let fault): "saml \(fault.rawValue)"
+    private static func check(
+        _ value: Int64, _ field: String, in range: ClosedRange<Int64>, _ unit: String
+    ) throws(InvalidInput) {
+        guard range.contains(value) else {
+            throw InvalidInput(field: field, message: "must be \(range.lowerBound) to \(range.upperBound) \(unit)")
         }
     }
 }

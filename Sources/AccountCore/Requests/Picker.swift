@@ -3,16 +3,17 @@ import TVWorld
 /// The rows of the provider choice: section 5 of the behaviour table.
 public enum Picker {
     /// The rows for a request, in the order in which they are shown: the set-top box's provider, featured rows in the app's
-    /// order, then the rest by name. When the request names no providers, those of the developer settings come before that rest.
+    /// order, then the rest. What the request names keeps its order, the app's own rows last. When it names no providers, the
+    /// rest is sorted by name, those of the developer settings first.
     ///
     /// Identifiers that the line-up does not have and repeated ones are left out. A row of the app gives way to a provider of the
     /// line-up with the same identifier.
     public static func rows(for request: MetadataRequest, in device: DeviceState) -> [PickerRow] {
-        let allowed = request.allowList
+        let allowed = request.allowList.map(ranks(of:))
         let featured = ranks(of: request.featuredAccountProviderIdentifiers)
         var seen: Set<String> = []
         var rows: [PickerRow] = []
-        for provider in device.lineUp where allowed?.contains(provider.id) ?? true {
+        for provider in device.lineUp where allowed.map({ $0[provider.id] != nil }) ?? true {
             guard seen.insert(provider.id).inserted else { continue }
             rows.append(row(of: provider, for: request, isFeatured: featured[provider.id] != nil, in: device))
         }
@@ -23,7 +24,7 @@ public enum Picker {
                     isFeatured: featured[own.identifier] != nil, isSupported: false, isApplicationProvider: true,
                     isDeveloper: false))
         }
-        return sorted(rows, featured: featured, isFiltered: allowed != nil, settings: device.developer.settings)
+        return sorted(rows, featured: featured, named: allowed, settings: device.developer.settings)
     }
 
     private static func row(
@@ -49,14 +50,13 @@ public enum Picker {
     }
 
     private static func sorted(
-        _ rows: [PickerRow], featured: [String: Int], isFiltered: Bool, settings: DeveloperSettings
+        _ rows: [PickerRow], featured: [String: Int], named: [String: Int]?, settings: DeveloperSettings
     ) -> [PickerRow] {
         let keyed = rows.map { row in
             let isBox = settings.isInSetTopBoxMode && row.providerIdentifier == settings.setTopBoxProvider
-            let section = isBox ? 0 : row.isFeatured ? 1 : row.isDeveloper && !isFiltered ? 2 : 3
-            return Keyed(
-                row: row, section: section, rank: section == 1 ? featured[row.providerIdentifier] ?? 0 : 0,
-                name: sortingName(of: row))
+            let section = isBox ? 0 : row.isFeatured ? 1 : row.isDeveloper && named == nil ? 2 : 3
+            let ranks = section == 1 ? featured : named
+            return Keyed(row: row, section: section, rank: ranks?[row.providerIdentifier] ?? 0, name: sortingName(of: row))
         }
         return keyed.sorted {
             ($0.section, $0.rank, $0.name, $0.row.providerIdentifier) < ($1.section, $1.rank, $1.name, $1.row.providerIdentifier)

@@ -25,7 +25,7 @@ extension RequestTurn {
             provider: device.provider(id: id))
     }
 
-    /// Looks at every open prompt again. One whose basis has changed is withdrawn, and its request begins anew: that ends it
+    /// Looks at every open prompt again. One whose basis has changed is withdrawn, and its request starts again: that ends it
     /// when the decision made elsewhere answers it.
     mutating func reconsider() {
         for app in requests.runningApplications {

@@ -68,7 +68,7 @@ extension RequestTurn {
         if row.isApplicationProvider {
             return end(.fail(MetadataQuery.unsupported(id, "\(id) is a provider of the app, which signs in by itself")), &run)
         }
-        // Gone since the picker was shown: the request begins anew.
+        // Gone since the picker was shown: the request starts again.
         guard let provider = device.provider(id: id) else { return begin(&run) }
         guard row.isSupported else { return remember(provider, &run) }
         select(provider, metadata, &run)

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// What a question is built on. When something of it changes elsewhere, the question is put anew or has become superfluous.
+/// What a question is built on. When something of it changes elsewhere, the question is asked again or has become superfluous.
 struct PromptBasis: Sendable, Equatable {
     /// The app's access.
     var access: AccessStatus

@@ -11,6 +11,8 @@ struct Agent: Sendable, Hashable {
     var name: String
     /// The process behind it, where the bus tells.
     var processID: UInt32?
+    /// The program that this process runs, where that can be told.
+    var program: String?
 
     /// The graphical agent.
     static let activated = Agent(owner: BusNames.picker, path: BusNames.pickerPath, name: "Picker", processID: nil)

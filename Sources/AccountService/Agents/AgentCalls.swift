@@ -4,6 +4,8 @@ import DBus
 /// Calls agents and reads what they say. No call has a time limit: a person may take as long as they like.
 struct AgentCalls: Sendable {
     let bus: BusReference
+    /// Whether a connection is in a sandbox; throws when that cannot be told.
+    let isSandboxed: @Sendable (BusName) async throws -> Bool
 
     /// Puts a prompt to an agent.
     ///
@@ -12,12 +14,16 @@ struct AgentCalls: Sendable {
     func ask(_ prompt: Prompt, _ agent: Agent, isLeaving: Bool) async -> RequestEvent {
         func failed(_ failure: AgentFailure) -> RequestEvent { .agentFailed(prompt.id, agent: agent.identifier, failure) }
         do {
-            if agent.isActivated, try await !start(agent) { return .nobodyToAsk(prompt.id) }
-            let reply = try await call(agent, prompt)
+            guard let owner = try await owner(of: agent) else { return .nobodyToAsk(prompt.id) }
+            let reply = try await call(owner, agent, prompt)
             return .promptAnswered(prompt.id, try prompt.question.answer(in: reply), by: .agent(agent.identifier))
         } catch let error as RemoteError {
             if isLeaving, Self.isAbsence(error) { return await ask(prompt, agent, isLeaving: false) }
             return failed(.gone(reason: "it answered \(error)"))
+        } catch let error as ErrorReply {
+            return failed(.gone(reason: error.message))
+        } catch let error as ConnectionError where error == .replyTooLarge(limit: AccountDaemon.usualCall) {
+            return failed(.nonsense(reason: error.description))
         } catch let error as ConversionError {
             return failed(.nonsense(reason: error.description))
         } catch let error as Nonsense {
@@ -32,6 +38,20 @@ struct AgentCalls: Sendable {
 
     /// Tells an agent that it is not needed any more.
     func release(_ agent: Agent) async { await send("Release", to: agent) }
+
+    /// The connection that is asked: for the graphical agent the present owner of its name, after the bus has started it unless it
+    /// runs. Any program can take that name, one in a sandbox too, which must not answer its own questions or get passwords.
+    ///
+    /// - Returns: nil when there is none.
+    /// - Throws: `ErrorReply` (AccessDenied) when the owner is in a sandbox, or that cannot be told.
+    private func owner(of agent: Agent) async throws -> BusName? {
+        guard agent.isActivated else { return agent.owner }
+        guard try await start(agent), let owner = try await connection().nameOwner(agent.owner) else { return nil }
+        guard try await !isSandboxed(owner) else {
+            throw ErrorReply(.accessDenied, message: "\(agent.owner) belongs to an app in a sandbox")
+        }
+        return owner
+    }
 
     /// Lets the bus start an agent, unless it runs.
     ///
@@ -49,10 +69,11 @@ struct AgentCalls: Sendable {
         }
     }
 
-    private func call(_ agent: Agent, _ prompt: Prompt) async throws -> Message {
+    private func call(_ owner: BusName, _ agent: Agent, _ prompt: Prompt) async throws -> Message {
         let (member, arguments) = prompt.agentCall
         return try await connection().call(
-            agent.owner, path: agent.path, interface: BusNames.agent, member: member, arguments: arguments, timeout: nil)
+            owner, path: agent.path, interface: BusNames.agent, member: member, arguments: arguments, timeout: nil,
+            replyByteLimit: AccountDaemon.usualCall)
     }
 
     private func send(_ member: MemberName, to agent: Agent) async {

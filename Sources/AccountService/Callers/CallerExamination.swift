@@ -13,8 +13,10 @@ struct CallerExamination: Sendable {
 
     /// What the system says about a caller.
     ///
+    /// - Parameter firstSight: When the caller's connection was first seen. The bus keeps the process number of who made it for as
+    ///   long as it is open, which may be longer than that process lives: a process that is younger has got the number since.
     /// - Throws: `UnknownCaller` when it cannot be told whether the caller is in a sandbox.
-    func findings(about credentials: Credentials) throws(UnknownCaller) -> CallerFindings {
+    func findings(about credentials: Credentials, firstSight: BootTime) throws(UnknownCaller) -> CallerFindings {
         // The administrator may do everything anyway, and nobody else can look into its processes.
         if credentials.userID == 0, geteuid() != 0 { return CallerFindings(identity: nil, isSandboxed: false) }
         // In another process namespace, or not on this machine.
@@ -22,7 +24,13 @@ struct CallerExamination: Sendable {
             return CallerFindings(identity: nil, isSandboxed: true)
         }
         let process = try CallerProcess(folder: "\(processes)/\(processID)")
-        if let descriptor = credentials.process, Self.hasEnded(descriptor) { throw UnknownCaller("its process has ended") }
+        if let descriptor = credentials.process {
+            if Self.hasEnded(descriptor) { throw UnknownCaller("its process has ended") }
+        } else {
+            guard let start = process.start, start <= firstSight else {
+                throw UnknownCaller("its process is younger than its connection")
+            }
+        }
         let findings = try findings(about: process, isConfined: Self.isConfined(credentials.securityLabel))
         guard process.isAlive else { throw UnknownCaller("its process has ended") }
         return findings

@@ -13,6 +13,8 @@ struct CallerFindings: Sendable, Equatable {
     var identity: CallerIdentity?
     /// Whether the process is in a sandbox, or may be: it sees what an app sees, and nothing else.
     var isSandboxed: Bool
+    /// The process, if the bus reports it.
+    var processID: UInt32?
 }
 
 /// Why nothing can be said about a caller: then nothing is done for it either.

@@ -25,6 +25,14 @@ final class CallerProcess {
         return state != nil && state != "Z" && state != "X"
     }
 
+    /// When the process was started; nil when that cannot be read.
+    var start: BootTime? {
+        guard let text = try? text(of: "stat", limit: 4_096), let end = text.lastIndex(of: ")") else { return nil }
+        // The 22nd field, of which the name before is the second.
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        return fields.count > 19 ? UInt64(fields[19]).map { BootTime(ticks: $0) } : nil
+    }
+
     /// The text of one of its files.
     ///
     /// - Throws: `UnknownCaller` when it cannot be read or is longer than the limit.

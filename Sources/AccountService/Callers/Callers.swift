@@ -19,6 +19,8 @@ final class Callers: Sendable {
     private struct Table {
         var entries: [BusName: Entry] = [:]
         var connections: [ApplicationID: Set<BusName>] = [:]
+        /// When each connection on the bus was first seen.
+        var sights: [BusName: BootTime] = [:]
 
         mutating func set(_ identity: CallerIdentity, for sender: BusName) {
             if let old = entries[sender]?.identity { leave(old.application, sender) }
@@ -63,6 +65,13 @@ final class Callers: Sendable {
         return { _ = try? await pending.value }
     }
 
+    /// Notes that a connection is on the bus.
+    @Sendable func see(_ sender: BusName) {
+        table.withLock { table in
+            if table.sights[sender] == nil { table.sights[sender] = .now }
+        }
+    }
+
     /// The app behind a connection, when it is known already, and the device has been told of it.
     func known(_ sender: BusName) -> CallerIdentity? {
         table.withLock { table in
@@ -74,6 +83,22 @@ final class Callers: Sendable {
     /// Whether a connection is in a sandbox; nil as long as that is not known.
     func isSandboxed(_ sender: BusName) -> Bool? {
         table.withLock { $0.entries[sender]?.findings?.isSandboxed }
+    }
+
+    /// Whether a connection is in a sandbox, found out now if it has not called yet.
+    ///
+    /// - Throws: `ErrorReply` (AccessDenied) when it cannot be told.
+    @Sendable func findSandbox(of sender: BusName) async throws -> Bool {
+        if let isSandboxed = isSandboxed(sender) { return isSandboxed }
+        let pending = table.withLock { table in table.entries[sender]?.pending ?? startFinding(sender, in: &table) }
+        _ = try? await pending.value
+        if let isSandboxed = isSandboxed(sender) { return isSandboxed }
+        throw ErrorReply(.accessDenied, message: "it cannot be told who owns \(sender)")
+    }
+
+    /// The process behind a connection; nil as long as that is not known.
+    func process(_ sender: BusName) -> UInt32? {
+        table.withLock { $0.entries[sender]?.findings?.processID }
     }
 
     /// The app behind a connection.
@@ -107,10 +132,14 @@ final class Callers: Sendable {
     /// Forgets a connection that has left the bus.
     func remove(_ sender: BusName) {
         table.withLock { table in
+            table.sights[sender] = nil
             guard let entry = table.entries.removeValue(forKey: sender), let identity = entry.identity else { return }
             table.leave(identity.application, sender)
         }
     }
+
+    /// The apps that are on the bus.
+    var applications: Set<ApplicationID> { table.withLock { Set($0.connections.keys) } }
 
     /// The connections of an app.
     func connections(of app: ApplicationID) -> [BusName] {
@@ -147,13 +176,10 @@ extension Callers {
     }
 
     private func findings(about sender: BusName) async throws -> CallerFindings {
+        let firstSight = table.withLock { $0.sights[sender] } ?? .now
         let known = try await credentials(sender)
-        let findings = try examination.findings(about: known)
-        // Without a pidfd only this tells that the process that was looked at is still the one that made the connection: the
-        // bus would have forgotten the connection of a process that has ended.
-        if known.process == nil, known.processID != nil, try await credentials(sender).processID != known.processID {
-            throw UnknownCaller("its process has ended")
-        }
+        var findings = try examination.findings(about: known, firstSight: firstSight)
+        findings.processID = known.processID
         return findings
     }
 

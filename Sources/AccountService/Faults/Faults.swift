@@ -196,7 +196,7 @@ extension Faults {
         detentions.end { cause in removed.contains { $0.id == cause.fault } }
     }
 
-    /// Puts these faults in the place of all others, in one step, and starts the random numbers anew. The calls that wait go on.
+    /// Puts these faults in the place of all others, in one step, and restarts the random numbers. The calls that wait go on.
     ///
     /// - Parameter seed: Makes the jitter reproducible; nil: it is not.
     func replace(by table: FaultTable, seed: UInt64?) {

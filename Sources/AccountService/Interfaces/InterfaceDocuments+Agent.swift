@@ -8,24 +8,24 @@ extension InterfaceDocuments {
         <node>
           <!--
             org.vsasim.SubscriberAccount1.Agent:
-            @short_description: what asks the person; implemented by agents and called by the device
+            @short_description: prompts for the user, implemented by agents and called by the device
 
-            An agent has one prompt at a time: the next one comes after its reply, or after Cancel. The device waits for the reply
-            without a time limit. A reply that is an error, that has other types, or that says what the prompt does not allow, sends the
-            prompt to the next agent.
+            An agent gets one prompt at a time: the next one is sent after its reply, or after Cancel. The device waits for the
+            reply without a timeout. If the reply is an error, has the wrong types, or contains a value that the prompt does not
+            allow, the prompt is passed to the next agent.
 
-            Keys that a prompt has nothing for are absent. request is the path of the request that the prompt belongs to;
-            application-name is what to call the app; parent-window is a window of the app, x11:… or wayland:…, over which the prompt
-            belongs.
+            Keys without a value for a prompt are absent. request is the path of the request that the prompt belongs to;
+            application-name is the display name of the app; parent-window is the window of the app to show the prompt over,
+            x11:… or wayland:….
           -->
           <interface name="org.vsasim.SubscriberAccount1.Agent">
             <!--
               RequestAccess:
-              @application_id: the app that asks
-              @details: usage-description is the app's own text; provider-name is where somebody is signed in
-              @outcome: granted, denied, or dismiss when the person decides nothing
+              @application_id: the requesting app
+              @details: usage-description is the app's own text; provider-name is the provider that the user is signed in to
+              @outcome: granted, denied, or dismiss if the user makes no decision
 
-              May the app know the account?
+              Asks the user whether the app may access the account.
             -->
             <method name="RequestAccess">
               <arg name="application_id" type="s" direction="in"/>
@@ -38,15 +38,16 @@ extension InterfaceDocuments {
 
             <!--
               ChooseProvider:
-              @details: featured are the identifiers of the featured rows in the app's order; other whether the row "Other TV Provider"
-                        belongs at the end; region the device's; video-title what the person is about to watch; message why the
-                        question is put again
-              @providers: the rows in the order in which they are shown: featured on top; supported when the platform can sign in there;
-                          application-provider for a row of the app's own; developer for one of the developer settings
+              @details: featured lists the identifiers of the featured rows in the app's order; other is whether to show the row
+                "Other TV Provider" at the end; region is the device's region; video-title is the title that the user is about
+                to watch; message is the reason for asking again
+              @providers: the rows in display order: the featured ones first, then those that the app's request names, in its
+                order, or all by name; supported is true if the platform can sign in to the provider; application-provider is
+                true for a row of the app's own; developer is true for a provider of the developer settings
               @outcome: provider, other or cancel
-              @provider: the provider-identifier of the row chosen; empty with the other outcomes
+              @provider: the provider-identifier of the chosen row; empty for the other outcomes
 
-              Which TV provider does the person have?
+              Asks the user to choose a TV provider.
             -->
             <method name="ChooseProvider">
               <arg name="details" type="a{sv}" direction="in">
@@ -64,11 +65,11 @@ extension InterfaceDocuments {
             <!--
               SignIn:
               @provider: the provider's identifier
-              @details: username is filled in already; attempt counts from 1; error-field is username, password or empty, and
-                        error-message says what was wrong there with the attempt before
+              @details: username is the user name to fill in; attempt counts from 1; error-field is username, password or empty,
+                and error-message describes what was wrong with that field in the previous attempt
               @answer: username and password, or cancel
 
-              Who is the person at the provider?
+              Asks the user to sign in to the provider.
             -->
             <method name="SignIn">
               <arg name="provider" type="s" direction="in"/>
@@ -83,11 +84,11 @@ extension InterfaceDocuments {
 
             <!--
               AuthorizeAutoSignIn:
-              @application_id: the app that asks
-              @details: what to call it
-              @outcome: granted, denied, or dismiss when the person decides nothing
+              @application_id: the requesting app
+              @details: application-name is the display name of the app
+              @outcome: granted, denied, or dismiss if the user makes no decision
 
-              May the app sign the person in by itself from now on?
+              Asks the user whether the app may sign them in automatically from now on.
             -->
             <method name="AuthorizeAutoSignIn">
               <arg name="application_id" type="s" direction="in"/>
@@ -100,16 +101,18 @@ extension InterfaceDocuments {
             <!--
               Cancel:
 
-              The prompt is withdrawn: the app cancelled or left, or it was decided elsewhere. Its call needs no reply any more; the
-              next prompt may follow at once. Without an open prompt it means nothing.
+              Withdraws the prompt because the app cancelled its request or left the bus, or because the prompt was answered
+              elsewhere. The agent no longer needs to reply to the prompt; the next prompt may follow immediately. Has no effect
+              if no prompt is open.
             -->
             <method name="Cancel"/>
 
             <!--
               Release:
 
-              The device does not need the agent any more. To the graphical agent: no request that it was asked for is left, it may
-              leave. To a registered agent: the device is leaving the bus, the registration has ended.
+              Notifies the agent that the device no longer needs it. The graphical agent gets it when all requests that needed
+              the agent have ended, and may exit. A registered agent gets it when the device leaves the bus; the registration
+              has then ended.
             -->
             <method name="Release"/>
           </interface>

@@ -8,27 +8,27 @@ extension InterfaceDocuments {
         <node>
           <!--
             org.vsasim.SubscriberAccount1.Control:
-            @short_description: the device's settings, for the person at it and for tests
+            @short_description: the device's settings, for the user of the device and for tests
 
-            Lives at /org/vsasim/SubscriberAccount1/Control and carries everything that vsactl does to the device. Callers in a sandbox
-            (Flatpak, confined snaps), and those of whom that cannot be told because they have ended before they were looked at, get
-            org.freedesktop.DBus.Error.AccessDenied. A reply to a write comes after its commit to the disk. Repeating a write is
-            success and changes nothing.
+            Exported at /org/vsasim/SubscriberAccount1/Control. Covers everything that vsactl can do to the device. Callers in a
+            sandbox (Flatpak, confined snaps) get org.freedesktop.DBus.Error.AccessDenied, and so do callers that exited before
+            it could be determined whether they are in one. The reply to a write is sent after the write has been committed to
+            disk. Repeating a write succeeds and changes nothing.
 
-            An app, provider or subscriber that does not exist, and an account when nobody is signed in, is
-            org.vsasim.SubscriberAccount1.Control.Error.NotFound; a value that is not accepted is org.freedesktop.DBus.Error.InvalidArgs
-            and the message names the field; a write that the disk refuses is org.freedesktop.DBus.Error.IOError, and nothing has
-            changed.
+            A call for an app, provider or subscriber that does not exist, or for the account when no account is signed in,
+            fails with org.vsasim.SubscriberAccount1.Control.Error.NotFound. A value that is not accepted fails with
+            org.freedesktop.DBus.Error.InvalidArgs, and the message names the field. A write that fails on disk fails with
+            org.freedesktop.DBus.Error.IOError and changes nothing.
           -->
           <interface name="org.vsasim.SubscriberAccount1.Control">
             <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
 
             <!--
               SetAccessStatus:
-              @application: the app's identifier; it need not be known yet
+              @application: the app's identifier; the app need not be known yet
               @status: not-determined, restricted, denied or granted
 
-              Decides whether an app may read the account.
+              Sets whether an app may read the account.
             -->
             <method name="SetAccessStatus">
               <arg name="application" type="s" direction="in"/>
@@ -39,7 +39,7 @@ extension InterfaceDocuments {
               ResetAccess:
               @application: the app's identifier; empty for every app
 
-              Makes an app's access not determined again.
+              Resets an app's access to not determined.
             -->
             <method name="ResetAccess">
               <arg name="application" type="s" direction="in"/>
@@ -48,9 +48,10 @@ extension InterfaceDocuments {
 
             <!--
               ListApplications:
-              @applications: every app known, by identifier
+              @applications: every known app, sorted by identifier
 
-              identified-by is flatpak, systemd-scope, registered or executable, and empty for an app that has never called.
+              Returns the known apps. identified-by is flatpak, systemd-scope, registered or executable, or empty for an app
+              that has never made a call.
             -->
             <method name="ListApplications">
               <arg name="applications" type="aa{sv}" direction="out">
@@ -61,12 +62,13 @@ extension InterfaceDocuments {
 
             <!--
               SignIn:
-              @provider: a provider's identifier, as ListProviders gives it
+              @provider: a provider's identifier, as returned by ListProviders
               @subscriber: a user name of that provider
-              @options: expires-in, how long the authentication lives in seconds, 30 days unless given
+              @options: expires-in is the lifetime of the authentication in seconds (default: 30 days)
 
-              Signs the device in, in place of whoever was signed in before. No password is asked for. A provider that does not take
-              part in the platform's single sign-on is remembered all the same, and answers UnsupportedProvider to apps, as on the device.
+              Signs the device in, replacing any account that was signed in before. No password is required. A provider that
+              does not support the platform's single sign-on is remembered nevertheless, and apps get UnsupportedProvider, as on
+              Apple's devices.
             -->
             <method name="SignIn">
               <arg name="provider" type="s" direction="in"/>
@@ -79,9 +81,10 @@ extension InterfaceDocuments {
 
             <!--
               SignOut:
-              @options: keep-access, whether the apps keep their access
+              @options: keep-access is whether apps keep their access
 
-              Removes the account. As on the device, every app's access is not determined afterwards unless keep-access is set.
+              Removes the account. As on Apple's devices, every app's access is then reset to not determined, unless keep-access
+              is set.
             -->
             <method name="SignOut">
               <arg name="options" type="a{sv}" direction="in">
@@ -91,10 +94,10 @@ extension InterfaceDocuments {
 
             <!--
               GetAccount:
-              @account: the account; empty when nobody is signed in
+              @account: the account; empty if no account is signed in or remembered
 
-              remembered tells that nobody is signed in, but that the device remembers a provider which the platform cannot sign in to
-              and which a person picked: then subscriber and authentication-expiration-date are absent.
+              Returns the account. remembered is true if no account is signed in, but the device remembers a provider that the
+              user chose and that the platform cannot sign in to; subscriber and authentication-expiration-date are then absent.
             -->
             <method name="GetAccount">
               <arg name="account" type="a{sv}" direction="out">
@@ -106,7 +109,7 @@ extension InterfaceDocuments {
             <!--
               ExpireAccount:
 
-              Ends the account's authentication now. The account stays, as on the device.
+              Ends the account's authentication immediately. The account remains, as on Apple's devices.
             -->
             <method name="ExpireAccount">
               <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
@@ -114,10 +117,11 @@ extension InterfaceDocuments {
 
             <!--
               ListProviders:
-              @providers: every provider, in the order of the line-up, those of the developer settings first
+              @providers: every provider, in the order of the line-up, with those of the developer settings first
 
-              boarding-status is SUPPORTED, PICKER or none; line-up tells whether the device's picker has it in its region. developer
-              tells whether it comes from the developer settings; only then there are authentication-url and requires-system-trust.
+              Returns the providers. boarding-status is SUPPORTED, PICKER or none; line-up is whether the device's picker lists
+              the provider in the device's region. developer is whether the provider comes from the developer settings;
+              authentication-url and requires-system-trust are present only then.
             -->
             <method name="ListProviders">
               <arg name="providers" type="aa{sv}" direction="out">
@@ -131,7 +135,8 @@ extension InterfaceDocuments {
               @provider: a provider's identifier
               @metadata: the SAML EntityDescriptor of the provider, XML
 
-              The public key with which the provider's responses verify. The key is made on first use and stays.
+              Returns the provider's metadata with the public key that verifies its responses. The key is generated on first use
+              and does not change.
             -->
             <method name="GetProviderMetadata">
               <arg name="provider" type="s" direction="in"/>
@@ -141,9 +146,9 @@ extension InterfaceDocuments {
 
             <!--
               SetServiceMetadata:
-              @metadata: the SAML EntityDescriptor of a service provider, XML
+              @metadata: the SAML EntityDescriptor of a service provider, XML of at most 256 KiB
 
-              From now on verification tokens that this service signed are accepted, and no others.
+              Sets the trusted service. From then on, only verification tokens signed by this service are accepted.
             -->
             <method name="SetServiceMetadata">
               <arg name="metadata" type="s" direction="in"/>
@@ -151,7 +156,9 @@ extension InterfaceDocuments {
 
             <!--
               GetServiceMetadata:
-              @metadata: what SetServiceMetadata was given; empty when no service is trusted
+              @metadata: the metadata given to SetServiceMetadata; empty if no service is trusted
+
+              Returns the metadata of the trusted service.
             -->
             <method name="GetServiceMetadata">
               <arg name="metadata" type="s" direction="out"/>
@@ -160,6 +167,8 @@ extension InterfaceDocuments {
             <!--
               SetRegion:
               @region: an ISO 3166-1 alpha-2 code
+
+              Sets the device's region.
             -->
             <method name="SetRegion">
               <arg name="region" type="s" direction="in"/>
@@ -167,9 +176,10 @@ extension InterfaceDocuments {
 
             <!--
               GetStatus:
-              @status: what the daemon is and what it holds
+              @status: information about the daemon and its state
 
-              service-entity-id is empty when no service is trusted; unanswered is the policy of SetUnanswered.
+              Returns the status of the daemon. service-entity-id is empty if no service is trusted; unanswered is the policy
+              set with SetUnanswered.
             -->
             <method name="GetStatus">
               <arg name="status" type="a{sv}" direction="out">
@@ -180,12 +190,12 @@ extension InterfaceDocuments {
 
             <!--
               Reset:
-              @options: empty, whether to leave no provider at all
+              @options: empty is whether to leave the device without any providers
 
-              Goes back to the baseline: the scenario that was loaded last; without one, or with empty: nobody signed in, no apps, none of their own accounts, no developer settings, no queued
-              answers, no faults, unanswered prompts go to agents, the world's region, the clock as it was when vsad
-              started. Keys, the trusted service, the journal and the registered
-              agents stay.
+              Resets the device to its baseline, which is the scenario that was loaded last. Without one, or with empty, the
+              baseline is a device with no account signed in, no apps and no accounts of their own, no developer settings, no
+              queued answers and no faults, where unanswered prompts go to agents, the region is that of the world, and the
+              clock is as it was when vsad started. Keys, the trusted service, the journal and the registered agents are kept.
             -->
             <method name="Reset">
               <arg name="options" type="a{sv}" direction="in">
@@ -195,11 +205,12 @@ extension InterfaceDocuments {
 
             <!--
               GetDeveloperSettings:
-              @settings: the switches of the developer settings
+              @settings: the developer settings
 
-              They are those of Settings > Developer > TV Provider on Apple's devices. simulate-expired-token: accounts at developer
-              providers are read as long expired. request-timeouts-disabled: a provider may take longer than 60 seconds.
-              set-top-box-mode: the provider set-top-box-provider stands on top of the picker. The others are kept and have no effect.
+              Returns the developer settings, which are those of Settings > Developer > TV Provider on Apple's devices.
+              simulate-expired-token: accounts of developer providers appear as having expired long ago.
+              request-timeouts-disabled: a provider may take longer than 60 seconds. set-top-box-mode: the provider in
+              set-top-box-provider is shown at the top of the picker. The other settings are stored and have no effect.
             -->
             <method name="GetDeveloperSettings">
               <arg name="settings" type="a{sv}" direction="out">
@@ -211,7 +222,9 @@ extension InterfaceDocuments {
             <!--
               SetDeveloperSetting:
               @setting: a key of GetDeveloperSettings
-              @value: its new value, of the type that it has there
+              @value: the new value, of the same type as in GetDeveloperSettings
+
+              Sets a developer setting.
             -->
             <method name="SetDeveloperSetting">
               <arg name="setting" type="s" direction="in"/>
@@ -220,13 +233,14 @@ extension InterfaceDocuments {
 
             <!--
               AddDeveloperProvider:
-              @provider: provider-identifier, name and authentication-url are required
+              @provider: the provider; provider-identifier, name and authentication-url are required
 
-              Adds a provider to the device's line-up, in every region and before the catalogue; it takes the place of a catalogue
-              provider with the same identifier. People see its name behind the sign 🚧. Every subscriber of the world can sign in to it,
-              unless the world knows subscribers of its own for it. authentication-url is an http or https address, https when
-              requires-system-trust is true; it is kept and never fetched. supported-authentication-schemes are SAML (the default)
-              and API. A second provider of the same identifier is org.freedesktop.DBus.Error.InvalidArgs.
+              Adds a provider to the device's line-up, in every region and before the catalogue; it replaces a catalogue
+              provider with the same identifier. The user sees its name prefixed with the symbol 🚧. Every subscriber of the
+              world can sign in to it, unless the world has subscribers specifically for it. authentication-url is an http or
+              https address, which must be https if requires-system-trust is true; it is stored and never fetched.
+              supported-authentication-schemes can contain SAML (the default) and API. A different provider with the same
+              identifier fails with org.freedesktop.DBus.Error.InvalidArgs; the same provider again is accepted.
             -->
             <method name="AddDeveloperProvider">
               <arg name="provider" type="a{sv}" direction="in">
@@ -238,7 +252,9 @@ extension InterfaceDocuments {
             <!--
               EditDeveloperProvider:
               @provider: the identifier of a developer provider
-              @changes: the fields to change; the others stay
+              @changes: the fields to change; the others keep their values
+
+              Changes a developer provider.
             -->
             <method name="EditDeveloperProvider">
               <arg name="provider" type="s" direction="in"/>
@@ -252,6 +268,8 @@ extension InterfaceDocuments {
             <!--
               RemoveDeveloperProvider:
               @provider: the identifier of a developer provider
+
+              Removes a developer provider.
             -->
             <method name="RemoveDeveloperProvider">
               <arg name="provider" type="s" direction="in"/>
@@ -260,15 +278,16 @@ extension InterfaceDocuments {
 
             <!--
               ListJournal:
-              @options: after, a number: only entries after that one, oldest first; limit, how many (100 unless given, at most 1000);
-                        application-id: only entries of that app
-              @entries: the entries in ascending order; without after the newest ones
+              @options: after is a sequence number: only entries after it are returned, oldest first; limit is the maximum
+                number of entries (default: 100, at most 1000); application-id selects the entries of that app
+              @entries: the entries in ascending order; without after, the newest ones
 
-              Every entry has its number, time and event; application-id and identified-by are empty when no app is concerned. A gap
-              in the numbers is what a flood of calls pushed out before it was written. time is the device's, machine-time the
-              machine's own in Unix microseconds, whatever is done to the device's clock. correlation-id is what the app gave with the
-              call: a W3C trace identifier of 32 hexadecimal digits, the same that the service gets; else it is empty. documents says
-              how many SAML messages GetJournalDocuments has for the entry.
+              Returns entries of the journal. Each entry has a sequence number, a time and an event; application-id and
+              identified-by are empty if no app is involved. A gap in the sequence numbers means that entries were discarded in
+              a flood of calls before they were written. time is the device's time; machine-time is the machine's own time in
+              Unix microseconds, regardless of changes to the device's clock. correlation-id is the value that the app passed
+              with the call: a W3C trace identifier of 32 hexadecimal digits, which the service also receives. It is empty if
+              the app passed none. documents is the number of SAML messages that GetJournalDocuments returns for the entry.
             -->
             <method name="ListJournal">
               <arg name="options" type="a{sv}" direction="in">
@@ -282,14 +301,16 @@ extension InterfaceDocuments {
 
             <!--
               GetJournalDocuments:
-              @sequence: the number of an entry of the journal
-              @documents: its SAML messages in their order. message: AuthnRequest or Response; direction: received or sent, seen from
-                          the device; xml: the message, decoded
+              @sequence: the sequence number of a journal entry
+              @documents: the SAML messages of the entry, in order. message is AuthnRequest or Response; direction is received
+                or sent, from the point of view of the device; xml is the decoded message
 
-              An app's request brings the service's AuthnRequest, the provider's Response goes back; both are with the entry that tells
-              the request's end (metadata.queried, request.completed, request.failed). They are as they went, with signature and
-              certificate, so that they can be verified; vsactl masks them. They are kept in memory only, the newest in 1 MiB, and none
-              of them survives a restart: then, and for a number that there is not, the list is empty.
+              Returns the SAML messages of a journal entry. An app's request contains the service's AuthnRequest, and the
+              provider's Response is sent back; both are stored with the entry that records the end of the request
+              (metadata.queried, request.completed, request.failed). The messages are returned as they were sent, with signature
+              and certificate, so that they can be verified; vsactl masks them. They are kept in memory only, the newest in 1
+              MiB, and none of them survives a restart. If the messages are no longer available, or the sequence number does not
+              exist, the list is empty.
             -->
             <method name="GetJournalDocuments">
               <arg name="sequence" type="x" direction="in"/>
@@ -300,14 +321,15 @@ extension InterfaceDocuments {
 
             <!--
               QueueAnswer:
-              @answer: prompt is access, picker, sign-in or auto-sign-in; answer is granted, denied or dismiss to access and auto-sign-in,
-                       PROVIDER-ID, other or cancel to picker, SUBSCRIBER, wrong-password or cancel to sign-in; application-id: only for
-                       prompts of this app; provider: only for sign-in forms of this provider; delay in milliseconds, at most a day;
-                       times, for how many prompts (1 unless given, 0 for all)
+              @answer: prompt is access, picker, sign-in or auto-sign-in; answer is granted, denied or dismiss for access and
+                auto-sign-in, PROVIDER-ID, other or cancel for picker, SUBSCRIBER, wrong-password or cancel for sign-in;
+                application-id restricts the answer to prompts of this app, and provider to sign-in forms of this provider;
+                delay is in milliseconds, at most one day; times is the number of prompts to answer (default: 1; 0 for all)
               @id: the number of the answer
 
-              Answers the next prompt that fits, before any agent is asked. Answers are used in the order in which they were queued; at
-              most 1024 wait. A prompt that waits because of SetUnanswered(hang) takes one at once.
+              Queues an answer to the next matching prompt, which is used before any agent is asked. Answers are used in the
+              order in which they were queued; at most 1024 answers can be queued. A prompt that is waiting because of
+              SetUnanswered(hang) takes a matching answer immediately.
             -->
             <method name="QueueAnswer">
               <arg name="answer" type="a{sv}" direction="in">
@@ -318,7 +340,10 @@ extension InterfaceDocuments {
 
             <!--
               ListAnswers:
-              @answers: the answers that are not used up, the oldest first; used says how many prompts they have answered
+              @answers: the answers that are not used up, oldest first; used is the number of prompts that the answer has been
+                used for
+
+              Returns the queued answers.
             -->
             <method name="ListAnswers">
               <arg name="answers" type="aa{sv}" direction="out">
@@ -330,15 +355,17 @@ extension InterfaceDocuments {
             <!--
               ClearAnswers:
 
-              Forgets the queued answers. One that is being given, after its delay, is given.
+              Removes the queued answers. An answer that is already waiting for its delay to pass is still given.
             -->
             <method name="ClearAnswers"/>
 
             <!--
               SetUnanswered:
-              @policy: agent: agents are asked (the default); dismiss: the prompt ends as if dismissed; hang: it waits for an answer
+              @policy: agent (the default), which asks the agents; dismiss, which ends the prompt as if dismissed; or hang,
+                which keeps it waiting for an answer
 
-              What becomes of a prompt for which no answer is queued. Prompts that an agent has been asked stay with it.
+              Sets what happens to a prompt for which no answer is queued. Prompts that have already been sent to an agent stay
+              with that agent.
             -->
             <method name="SetUnanswered">
               <arg name="policy" type="s" direction="in"/>
@@ -346,21 +373,25 @@ extension InterfaceDocuments {
 
             <!--
               ListAgents:
-              @agents: the registered agents, the newest first; prompts counts those that it has been given and those that wait for it
+              @agents: the registered agents, newest first; program is the executable of the agent's process, empty if it cannot
+                be determined; prompts is the number of prompts that the agent has been given or that are waiting for it
+
+              Returns the registered agents.
             -->
             <method name="ListAgents">
               <arg name="agents" type="aa{sv}" direction="out">
-                <annotation name="org.vsasim.Keys" value="name:s sender:s path:o process-id:u prompts:u"/>
+                <annotation name="org.vsasim.Keys" value="name:s sender:s path:o process-id:u program:s prompts:u"/>
               </arg>
             </method>
 
             <!--
               ListRequests:
-              @requests: the requests that are not finished, by app, those of an app in the order of its queue
+              @requests: the requests that are not finished, grouped by app, those of an app in the order of its queue
 
-              kind is access, metadata or auto-sign-in; stage is waiting (for the app's request before it), held (by a fault), asking (for
-              an answer to its prompt), confirming (for the app's Confirm), storing or contacting (the provider); prompt is the kind of the open prompt
-              and asked who is to answer it, as in the journal. prompt and asked are empty when there is none.
+              Returns the requests that are not finished. kind is access, metadata or auto-sign-in; stage is waiting (for an
+              earlier request of the app), held (by a fault), asking (waiting for an answer to its prompt), confirming (waiting
+              for the app to call Confirm), storing, or contacting (the provider); prompt is the kind of the open prompt, and
+              asked is who is expected to answer it, as in the journal. prompt and asked are empty if no prompt is open.
             -->
             <method name="ListRequests">
               <arg name="requests" type="aa{sv}" direction="out">
@@ -371,28 +402,32 @@ extension InterfaceDocuments {
 
             <!--
               AddFault:
-              @fault: at, where it strikes, is required. id names it (made up unless given); application-id: only for this app. What goes
-                      wrong is one of error, saml, hang and disconnect, or just delay; delay and jitter are in milliseconds, at most a
-                      day each, and how much of the jitter is added is drawn for every call. after: how many calls are let through first;
-                      times: how many are struck (0: all); from: in how many seconds it begins; for: how many seconds it lasts (0: ever)
-              @id: its name
+              @fault: at is the point where the fault takes effect (required); id is its name, at most 64 characters
+                (generated if absent); application-id restricts it to this app. The effect is one of error, saml, hang and disconnect, or only a delay.
+                delay and jitter are in milliseconds, at most one day each; a random part of the jitter is added for each call.
+                after is the number of calls to let through first; times is the number of calls to affect (0: all); from is the
+                number of seconds until the fault begins; for is the number of seconds that it lasts (0: no limit),
+                at most a hundred years
+              @id: the name of the fault
 
-              From now on something goes wrong. Faults strike in the order in which they were added; the first one that is due strikes,
-              and every one that fits counts the call. They are gone when they are cleared, when the device is reset, and when vsad ends;
-              the scenario that is loaded has its own again after a reset, and in a new vsad.
+              Adds a fault, which disrupts matching calls from then on. Faults are tried in the order in which they were added;
+              the first one that is due takes effect, and every fault that matches counts the call. Faults are removed when they
+              are cleared, when the device is reset, and when vsad exits; those of the loaded scenario are added again after a
+              reset and when vsad starts.
 
-              The points are vsa.any (every call of an app), vsa.register, vsa.access (CheckAccessStatus, RequestAccess), vsa.metadata
-              (QueryMetadata, RequestMetadata), vsa.user-accounts (the interface UserAccounts), vsa.access-prompt, vsa.picker and
-              vsa.sign-in (the questions, before anybody is asked), and vsa.saml (the provider's SAML response). One that does not exist is
-              NotFound, and the message names the nearest.
+              The points are vsa.any (every call of an app), vsa.register, vsa.access (CheckAccessStatus, RequestAccess),
+              vsa.metadata (QueryMetadata, RequestMetadata), vsa.user-accounts (the interface UserAccounts), vsa.access-prompt,
+              vsa.picker and vsa.sign-in (the prompts, before they are presented), and vsa.saml (the provider's SAML response).
+              Any other point fails with NotFound, and the message names the nearest match.
 
-              error is the name of an error of the interface for apps: a call fails with it, a request sends it with Failed. hang keeps the
-              call, or the question, waiting until ReleaseFault, ClearFaults or Reset, or until the caller leaves the bus; a provider
-              that hangs is given up after its time limit, as ever. disconnect drops a call as a daemon does that dies: the caller gets
-              org.freedesktop.DBus.Error.NoReply, as the bus says then; a question ends as if nobody could be asked, and a provider is gone
-              in the middle of its answer (ServiceTemporarilyUnavailable). saml, at vsa.saml only, is expired, not-yet-valid,
-              wrong-audience, wrong-recipient, tampered, unsigned, untrusted-key, wrapped, malformed or missing-attributes: the response is
-              made for real, and the service refuses it for that reason.
+              error is the name of an error of the interface for apps: a call fails with it, and a request emits it with Failed.
+              hang keeps the call or the prompt waiting until ReleaseFault, ClearFaults or Reset is called, or until the caller
+              leaves the bus; a provider that hangs still times out as usual. disconnect drops a call as if the daemon had died:
+              the caller gets org.freedesktop.DBus.Error.NoReply, as the bus sends in that case; a prompt ends as if no agent
+              could be asked, and a provider disconnects in the middle of its response (ServiceTemporarilyUnavailable). saml,
+              only at vsa.saml, is expired, not-yet-valid, wrong-audience, wrong-recipient, tampered, unsigned, untrusted-key,
+              wrapped, malformed or missing-attributes: the device creates a real response with this defect, and the service
+              rejects it for that reason.
             -->
             <method name="AddFault">
               <arg name="fault" type="a{sv}" direction="in">
@@ -405,10 +440,11 @@ extension InterfaceDocuments {
 
             <!--
               ListFaults:
-              @faults: the faults, the oldest first, as AddFault takes them
+              @faults: the faults, oldest first, in the form that AddFault accepts
 
-              seen counts the calls that a fault fits, struck those of them that it struck, waiting those that wait because of it.
-              used-up: it will never strike again.
+              Returns the faults. seen is the number of calls that a fault matched, struck the number of those that it affected,
+              and waiting the number of calls that are waiting because of it. used-up is whether it will never take effect
+              again.
             -->
             <method name="ListFaults">
               <arg name="faults" type="aa{sv}" direction="out">
@@ -420,9 +456,10 @@ extension InterfaceDocuments {
             <!--
               ReleaseFault:
               @fault: the name of a fault, or a point
-              @calls: how many calls went on
+              @calls: the number of calls that were resumed
 
-              Lets the calls go on that hang because of a fault, or at a point. The fault stays: it strikes the next call.
+              Resumes the calls that hang because of a fault, or at a point. The fault remains in force and affects the next
+              call.
             -->
             <method name="ReleaseFault">
               <arg name="fault" type="s" direction="in"/>
@@ -434,7 +471,7 @@ extension InterfaceDocuments {
               ClearFaults:
               @fault: the name of a fault; empty for all
 
-              Removes faults. The calls that wait because of them go on.
+              Removes faults. The calls that are waiting because of them are resumed.
             -->
             <method name="ClearFaults">
               <arg name="fault" type="s" direction="in"/>
@@ -444,17 +481,19 @@ extension InterfaceDocuments {
             <!--
               BeginLoad:
 
-              Waits until nobody else loads, and gives the caller the turn to: until EndLoad, PrepareScenario, PrepareSnapshot, CommitScenario,
-              RollBackScenario and Reset of all others wait. When the caller leaves the bus, or after 60 seconds, without EndLoad, all that
-              it has swapped in meanwhile is taken back, and what it has prepared is forgotten. Beginning twice is fine. LimitsExceeded
-              after 90 seconds of waiting. Without BeginLoad each of these calls waits for its turn by itself, and what it does is final.
+              Waits until no other caller is loading, then begins a load: until EndLoad, calls of PrepareScenario,
+              PrepareSnapshot, CommitScenario, RollBackScenario and Reset from all other callers wait. If the caller leaves the
+              bus, or 60 seconds pass, without a call of EndLoad, everything that it has committed is rolled back, and what it
+              has prepared is discarded. Calling BeginLoad twice is allowed. Fails with LimitsExceeded after waiting for 90
+              seconds, and at once if 256 callers are waiting. Without BeginLoad, each of these calls waits for its own turn, and its effect is final.
             -->
             <method name="BeginLoad"/>
 
             <!--
               EndLoad:
 
-              Ends what BeginLoad began: what was swapped in stays, and the next one has the turn. NotFound when the load was given up.
+              Ends the load that BeginLoad began: what was committed stays in effect, and the next caller can load. Fails with
+              NotFound if the load has already been abandoned.
             -->
             <method name="EndLoad">
               <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
@@ -462,11 +501,11 @@ extension InterfaceDocuments {
 
             <!--
               PrepareScenario:
-              @document: a vsa-scenario/1 document, JSON, as docs/scenarios.md describes it
-              @generation: its number
+              @document: a vsa-scenario/1 document, JSON, as described in docs/scenarios.md
+              @generation: the generation number of the scenario
 
-              Checks a scenario and keeps it ready, in the place of what was ready; nothing changes yet. The message of InvalidArgs names
-              every mistake, one a line.
+              Checks a scenario and keeps it ready for CommitScenario, replacing anything prepared before; nothing changes yet.
+              The message of InvalidArgs lists every mistake, one per line.
             -->
             <method name="PrepareScenario">
               <arg name="document" type="s" direction="in"/>
@@ -475,12 +514,13 @@ extension InterfaceDocuments {
 
             <!--
               CommitScenario:
-              @generation: what PrepareScenario or PrepareSnapshot gave last
-              @previous: the generation before, 0 for none
+              @generation: the number that PrepareScenario or PrepareSnapshot returned last
+              @previous: the previous generation, 0 for none
 
-              Swaps the scenario in, in one step: world, apps, account, region, answers, unanswered, faults of the device, developer
-              settings, the device's clock. No call is answered from a mixture of before and after. Reset returns to the scenario from now
-              on, also after a restart. Keys, the trusted service and the journal stay. A snapshot is swapped in likewise.
+              Puts the scenario into effect in a single step: world, apps, account, region, answers, unanswered, faults of the
+              device, developer settings, and the device's clock. No call is answered from a mixture of the old and the new
+              state. From then on, Reset returns to the scenario, even after a restart. Keys, the trusted service and the
+              journal are kept. A snapshot is put into effect in the same way.
             -->
             <method name="CommitScenario">
               <arg name="generation" type="t" direction="in"/>
@@ -490,9 +530,9 @@ extension InterfaceDocuments {
 
             <!--
               RollBackScenario:
-              @generation: the scenario or snapshot that was swapped in last, or is prepared
+              @generation: the number of the scenario or snapshot that was committed last, or that is prepared
 
-              Makes everything as it was before, in one step.
+              Restores the previous state in a single step.
             -->
             <method name="RollBackScenario">
               <arg name="generation" type="t" direction="in"/>
@@ -501,9 +541,10 @@ extension InterfaceDocuments {
 
             <!--
               ExportScenario:
-              @document: the device as it is now, as PrepareScenario takes it
+              @document: the current state of the device, in the form that PrepareScenario accepts
 
-              What scenarios say about the service is that of the scenario that was loaded last.
+              Returns the current state of the device as a scenario. The parts that concern the service are those of the
+              scenario that was loaded last.
             -->
             <method name="ExportScenario">
               <arg name="document" type="s" direction="out"/>
@@ -511,10 +552,12 @@ extension InterfaceDocuments {
 
             <!--
               SaveSnapshot:
-              @document: the device as it is now, as PrepareSnapshot takes it: a vsa-device-snapshot/1 document, JSON
+              @document: the current state of the device, in the form that PrepareSnapshot accepts: a vsa-device-snapshot/1
+                document, JSON
 
-              It holds secrets: the passwords of the world's subscribers, and tokens of apps. Keys, the trusted service, the journal, agents
-              and open requests are not in it. One that no call could carry back is LimitsExceeded.
+              Returns the current state of the device as a snapshot. The snapshot contains secrets: the passwords of the world's
+              subscribers, and tokens of apps. It does not contain keys, the trusted service, the journal, agents or open
+              requests. If it would be too large to be passed back in a call, the method fails with LimitsExceeded.
             -->
             <method name="SaveSnapshot">
               <arg name="document" type="s" direction="out"/>
@@ -522,11 +565,11 @@ extension InterfaceDocuments {
 
             <!--
               PrepareSnapshot:
-              @document: what SaveSnapshot gave, of this version or an older one
-              @generation: its number
+              @document: a document returned by SaveSnapshot, of this version or an older one
+              @generation: the generation number of the snapshot
 
-              Checks a snapshot and keeps it ready for CommitScenario; nothing changes yet. The message of InvalidArgs names the first field
-              that is wrong. Of a snapshot of another world, that world comes along and is what Reset returns to.
+              Checks a snapshot and keeps it ready for CommitScenario; nothing changes yet. The message of InvalidArgs names the
+              first invalid field. A snapshot of another world includes that world, and Reset then returns to it.
             -->
             <method name="PrepareSnapshot">
               <arg name="document" type="s" direction="in"/>
@@ -537,8 +580,9 @@ extension InterfaceDocuments {
               GetClock:
               @clock: the device's clock
 
-              mode is real, offset or frozen; time is what it shows and machine-time the machine's, both in Unix milliseconds; offset is
-              their difference; specification is what SetClock takes.
+              Returns the state of the device's clock. mode is real, offset or frozen; time is the time that the clock shows and
+              machine-time is that of the machine, both in Unix milliseconds; offset is the difference between them;
+              specification is in the form that SetClock accepts.
             -->
             <method name="GetClock">
               <arg name="clock" type="a{sv}" direction="out">
@@ -550,10 +594,10 @@ extension InterfaceDocuments {
               SetClock:
               @specification: real, offset:SECONDS or frozen:UNIX_SECONDS, with up to three decimal places
 
-              Sets the device's clock, and with it every time that the device compares or signs. When the account's authentication has
-              ended by then, AccountChanged is sent before the reply. The specification is also in the file vsasim/device-clock of
-              $XDG_RUNTIME_DIR, where apps and tools read it. It outlives the daemon, unless the next one is started with another
-              VSASIM_CLOCK.
+              Sets the device's clock, which is used for every time that the device compares or signs. If the account's
+              authentication has expired at the new time, AccountChanged is emitted before the reply. The specification is also
+              written to the file vsasim/device-clock in $XDG_RUNTIME_DIR, where apps and tools read it. It remains in effect
+              when the daemon restarts, unless the daemon is started with a different VSASIM_CLOCK.
             -->
             <method name="SetClock">
               <arg name="specification" type="s" direction="in"/>
@@ -561,9 +605,9 @@ extension InterfaceDocuments {
 
             <!--
               AdvanceClock:
-              @milliseconds: how far; back when it is negative
+              @milliseconds: the amount; negative to move the clock back
 
-              Moves the device's clock; one that stands still stands still there.
+              Moves the device's clock. A frozen clock stays frozen at the new time.
             -->
             <method name="AdvanceClock">
               <arg name="milliseconds" type="x" direction="in"/>
@@ -571,10 +615,11 @@ extension InterfaceDocuments {
 
             <!--
               MonitorJournal:
-              @on: whether to begin or to end
+              @on: true to start monitoring, false to stop
 
-              From now on the caller gets JournalAdded for every entry, until it says otherwise or leaves the bus. At most 64 connections
-              monitor the journal (org.freedesktop.DBus.Error.LimitsExceeded).
+              Starts or stops monitoring the journal. While monitoring, the caller gets JournalAdded for every entry, until it
+              stops monitoring or leaves the bus. At most 64 connections can monitor the journal
+              (org.freedesktop.DBus.Error.LimitsExceeded).
             -->
             <method name="MonitorJournal">
               <arg name="on" type="b" direction="in"/>
@@ -582,9 +627,10 @@ extension InterfaceDocuments {
 
             <!--
               JournalAdded:
-              @entry: a new entry of the journal, as ListJournal gives it
+              @entry: a new journal entry, in the form returned by ListJournal
 
-              Sent only to connections that have called MonitorJournal. In a flood of calls entries are left out, which their numbers tell.
+              Emitted when an entry is added to the journal. Sent only to connections that have called MonitorJournal. In a
+              flood of calls, entries are skipped, which leaves a gap in the sequence numbers.
             -->
             <signal name="JournalAdded">
               <arg name="entry" type="a{sv}">

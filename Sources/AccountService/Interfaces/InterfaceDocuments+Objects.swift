@@ -8,43 +8,44 @@ extension InterfaceDocuments {
         <node>
           <!--
             org.vsasim.SubscriberAccount1.Application:
-            @short_description: one app that the device knows
+            @short_description: an app that the device knows
 
-            At …/application/ID below /org/vsasim/SubscriberAccount1, where ID is the identifier with every byte but A-Z a-z 0-9 written
-            as _ and two hexadecimal digits. Found through org.freedesktop.DBus.ObjectManager at /org/vsasim/SubscriberAccount1, by
-            callers who may use Control; for others none of these objects exists.
+            Exported at …/application/ID below /org/vsasim/SubscriberAccount1, where ID is the identifier with every byte except
+            A-Z a-z 0-9 written as _ and two hexadecimal digits. These objects are found through
+            org.freedesktop.DBus.ObjectManager at /org/vsasim/SubscriberAccount1 and are visible only to callers that may use
+            Control.
           -->
           <interface name="org.vsasim.SubscriberAccount1.Application">
-            <!-- ApplicationId: the app's identifier -->
+            <!-- ApplicationId: The app's identifier. -->
             <property name="ApplicationId" type="s" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
             </property>
-            <!-- AccessStatus: not-determined, restricted, denied or granted -->
+            <!-- AccessStatus: The app's access: not-determined, restricted, denied or granted. -->
             <property name="AccessStatus" type="s" access="read"/>
-            <!-- IdentifiedBy: flatpak, systemd-scope, registered, executable, or empty when the app has never called -->
+            <!-- IdentifiedBy: How the app was identified: flatpak, systemd-scope, registered, executable, or empty if the app has never made a call. -->
             <property name="IdentifiedBy" type="s" access="read"/>
-            <!-- UsageDescription: the text of the permission question, or empty -->
+            <!-- UsageDescription: The text of the access prompt, or empty. -->
             <property name="UsageDescription" type="s" access="read"/>
           </interface>
 
           <!--
             org.vsasim.SubscriberAccount1.Provider:
-            @short_description: one TV provider of the device's world
+            @short_description: a TV provider of the device's world
 
-            At …/provider/ID, written as for apps.
+            Exported at …/provider/ID, where ID is written as for apps.
           -->
           <interface name="org.vsasim.SubscriberAccount1.Provider">
-            <!-- ProviderIdentifier: the provider's identifier -->
+            <!-- ProviderIdentifier: The provider's identifier. -->
             <property name="ProviderIdentifier" type="s" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
             </property>
-            <!-- Name: the name that people read -->
+            <!-- Name: The display name. -->
             <property name="Name" type="s" access="read"/>
-            <!-- Mvpd: the service's identifier of the same provider -->
+            <!-- Mvpd: The service's identifier for the same provider. -->
             <property name="Mvpd" type="s" access="read"/>
-            <!-- BoardingStatus: SUPPORTED, PICKER or none -->
+            <!-- BoardingStatus: The boarding status: SUPPORTED, PICKER or none. -->
             <property name="BoardingStatus" type="s" access="read"/>
-            <!-- LineUp: whether the device's picker has it in its region -->
+            <!-- LineUp: Whether the device's picker lists the provider in the device's region. -->
             <property name="LineUp" type="b" access="read"/>
           </interface>
 
@@ -52,39 +53,41 @@ extension InterfaceDocuments {
             org.vsasim.SubscriberAccount1.Account:
             @short_description: the account
 
-            At …/account/0 while somebody is signed in, or while the device remembers a provider that the platform cannot sign in to.
+            Exported at …/account/0 while an account is signed in, or while the device remembers a provider that the platform
+            cannot sign in to.
           -->
           <interface name="org.vsasim.SubscriberAccount1.Account">
-            <!-- ProviderIdentifier: where the person is signed in -->
+            <!-- ProviderIdentifier: The identifier of the account's provider. -->
             <property name="ProviderIdentifier" type="s" access="read"/>
-            <!-- Subscriber: the name with which the person signed in; empty when the provider is only remembered -->
+            <!-- Subscriber: The user name that the user signed in with; empty if the provider is only remembered. -->
             <property name="Subscriber" type="s" access="read"/>
-            <!-- SignedInAt: Unix seconds -->
+            <!-- SignedInAt: The time of the sign-in, in Unix seconds. -->
             <property name="SignedInAt" type="x" access="read"/>
-            <!-- AuthenticationExpirationDate: the end of the authentication, Unix seconds, perhaps past -->
+            <!-- AuthenticationExpirationDate: The time when the authentication expires, in Unix seconds; it can be in the past. -->
             <property name="AuthenticationExpirationDate" type="x" access="read"/>
           </interface>
 
           <!--
             org.vsasim.SubscriberAccount1.RegisteredAgent:
-            @short_description: one agent that answers prompts
+            @short_description: an agent that answers prompts
 
-            At …/agent/ID, where ID is made of its bus name and path. The graphical agent, which the bus starts, has none.
+            Exported at …/agent/ID, where ID is derived from the agent's bus name and path. The graphical agent, which the bus
+            starts, has no such object.
           -->
           <interface name="org.vsasim.SubscriberAccount1.RegisteredAgent">
-            <!-- Name: what people call it -->
+            <!-- Name: The display name of the agent. -->
             <property name="Name" type="s" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
             </property>
-            <!-- Sender: the unique bus name of the connection that registered it -->
+            <!-- Sender: The unique bus name of the connection that registered the agent. -->
             <property name="Sender" type="s" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
             </property>
-            <!-- Path: its object at that connection -->
+            <!-- Path: The path of the agent's object on that connection. -->
             <property name="Path" type="o" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
             </property>
-            <!-- ProcessId: the process behind it, 0 when the bus does not tell -->
+            <!-- ProcessId: The process ID of the agent, or 0 if the bus does not provide it. -->
             <property name="ProcessId" type="u" access="read">
               <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
             </property>

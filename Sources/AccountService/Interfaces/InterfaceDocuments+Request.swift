@@ -8,31 +8,31 @@ extension InterfaceDocuments {
         <node>
           <!--
             org.vsasim.SubscriberAccount1.Request:
-            @short_description: a request that may wait for the person, as long as it is not finished
+            @short_description: a request in progress, which may wait for the user
 
-            At /org/vsasim/SubscriberAccount1/request/SENDER/TOKEN, where SENDER is the caller's unique name without its colon and with _
-            for each dot, and TOKEN the caller's own. Subscribe to the signals before the call that makes the request: they go to the
-            caller only, and may follow the reply at once.
+            Exported at /org/vsasim/SubscriberAccount1/request/SENDER/TOKEN, where SENDER is the caller's unique name without
+            its colon and with _ for each dot, and TOKEN is the token chosen by the caller. Subscribe to the signals before
+            making the call that creates the request: they are sent only to the caller, and may follow the reply immediately.
 
-            The signals come in this order: Present before the first window and Dismiss after the last, ProviderSelected in between,
-            then exactly one of Completed and Failed, after which the object is gone. The permission question has no Present and no Dismiss.
-            A caller that leaves the bus cancels its requests. Methods called by anybody but the caller that made the request are
-            org.freedesktop.DBus.Error.AccessDenied.
+            The signals are emitted in this order: Present before the first window and Dismiss after the last one, with
+            ProviderSelected in between, then exactly one of Completed and Failed, after which the object no longer exists. The
+            access prompt causes neither Present nor Dismiss. When a caller leaves the bus, its requests are cancelled. Only the
+            caller that made the request may call the methods; any other caller gets org.freedesktop.DBus.Error.AccessDenied.
           -->
           <interface name="org.vsasim.SubscriberAccount1.Request">
             <!--
               Cancel:
 
-              Ends the request, whatever it waits for: it fails with UserCancelled. A finished request is
-              org.freedesktop.DBus.Error.UnknownObject.
+              Cancels the request, whatever it is waiting for: it fails with UserCancelled. If the request is finished, the call
+              fails with org.freedesktop.DBus.Error.UnknownObject.
             -->
             <method name="Cancel"/>
 
             <!--
               Confirm:
-              @allow: whether the person may sign in at the provider; otherwise the request fails with UnsupportedProvider
+              @allow: whether the user may sign in to the provider; if false, the request fails with UnsupportedProvider
 
-              Answers ProviderSelected. Has no effect at any other time.
+              Responds to ProviderSelected. Has no effect at any other time.
             -->
             <method name="Confirm">
               <arg name="allow" type="b" direction="in"/>
@@ -40,8 +40,10 @@ extension InterfaceDocuments {
 
             <!--
               Present:
-              @dialog: the window that is about to be shown: kind is picker or sign-in, title a text for it, provider the platform
-                       identifier of the provider when it begins with a sign-in form
+              @dialog: the window that is about to be shown: kind is picker or sign-in, title is a title for it, provider is the
+                platform identifier of the provider if the window begins with a sign-in form
+
+              Emitted before a window is shown.
             -->
             <signal name="Present">
               <arg name="dialog" type="a{sv}">
@@ -52,7 +54,7 @@ extension InterfaceDocuments {
             <!--
               Dismiss:
 
-              The window has gone.
+              Emitted when the window has closed.
             -->
             <signal name="Dismiss"/>
 
@@ -60,8 +62,8 @@ extension InterfaceDocuments {
               ProviderSelected:
               @provider: the platform identifier of the provider
 
-              The person chose a provider that the platform can sign in to, or the request leaves no other. The request waits for
-              Confirm. Only with confirm-provider.
+              Emitted when the user has chosen a provider that the platform can sign in to, or when the request allows no other
+              provider. The request then waits for Confirm. Emitted only with confirm-provider.
             -->
             <signal name="ProviderSelected">
               <arg name="provider" type="s"/>
@@ -69,9 +71,11 @@ extension InterfaceDocuments {
 
             <!--
               Completed:
-              @metadata: RequestAccess: access-status; RequestMetadata: the metadata, as QueryMetadata gives it;
-                         RequestAutoSignInAuthorization: authorization (not-determined, denied, granted) and update-context, with which
-                         a token can be stored; it is empty unless granted
+              @metadata: RequestAccess: access-status; RequestMetadata: the metadata, as returned by QueryMetadata;
+                RequestAutoSignInAuthorization: authorization (not-determined, denied, granted) and update-context, which is
+                needed to store a token; it is empty unless granted
+
+              Emitted when the request has completed.
             -->
             <signal name="Completed">
               <arg name="metadata" type="a{sv}">
@@ -82,9 +86,11 @@ extension InterfaceDocuments {
 
             <!--
               Failed:
-              @error_name: the whole name of the error
+              @error_name: the full name of the error
               @message: one sentence for the developer
               @info: as in the error replies of org.vsasim.SubscriberAccount1
+
+              Emitted when the request has failed.
             -->
             <signal name="Failed">
               <arg name="error_name" type="s"/>

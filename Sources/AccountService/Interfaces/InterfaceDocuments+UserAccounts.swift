@@ -8,23 +8,24 @@ extension InterfaceDocuments {
         <node>
           <!--
             org.vsasim.SubscriberAccount1.UserAccounts:
-            @short_description: what an app tells the device about its own account, and its automatic sign-in
+            @short_description: an app's own account, as reported by the app, and its automatic sign-in
 
-            Lives at /org/vsasim/SubscriberAccount1. It keeps what VSUserAccountManager and VSSubscriptionRegistrationCenter keep on
-            Apple's devices: for each app its own, never shown to another one, kept until the device is reset. Nothing here reads or
-            changes the TV provider account, except that account-provider-identifier has to name the provider that is signed in.
+            Exported at /org/vsasim/SubscriberAccount1. Stores what VSUserAccountManager and VSSubscriptionRegistrationCenter
+            store on Apple's devices. The data are separate for each app, never visible to other apps, and kept until the device
+            is reset. Nothing here reads or changes the TV provider account, except that account-provider-identifier must name
+            the provider that is signed in.
           -->
           <interface name="org.vsasim.SubscriberAccount1.UserAccounts">
             <annotation name="org.vsasim.Errors" value="Rejected"/>
 
             <!--
               UpdateAccount:
-              @account: the app's account, in place of the one before
+              @account: the app's account, which replaces the previous one
 
-              account-type is free (the default) or paid. apple-subscription has customer-id (s) and product-codes (as).
-              account-provider-identifier is Rejected unless the app has access and that provider is signed in; the error is the same
-              whichever is missing. is-from-current-device and device-category are not the app's to say and have no effect. Texts have
-              at most 65536 bytes, lists at most 256 entries.
+              Sets the app's account. account-type is free (the default) or paid. apple-subscription contains customer-id (s)
+              and product-codes (as). account-provider-identifier is Rejected unless the app has access and that provider is
+              signed in; the error is the same in both cases. is-from-current-device and device-category cannot be set by the
+              app and have no effect. Strings are limited to 65536 bytes, lists to 256 entries.
             -->
             <method name="UpdateAccount">
               <arg name="account" type="a{sv}" direction="in">
@@ -36,10 +37,10 @@ extension InterfaceDocuments {
 
             <!--
               ListAccounts:
-              @options: 0, or 1 for the accounts of all devices; the simulator has one device, so that both answer the same
+              @options: 0, or 1 for the accounts of all devices; the simulator has one device, so both return the same
               @accounts: the app's account, unless it is signed out
 
-              is-from-current-device is always true, device-category always other.
+              Returns the app's account. is-from-current-device is always true, device-category is always other.
             -->
             <method name="ListAccounts">
               <arg name="options" type="u" direction="in"/>
@@ -51,11 +52,11 @@ extension InterfaceDocuments {
 
             <!--
               SetCurrentSubscription:
-              @subscription: the app's subscription; empty: it has none any more
+              @subscription: the app's subscription; empty if it no longer has one
 
-              access-level is free-with-account or paid; anything else is org.freedesktop.DBus.Error.InvalidArgs. Without
-              expiration-date the subscription has no end. As on newer devices it is kept as the app's account, and ending it signs that
-              account out.
+              Sets the app's subscription. access-level is free-with-account or paid; any other value fails with
+              org.freedesktop.DBus.Error.InvalidArgs. Without expiration-date, the subscription does not expire. As on newer
+              devices, the subscription is stored as the app's account, and ending it signs that account out.
             -->
             <method name="SetCurrentSubscription">
               <arg name="subscription" type="a{sv}" direction="in">
@@ -66,7 +67,9 @@ extension InterfaceDocuments {
 
             <!--
               GetAutoSignInToken:
-              @token: value, unless there is none, and authorization: not-determined, granted or denied
+              @token: value is the token, absent if there is none; authorization is not-determined, granted or denied
+
+              Returns the app's token for automatic sign-in and the user's decision.
             -->
             <method name="GetAutoSignInToken">
               <arg name="token" type="a{sv}" direction="out">
@@ -77,28 +80,28 @@ extension InterfaceDocuments {
             <!--
               RequestAutoSignInAuthorization:
               @token: the last element of the request's path, as for RequestAccess of org.vsasim.SubscriberAccount1
-              @options: parent-window, a window of the app over which the question belongs, x11:… or wayland:…
+              @options: parent-window is the window of the app to show the prompt over, x11:… or wayland:…
               @request: the path of the request object
 
-              Asks the person whether the app may sign them in by itself from now on, unless that is decided. The request completes with
-              authorization and, when it is granted, with the update-context that UpdateAutoSignInToken takes. An offer that is
-              dismissed may be made again. Access to the TV provider account has nothing to do with it. Returns at once, as
-              RequestAccess does.
+              Asks the user whether the app may sign them in automatically from now on, unless the user has already decided. The
+              request completes with authorization and, if granted, with the update-context that UpdateAutoSignInToken takes. If
+              the prompt is dismissed, the app may ask again. This authorization is independent of access to the TV provider
+              account. Returns immediately, as RequestAccess does.
             -->
             <method name="RequestAutoSignInAuthorization">
               <arg name="token" type="s" direction="in"/>
               <arg name="options" type="a{sv}" direction="in">
-                <annotation name="org.vsasim.Keys" value="parent-window:s"/>
+                <annotation name="org.vsasim.Keys" value="parent-window:s error-info:b"/>
               </arg>
               <arg name="request" type="o" direction="out"/>
             </method>
 
             <!--
               UpdateAutoSignInToken:
-              @token: the new token: opaque, without an end, not blank
+              @token: the new token, which is opaque, does not expire, and must not be blank
               @context: the update-context of the app's last granted request for authorization
 
-              Any other context is Rejected.
+              Stores the app's token for automatic sign-in. Any other context is Rejected.
             -->
             <method name="UpdateAutoSignInToken">
               <arg name="token" type="s" direction="in"/>
@@ -109,7 +112,7 @@ extension InterfaceDocuments {
             <!--
               DeleteAutoSignInToken:
 
-              Forgets the token and the person's decision.
+              Deletes the token and the user's decision.
             -->
             <method name="DeleteAutoSignInToken"/>
           </interface>

@@ -41,7 +41,7 @@ actor ProviderKeyRing {
     /// - Throws: `SAMLError`.
     func strangerKey() throws -> SigningKey {
         if let stranger { return stranger }
-        let key = try SigningKey.generate(commonName: "untrusted.example", now: clock.seconds(), spare: keys.pool?.take())
+        let key = try SigningKey.makeUntrusted(now: clock.seconds(), spare: keys.pool?.take())
         stranger = key
         return key
     }

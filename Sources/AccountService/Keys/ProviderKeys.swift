@@ -20,8 +20,7 @@ struct ProviderKeys {
         let path = "\(folder)/\(Self.fileName(of: provider)).pem"
         if let key = try read(path) { return (key, false) }
         try StateFolder.makeFolder(folder)
-        let name = String(provider.unicodeScalars.prefix(64).map { Character($0) })
-        let made = try SigningKey.generate(commonName: name, now: now, spare: pool?.take())
+        let made = try SigningKey.make(forProvider: provider, now: now, spare: pool?.take())
         let isNew = try create(path, content: made.pem)
         // Another process may have been first: then its key counts, for both.
         guard !isNew else { return (made, true) }

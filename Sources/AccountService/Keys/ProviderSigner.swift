@@ -69,7 +69,7 @@ actor ProviderSigner {
         return ServiceTrust(entityID: descriptor.entityID, assertionConsumerServiceURL: consumer, metadata: metadata)
     }
 
-    /// Forgets what was read of the service's metadata, so that it is read anew.
+    /// Forgets what was read of the service's metadata, so that it is read again.
     func resetVerification() { service = nil }
 
     private func service(_ trust: ServiceTrust?) throws -> EntityDescriptor? {

@@ -35,7 +35,11 @@ struct ControlObject: Sendable {
                 "SetRegion": .ordered(setRegion), "GetStatus": .ordered(getStatus), "Reset": .ordered(reset),
             ].merging(developerMethods) { own, _ in own }.merging(journalMethods) { own, _ in own }
                 .merging(prompts.handlers) { own, _ in own }.merging(faultMethods) { own, _ in own }
-                .merging(clockMethods) { own, _ in own }.merging(scenarioMethods) { own, _ in own })
+                .merging(clockMethods) { own, _ in own }.merging(scenarioMethods) { own, _ in own },
+            callByteLimits: [
+                "SetServiceMetadata": AccountDaemon.metadataCall, "PrepareScenario": AccountDaemon.largestCall,
+                "PrepareSnapshot": AccountDaemon.largestCall,
+            ])
     }
 
     /// Makes an event happen and tells the bus before the caller learns that it has.
@@ -58,7 +62,7 @@ extension ControlObject {
             throw InvalidInput(
                 field: "status", message: "must be one of \(AccessStatus.allCases.map(\.rawValue).joined(separator: ", "))")
         }
-        try await perform(.accessSet(ApplicationID(id), status), for: invocation)
+        try await perform(.accessSet(ApplicationID(id), status, inUse: publisher.callers.applications), for: invocation)
         return []
     }
 

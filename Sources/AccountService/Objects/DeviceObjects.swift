@@ -92,6 +92,15 @@ final class DeviceObjects: Sendable {
         }
     }
 
+    /// Removes objects from the bus, and notifies the watchers of those that existed.
+    func remove(_ paths: [ObjectPath], of kind: ObjectKind, on connection: isolated Connection) {
+        let removed = present.withLock { present in
+            present.list = nil
+            return paths.filter { present.paths.remove($0) != nil }
+        }
+        for path in removed { remove(path, of: kind, from: connection) }
+    }
+
     /// Tells the watchers about all objects of a kind, changed or not.
     func updateAll(_ kind: ObjectKind, on connection: isolated Connection) {
         for path in kind.paths(in: state) { update(path, of: kind, on: connection) }

@@ -15,7 +15,8 @@ struct Introductions: Sendable {
         let known = device.state.applications[identity.application]
         if let known, known.identification == identity.identification, usage == nil || usage == known.usageDescription { return }
         let announcements = try await store.perform(
-            .applicationSeen(identity.application, identity.identification, usageDescription: usage))
+            .applicationSeen(
+                identity.application, identity.identification, usageDescription: usage, inUse: publisher.callers.applications))
         await publisher.publish(announcements, on: connection)
     }
 }

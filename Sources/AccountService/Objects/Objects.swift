@@ -10,6 +10,7 @@ struct Objects {
     let scenarioKeeper: ScenarioKeeper
     private let callers: Callers
     private let faults: Faults
+    private let errorBodies = ErrorBodies()
     private let deviceObjects: DeviceObjects
     private let root: ExportedObject
     private let control: ExportedObject
@@ -42,10 +43,10 @@ struct Objects {
         let account = SubscriberAccountObject(
             device: device, store: opened.store, journal: opened.journal, providers: providers, callers: callers,
             publisher: publisher, introductions: introductions, recognition: recognition, usages: usages,
-            requests: prompting.requests, faults: faults, clock: clock)
+            errorBodies: errorBodies, requests: prompting.requests, faults: faults, clock: clock)
         let userAccounts = UserAccountsObject(
             device: device, store: opened.store, recognition: recognition, introductions: introductions, publisher: publisher,
-            requests: prompting.requests, faults: faults)
+            requests: prompting.requests, faults: faults, errorBodies: errorBodies)
         expiry = ExpiryWatch(store: opened.store, publisher: publisher, bus: BusReference(connection), clock: clock)
         followers.add { [weak expiry] in Task { await expiry?.look() } }
         clockKeeper = ClockKeeper(
@@ -75,13 +76,20 @@ struct Objects {
         deviceObjects.remove(sender)
         monitors.remove(sender)
         faults.forget(sender)
+        errorBodies[sender] = false
         await prompting.forget(sender, on: connection)
         await scenarioKeeper.forget(sender, on: connection)
     }
 
+    /// Records the connections on the bus, from now on as they appear: a later one must be younger than its process.
+    func watchArrivals(on connection: Connection) async throws {
+        await connection.setArrivalWatch(callers.see)
+        for name in try await connection.uniqueNames() { callers.see(name) }
+    }
+
     /// Makes everything visible.
     func export(on connection: isolated Connection) throws {
-        connection.setGate(callers.gate)
+        connection.setGate(callers.gate, process: callers.process)
         try connection.export(root, at: BusNames.root)
         try connection.export(control, at: BusNames.control)
         for kind in ObjectKind.allCases { deviceObjects.update(kind, on: connection) }

@@ -38,7 +38,11 @@ struct Publisher: Sendable {
             }
             if device.state.applications[app] != nil { update(app, on: connection) }
         case .applicationChanged(let app): update(app, on: connection)
-        case .applicationsRemoved: objects.update(.application, on: connection)
+        case .applicationsRemoved(let apps):
+            let state = device.state
+            // One that has called again since is there again.
+            let gone = apps.filter { state.applications[$0] == nil }
+            objects.remove(gone.map { ObjectKind.application.path(of: $0.text) }, of: .application, on: connection)
         case .regionChanged(let region):
             attempt {
                 try connection.emitPropertiesChanged(

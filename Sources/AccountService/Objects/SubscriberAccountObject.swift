@@ -13,14 +13,15 @@ final class SubscriberAccountObject: Sendable {
     let introductions: Introductions
     let recognition: Recognition
     let usages: UsageDescriptions
+    let errorBodies: ErrorBodies
     let requests: RequestMethods
     let faults: Faults
     let clock: any WorldClock
 
     init(
         device: Device, store: DeviceStore, journal: Journal, providers: ProviderLine, callers: Callers, publisher: Publisher,
-        introductions: Introductions, recognition: Recognition, usages: UsageDescriptions, requests: RequestMethods,
-        faults: Faults, clock: any WorldClock
+        introductions: Introductions, recognition: Recognition, usages: UsageDescriptions, errorBodies: ErrorBodies,
+        requests: RequestMethods, faults: Faults, clock: any WorldClock
     ) {
         self.device = device
         self.store = store
@@ -31,6 +32,7 @@ final class SubscriberAccountObject: Sendable {
         self.introductions = introductions
         self.recognition = recognition
         self.usages = usages
+        self.errorBodies = errorBodies
         self.requests = requests
         self.faults = faults
         self.clock = clock
@@ -40,13 +42,13 @@ final class SubscriberAccountObject: Sendable {
     func bound(to interface: Interface) throws -> BoundInterface {
         try BoundInterface(
             interface,
-            methods: [
+            methods: errorBodies.shaping([
                 "Register": .answering(register),
                 "CheckAccessStatus": .answering(checkAccessStatus),
                 "QueryMetadata": .answering(queryMetadata),
                 "RequestAccess": .replyingItself(requests.requestAccess),
                 "RequestMetadata": .replyingItself(requests.requestMetadata),
-            ],
+            ]),
             properties: [
                 "Version": .constant(BusNames.version),
                 "Region": PropertyHandler(get: { [device] _ in device.state.region.code }),
@@ -62,6 +64,7 @@ final class SubscriberAccountObject: Sendable {
         let connection = invocation.connection
         let sender = try invocation.caller()
         let correlation = try info.correlation
+        let wantsErrorInfo = try info.errorInfo ?? false
         let registration = try callers.register(sender, as: app) { [self] identity in
             let call = AppCall(identity, correlation: correlation)
             if let strike = faults.strike(.register, for: call) {
@@ -69,8 +72,12 @@ final class SubscriberAccountObject: Sendable {
             }
             try await introductions.remember(identity, usage: usage, on: connection)
             usages[sender] = usage
+            errorBodies[sender] = wantsErrorInfo
             // It has left meanwhile, and will not be forgotten again.
-            if !callers.contains(sender) { usages[sender] = nil }
+            if !callers.contains(sender) {
+                usages[sender] = nil
+                errorBodies[sender] = false
+            }
             let details = usage.map { [JournalDetail("usage-description", $0)] } ?? []
             journal.record(call.record(.appRegistered, details))
         }
@@ -81,7 +88,9 @@ final class SubscriberAccountObject: Sendable {
     }
 
     @Sendable private func checkAccessStatus(_ invocation: Invocation) throws -> Answer {
-        let correlation = try invocation.decode(OrderedDetails.self).correlation
+        let options = try invocation.decode(OrderedDetails.self)
+        let correlation = try options.correlation
+        _ = try options.errorInfo
         return try recognition.answer(invocation) { [self] identity in
             let call = AppCall(identity, correlation: correlation)
             if let strike = faults.strike(.access, for: call) {

@@ -12,19 +12,20 @@ struct UserAccountsObject: Sendable {
     let publisher: Publisher
     let requests: RequestMethods
     let faults: Faults
+    let errorBodies: ErrorBodies
 
     /// The interface with its handlers.
     func bound(to interface: Interface) throws -> BoundInterface {
         try BoundInterface(
             interface,
-            methods: [
+            methods: errorBodies.shaping([
                 "UpdateAccount": ordered(updateAccount), "ListAccounts": ordered(listAccounts),
                 "SetCurrentSubscription": ordered(setCurrentSubscription),
                 "GetAutoSignInToken": ordered(getAutoSignInToken),
                 "RequestAutoSignInAuthorization": .replyingItself(requests.requestAutoSignInAuthorization),
                 "UpdateAutoSignInToken": ordered(updateAutoSignInToken),
                 "DeleteAutoSignInToken": ordered(deleteAutoSignInToken),
-            ])
+            ]))
     }
 
     /// A handler for calls that are done one after the other for each sender. A call that a fault strikes leaves that line, so

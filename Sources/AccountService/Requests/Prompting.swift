@@ -21,7 +21,7 @@ struct Prompting: Sendable {
         introductions: Introductions, usages: UsageDescriptions, agents: Agents, changes: RequestChanges, authorizer: Authorizer,
         faults: Faults
     ) throws {
-        let prompts = AgentPrompts(agents: agents, calls: AgentCalls(bus: changes.bus))
+        let prompts = AgentPrompts(agents: agents, calls: AgentCalls(bus: changes.bus, isSandboxed: callers.findSandbox))
         let objects = RequestObjects(
             interface: try InterfaceDocuments.interface(InterfaceDocuments.request), bus: changes.bus, authorizer: authorizer)
         let driver = RequestDriver(

@@ -74,7 +74,7 @@ struct ProviderLine: Sendable {
         }
     }
 
-    /// Asks; once more when the provider wants the verification token made anew.
+    /// Asks; once more when the provider wants a new verification token.
     private func attempt(_ contact: ProviderContact, _ sender: BusName?) async throws -> ProviderResponse {
         let defect = try await strike(contact, sender)
         do {
@@ -100,5 +100,5 @@ struct ProviderLine: Sendable {
     }
 }
 
-/// A provider wants the verification token made anew.
+/// A provider wants a new verification token.
 struct StaleVerificationToken: Error {}

@@ -43,6 +43,7 @@ struct RequestMethods: Sendable {
     ) async throws {
         let sender = try invocation.caller()
         let correlation = try options.correlation
+        _ = try options.errorInfo
         let id = try RequestID(owner: sender.string, token: token)
         let parentWindow = try options.text(RequestKey.parentWindow)
         let identity = try await callers.identity(of: sender)

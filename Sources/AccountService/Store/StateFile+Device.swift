@@ -5,13 +5,16 @@ import TVWorld
 extension StateFile {
     func write(_ change: DeviceChange) throws(StoreError) {
         switch change {
-        case .application(let id, let application, let access):
+        case .application(let id, let application, let access, let number):
             try database.run(
-                "INSERT OR REPLACE INTO application VALUES (?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO application VALUES (?, ?, ?, ?, ?)",
                 [
                     .text(id.text), .text(access.rawValue), .optional(application?.identification?.rawValue),
-                    .optional(application?.usageDescription),
+                    .optional(application?.usageDescription), .integer(number),
                 ])
+        case .applicationForgotten(let id):
+            try database.run("DELETE FROM application WHERE id = ?", [.text(id.text)])
+            try database.run("DELETE FROM user_account WHERE application = ?", [.text(id.text)])
         case .allAccessReset:
             try database.run(
                 "UPDATE application SET access = ?1 WHERE access <> ?1", [.text(AccessStatus.notDetermined.rawValue)])

@@ -7,7 +7,7 @@ extension StateFile {
     func write(everything state: DeviceState) throws(StoreError) {
         try write(.allApplicationsRemoved)
         for app in state.applications.sortedIDs {
-            try write(.application(app, state.applications[app], state.permissions[app]))
+            try write(state.stored(app))
         }
         try write(.account(state.accounts.current))
         try write(.region(state.region))

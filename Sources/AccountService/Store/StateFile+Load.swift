@@ -41,14 +41,17 @@ extension StateFile {
 
     private func loadApplications(into state: inout DeviceState) throws(StoreError) {
         let path = database.path
-        try database.rows("SELECT id, access, identification, usage_description FROM application") { row throws(StoreError) in
+        try database.rows(
+            "SELECT id, access, identification, usage_description, number FROM application"
+        ) { row throws(StoreError) in
             let text = row.text(0) ?? ""
             guard let id = try? ApplicationID(text), let access = AccessStatus(rawValue: row.text(1) ?? "") else {
                 throw .damaged(path, "application \(text)")
             }
             // An identification that this version does not know came from a newer one; the app is kept all the same.
             let identification = row.text(2).flatMap(Identification.init(rawValue:))
-            state.applications[id] = Application(identification: identification, usageDescription: row.text(3))
+            state.applications.restore(
+                Application(identification: identification, usageDescription: row.text(3)), id, number: row.integer(4))
             state.permissions[id] = access
         }
     }

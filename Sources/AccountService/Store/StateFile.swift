@@ -40,6 +40,9 @@ final class StateFile {
         ALTER TABLE journal ADD COLUMN machine_time INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE journal ADD COLUMN correlation TEXT NOT NULL DEFAULT '';
         """,
+        """
+        ALTER TABLE application ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+        """,
     ]
 
     /// Opens the file and brings its schema up to date.

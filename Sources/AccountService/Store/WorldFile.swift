@@ -28,7 +28,7 @@ public enum WorldFile {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure(path) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure(description: "the file \(path) of --world cannot be read: it is no regular file")
+            throw Failure(description: "the file \(path) of --world cannot be read: it is not a regular file")
         }
         // One byte more than is accepted, so that a larger file is told from one that just fits.
         var bytes = [UInt8](repeating: 0, count: min(Int(status.st_size), World.documentLimit) + 1)

@@ -39,6 +39,7 @@ public enum BusNames {
 /// The keys of `Register`'s info.
 enum RegistrationKey: String, CaseIterable {
     case usageDescription = "usage-description"
+    case errorInfo = "error-info"
     case correlationID = "correlation-id"
 }
 
@@ -58,6 +59,7 @@ enum RequestKey: String, CaseIterable {
     case applicationAccountProviders = "application-account-providers"
     case confirmProvider = "confirm-provider"
     case parentWindow = "parent-window"
+    case errorInfo = "error-info"
     case correlationID = "correlation-id"
 }
 
@@ -112,6 +114,7 @@ enum ControlKey: String, CaseIterable {
     case requiresSystemTrust = "requires-system-trust"
     case version
     case processID = "process-id"
+    case program
     case region
     case applications
     case signedIn = "signed-in"

@@ -34,7 +34,8 @@ extension MetadataRequest {
         // Of requests that may interrupt: without effect here, but of the type that they have there.
         case .confirmProvider: _ = try value.get(of: key, as: Bool.self)
         case .parentWindow: _ = try value.text(of: key)
-        // For the journal only.
+        // For the form of errors, and for the journal only.
+        case .errorInfo: _ = try value.get(of: key, as: Bool.self)
         case .correlationID: _ = try value.get(of: key, as: String.self)
         }
     }

@@ -46,6 +46,7 @@ extension Agent {
         details[ControlKey.sender] = Variant(owner.string)
         details[ControlKey.path] = Variant(path)
         details[ControlKey.processID] = Variant(processID ?? 0)
+        details[ControlKey.program] = Variant(program ?? "")
         details[ControlKey.prompts] = Variant(UInt32(clamping: prompts))
         return details
     }

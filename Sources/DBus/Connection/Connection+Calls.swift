@@ -7,23 +7,27 @@ extension Connection {
     ///   - destination: whom to call; nil for the peer of a connection without a bus.
     ///   - interface: nil leaves the choice to the callee.
     ///   - timeout: how long to wait; nil waits until the reply comes or the connection ends.
+    ///   - replyByteLimit: what the reply's arguments may take: their bytes, and eight more for each value. A larger reply is not
+    ///     read, and `ConnectionError.replyTooLarge` is thrown.
     /// - Throws: `RemoteError` when the callee answers with an error; `ConnectionError`; `CancellationError` when the task is
     ///   cancelled, which does not undo what the callee does.
     @discardableResult
     public func call(
         _ destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName,
-        arguments: [any ValueConvertible] = [], timeout: Duration? = .seconds(25), flags: CallFlags = []
+        arguments: [any ValueConvertible] = [], timeout: Duration? = .seconds(25), flags: CallFlags = [],
+        replyByteLimit: Int = .max
     ) async throws -> Message {
         try await call(
             destination, path: path, interface: interface, member: member, body: arguments.map { $0.dbusValue },
-            timeout: timeout, flags: flags)
+            timeout: timeout, flags: flags, replyByteLimit: replyByteLimit)
     }
 
     /// The same with arguments whose types are known at run time only.
     @discardableResult
     public func call(
         _ destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName,
-        body: [Value], timeout: Duration? = .seconds(25), flags: CallFlags = []
+        body: [Value], timeout: Duration? = .seconds(25), flags: CallFlags = [],
+        replyByteLimit: Int = .max
     ) async throws -> Message {
         try Task.checkCancellation()
         let flags = flags.subtracting(.noReplyExpected)
@@ -32,7 +36,9 @@ extension Connection {
         let due = timeout.map { ContinuousClock.now + $0 }
         return try await withTaskCancellationHandler {
             // Nothing suspends between sending and this, so the reply cannot come first.
-            try await withCheckedThrowingContinuation { replies.add($0, serial: serial, due: due) }
+            try await withCheckedThrowingContinuation { continuation in
+                replies.add(ReplyTable.Waiter(continuation, byteLimit: replyByteLimit), serial: serial, due: due)
+            }
         } onCancel: {
             loop.perform { self.assumeIsolated { $0.cancelCall(serial) } }
         }

@@ -51,9 +51,9 @@ extension Connection {
             message.body = BodyReader.read(raw)
             hasBody = true
         }
-        if !owners.isEmpty, header.sender == .bus, header.member == "NameOwnerChanged" {
+        if !owners.isEmpty || arrivalWatch != nil, header.sender == .bus, header.member == "NameOwnerChanged" {
             readBody()
-            updateOwner(message)
+            noteOwner(message)
         }
         for subscription in subscriptions.values where subscription.rule.matchesHeader(header) {
             guard isFromExpectedSender(header, subscription.rule.sender) else { continue }
@@ -63,9 +63,11 @@ extension Connection {
         }
     }
 
-    /// Follows the owners of tracked names.
-    private func updateOwner(_ message: Message) {
-        guard let change = try? NameOwnerChange(message), owners[change.name] != nil else { return }
+    /// Follows the owners of tracked names, and reports new connections.
+    private func noteOwner(_ message: Message) {
+        guard let change = try? NameOwnerChange(message) else { return }
+        if let arrivalWatch, change.name.isUnique, change.newOwner != nil { arrivalWatch(change.name) }
+        guard owners[change.name] != nil else { return }
         owners[change.name]?.owner = change.newOwner
         owners[change.name]?.isChanged = true
     }

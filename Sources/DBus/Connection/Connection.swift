@@ -38,6 +38,9 @@ public actor Connection: LoopClient {
     var recentReplies = RecentReplies()
     var answerWaiters: [CheckedContinuation<Void, Never>] = []
     var gate: Gate?
+    var arrivalWatch: (@Sendable (BusName) -> Void)?
+    var process: @Sendable (BusName) -> UInt32? = { _ in nil }
+    nonisolated let room = CallRoom()
     var heldCalls: [BusName: [HeldCall]] = [:]
 
     /// The executor is the connection's loop thread.
@@ -129,6 +132,7 @@ public actor Connection: LoopClient {
         for subscription in ended { subscription.continuation.finish() }
         calls.cancelAll()
         gate = nil
+        arrivalWatch = nil
         heldCalls = [:]
         objects = [:]
         recentReplies = RecentReplies()

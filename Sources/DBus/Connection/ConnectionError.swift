@@ -10,6 +10,8 @@ public enum ConnectionError: Error, Sendable, Hashable, CustomStringConvertible 
     case nameTaken
     /// The message would be larger than the bus accepts; the limit is in bytes.
     case messageTooLarge(limit: Int)
+    /// The reply to a call is larger than its caller accepts; the limit is in bytes.
+    case replyTooLarge(limit: Int)
     /// An array in the message is larger than D-Bus allows; the limit is in bytes of its elements.
     case arrayTooLarge(limit: Int)
     /// The values are nested in more containers than D-Bus allows.
@@ -34,6 +36,7 @@ public enum ConnectionError: Error, Sendable, Hashable, CustomStringConvertible 
         case .cannotConnect(let reason): "no D-Bus connection: \(reason)"
         case .nameTaken: "the bus name has another owner"
         case .messageTooLarge(let limit): "the message is larger than \(limit) bytes, the limit of D-Bus"
+        case .replyTooLarge(let limit): "the reply is larger than \(limit) bytes"
         case .arrayTooLarge(let limit): "an array of the message is larger than \(limit) bytes, the limit of D-Bus"
         case .nestedTooDeeply(let limit):
             "the values of the message are nested more than \(limit) levels deep, the limit of D-Bus"

@@ -10,10 +10,8 @@ public struct ConnectionOptions: Sendable {
     public var callsInProgressLimit = 8192
     /// The same for each single sender.
     public var callsInProgressLimitPerSender = 2048
-    /// Bytes of the largest message that is accepted; a larger one ends the connection.
-    public var incomingMessageByteLimit = 134_217_728
     /// What the arguments of one incoming call may take: their bytes, and eight more for each value. A larger call is answered
-    /// with `LimitsExceeded` before it is read; nil: D-Bus's own limits are enough.
+    /// with `LimitsExceeded` before it is read; nil: D-Bus's own limits are enough. `BoundInterface` can allow single methods more.
     public var incomingCallByteLimit: Int?
     /// The time in which a new connection must be ready.
     public var connectTimeout: Duration = .seconds(25)

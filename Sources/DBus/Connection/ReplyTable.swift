@@ -3,7 +3,21 @@
 /// libdbus's own pending calls are not used: they never end when the connection is lost. Whoever ends a call takes it out of
 /// this table first, so that each continuation is resumed once.
 struct ReplyTable {
-    typealias Waiter = CheckedContinuation<Message, any Error>
+    /// Who waits for a reply.
+    struct Waiter {
+        private let continuation: CheckedContinuation<Message, any Error>
+        /// What the arguments of the reply may take.
+        let byteLimit: Int
+
+        init(_ continuation: CheckedContinuation<Message, any Error>, byteLimit: Int) {
+            self.continuation = continuation
+            self.byteLimit = byteLimit
+        }
+
+        func resume(returning message: Message) { continuation.resume(returning: message) }
+
+        func resume(throwing error: any Error) { continuation.resume(throwing: error) }
+    }
 
     private struct Deadline {
         let due: ContinuousClock.Instant

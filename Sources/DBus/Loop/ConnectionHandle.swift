@@ -71,8 +71,10 @@ final class ConnectionHandle {
     /// Whether file descriptors can be sent; known after authentication.
     var canSendFileDescriptors: Bool { dbus_connection_can_send_type(pointer, CInt(UInt8(ascii: "h"))) != 0 }
 
-    /// Refuses larger incoming messages.
-    func limitIncomingMessages(to bytes: Int) { dbus_connection_set_max_message_size(pointer, CLong(bytes)) }
+    /// How many bytes of messages may have been read and not been given back before libdbus reads no further. Then not even the
+    /// replies to one's own calls come in, so that this is well above what `CallRoom` lets wait. (The largest size of a single
+    /// message is never set: libdbus ends the connection on which a larger one comes.)
+    func setReceivedLimit(_ bytes: Int) { dbus_connection_set_max_received_size(pointer, CLong(bytes)) }
 
     /// Sets the name that the bus gave in its answer to `Hello`.
     func setUniqueName(_ name: BusName) {

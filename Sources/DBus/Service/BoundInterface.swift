@@ -4,6 +4,8 @@ public struct BoundInterface: Sendable {
         let handler: Handler
         let input: Signature
         let output: Signature
+        /// How many bytes its calls may have when that is more than the usual.
+        let byteLimit: Int?
     }
 
     struct BoundProperty {
@@ -20,11 +22,14 @@ public struct BoundInterface: Sendable {
     /// Binds handlers to an interface.
     ///
     /// - Parameter authorize: is asked before every handler, on the bus thread; throws an `ErrorReply` to refuse.
+    /// - Parameter callByteLimits: how many bytes the calls of single methods may have, where that is more than
+    ///   `ConnectionOptions.incomingCallByteLimit`.
     /// - Throws: `BindingError` when a member has no handler, a handler no member, or a property's handler does not fit its
     ///   access.
     public init(
         _ interface: Interface, authorize: (@Sendable (Caller) throws -> Void)? = nil,
-        methods: [MemberName: Handler] = [:], properties: [MemberName: PropertyHandler] = [:]
+        methods: [MemberName: Handler] = [:], properties: [MemberName: PropertyHandler] = [:],
+        callByteLimits: [MemberName: Int] = [:]
     ) throws(BindingError) {
         var problems: [String] = []
         for name in methods.keys.map(\.string).sorted() where interface.method(MemberName(unchecked: name)) == nil {
@@ -37,7 +42,8 @@ public struct BoundInterface: Sendable {
         for method in interface.methods {
             if let handler = methods[method.name] {
                 boundMethods[method.name] = BoundMethod(
-                    handler: handler, input: method.inputSignature, output: method.outputSignature)
+                    handler: handler, input: method.inputSignature, output: method.outputSignature,
+                    byteLimit: callByteLimits[method.name])
             } else {
                 problems.append("the method '\(method.name)' has no handler")
             }

@@ -27,7 +27,10 @@ extension Connection {
         // A reply without a waiter comes after a time-out or a cancellation.
         guard let serial = header.replySerial, let waiter = replies.remove(serial) else { return }
         var message = header
-        message.body = BodyReader.read(raw)
+        guard let body = BodyReader.read(raw, room: waiter.byteLimit) else {
+            return waiter.resume(throwing: ConnectionError.replyTooLarge(limit: waiter.byteLimit))
+        }
+        message.body = body
         if message.kind == .error {
             waiter.resume(throwing: RemoteError(message))
         } else {
@@ -89,7 +92,7 @@ extension Connection {
         } catch {
             return reply(to: target, error: error)
         }
-        guard let body = arguments(of: raw, for: target) else { return }
+        guard let body = arguments(of: raw, for: target, limit: method.byteLimit) else { return }
         var message = header
         message.body = body
         let invocation = Invocation(path: path, interface: interface, member: member, message: message, connection: self)
@@ -116,11 +119,12 @@ extension Connection {
     }
 
     /// The arguments of a call; nil when they are too large, which the caller is told.
-    func arguments(of raw: OpaquePointer, for target: ReplyTarget) -> [Value]? {
-        let limit = options.incomingCallByteLimit ?? .max
+    ///
+    /// - Parameter limit: What the method is allowed beyond the usual.
+    func arguments(of raw: OpaquePointer, for target: ReplyTarget, limit: Int? = nil) -> [Value]? {
+        let limit = options.incomingCallByteLimit.map { max($0, limit ?? 0) } ?? .max
         if let body = BodyReader.read(raw, room: limit) { return body }
-        reply(
-            to: target, .limitsExceeded, "The arguments of '\(target.name)' are too large: at most \(limit) bytes are accepted.")
+        reply(to: target, .limitsExceeded, tooLarge(target.name, limit: limit))
         return nil
     }
 

@@ -38,6 +38,8 @@ public struct Message: Sendable {
     public let signature: Signature
     /// The arguments.
     public internal(set) var body: [Value]
+    /// The room of a large call, held until the call is released.
+    var place: CallRoom.Place?
 
     /// Reads everything but the arguments.
     init?(header raw: OpaquePointer) {

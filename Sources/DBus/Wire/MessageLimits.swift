@@ -3,6 +3,8 @@
 enum MessageLimits {
     /// Bytes of a whole message.
     static let message = 134_217_728
+    /// Bytes of all messages that have been read and not been given back.
+    static let received = 2 * message
     /// Bytes of the elements of one array.
     static let array = 67_108_864
     /// Containers of all kinds around one value, variants included.

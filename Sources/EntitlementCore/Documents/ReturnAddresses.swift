@@ -69,7 +69,10 @@ struct ReturnAddresses: Sendable, Equatable {
     /// Whether a host is a registered domain or belongs to one.
     func accept(host: String) -> Bool {
         let host = host.lowercased()
-        guard !host.isEmpty, host.utf8.allSatisfy(Self.isHostByte) else { return false }
+        // A host name with an empty label is invalid, and browsers differ in how they read it.
+        guard host.utf8.allSatisfy(Self.isHostByte),
+            host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
+        else { return false }
         return domains.contains { host == $0.lowercased() || host.hasSuffix("." + $0.lowercased()) }
     }
 

@@ -40,28 +40,33 @@ public struct ReadConfiguration: EntitlementEvent {
     public var deviceType: String?
     /// The `ap_vi` parameter.
     public var visitorID: String?
+    /// The `applicationProfile` parameter, which the journal shows.
+    public var applicationProfile: String?
 
     /// A configuration for a client.
     public init(
-        clientID: String, requestor: String, device: DeviceInformation, deviceType: String?, visitorID: String? = nil
+        clientID: String, requestor: String, device: DeviceInformation, deviceType: String?, visitorID: String? = nil,
+        applicationProfile: String? = nil
     ) {
         self.clientID = clientID
         self.requestor = requestor
         self.device = device
         self.deviceType = deviceType
         self.visitorID = visitorID
+        self.applicationProfile = applicationProfile
     }
 
     public var journalDetails: [String: String] {
         var details = ["requestor": requestor]
         details["visitorId"] = visitorID
+        details["applicationProfile"] = applicationProfile
         return details
     }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let requestor = try state.admit(clientID: clientID, requestor: requestor)
         try state.check(device, of: requestor)
-        try state.check(visitorID: visitorID, of: requestor)
+        try state.check(visitorID: visitorID, applicationProfile: applicationProfile, of: requestor)
         let platform = deviceType.flatMap { Platform(deviceType: $0) } ?? device.platform
         let entries = state.world.providers.compactMap { provider -> Entry? in
             guard let integration = state.world.integration(requestor: requestor.id, mvpd: provider.mvpd), integration.isEnabled

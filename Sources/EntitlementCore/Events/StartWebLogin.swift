@@ -86,30 +86,22 @@ public struct StartWebLogin: EntitlementEvent {
             throw Refusal(
                 400, .invalidRequestor, "Requestor \(quoted(parameters.requestor ?? "")) is unknown (parameter requestor_id).")
         }
-        guard let entered = parameters.code, let code = state.registrationCode(entered, of: requestor, now: context.now) else {
-            throw Refusal(
-                400, .invalidCode,
-                "The code \(quoted(parameters.code ?? "")) is unknown to \(requestor.name) or has ended (parameter reg_code).",
-                details: "Start again in the app, or get a new code on your TV.")
-        }
-        guard let client = state.clients[code.clientID], let statement = state.statements[client.statement], !statement.isRevoked,
-            statement.covers(requestor: requestor.id)
+        // One answer for all of them: that a code was good once is nothing to learn by guessing.
+        guard let entered = parameters.code, let code = state.registrationCode(entered, of: requestor, now: context.now),
+            !code.isUsed, let client = state.clients[code.clientID], let statement = state.statements[client.statement],
+            !statement.isRevoked, statement.covers(requestor: requestor.id)
         else {
             throw Refusal(
-                400, .invalidCode, "The app that asked for the code may no longer act for \(requestor.name).",
-                details: "Update the app and start again.")
+                400, .invalidCode,
+                "The code \(quoted(parameters.code ?? "")) cannot be used (parameter reg_code): it is unknown to \(requestor.name), "
+                    + "has ended or was used, or its app may no longer act for \(requestor.name).",
+                details: "Go back to the app. To log in, start again there, or get a new code on your TV.")
         }
         let addresses = state.returnAddresses(of: requestor, statement: statement)
         let ownPage = parameters.activationURL.map { "\($0)/done?code=\(code.code)" }
         let redirectURL = addresses.destination(parameters.redirectURL) { client.redirectURIs.contains($0) || $0 == ownPage }
         guard let redirectURL else {
             throw .unregistered(redirectURL: parameters.redirectURL, of: requestor, "Nothing was changed; close this page.")
-        }
-        guard !code.isUsed else {
-            throw Refusal(
-                400, .loginCompleted, "Somebody logged in with the code \(quoted(code.code)) already.",
-                details: "Go back to the app. To log in again, start again there."
-            ).returning(to: redirectURL)
         }
         let registered = ReturnAddresses(schemes: [], domains: requestor.domains + addresses.domains)
         guard let domain = parameters.domain, registered.domains.isEmpty || registered.accept(host: domain) else {

@@ -14,6 +14,10 @@ public struct DeviceCall: Sendable, Equatable {
     public var device: DeviceInformation
     /// The `ap_vi` parameter: the visitor's identifier in the programmer's analytics, never interpreted.
     public var visitorID: String?
+    /// The `applicationProfile` parameter, which the journal shows: the documents define no effect.
+    public var applicationProfile: String?
+    /// The names of what the app sends along (`generic_data`), in alphabetical order, for the journal.
+    public var genericData: [String] = []
     /// The deprecated `deviceType` parameter, which wins over the device information.
     public var deviceType: String?
     /// The address that the device calls from (`X-Forwarded-For`, else the connection's); nil when it is not known.
@@ -41,6 +45,8 @@ public struct DeviceCall: Sendable, Equatable {
     var journalDetails: [String: String] {
         var details = ["requestor": requestor ?? "", "deviceId": deviceID ?? ""]
         details["visitorId"] = visitorID
+        details["applicationProfile"] = applicationProfile
+        if !genericData.isEmpty { details["genericData"] = genericData.joined(separator: " ") }
         return details
     }
 
@@ -65,7 +71,7 @@ extension EntitlementState {
                 .enhanced(requestor.hasEnhancedErrors)
         }
         try check(call.device, of: requestor)
-        try check(visitorID: call.visitorID, of: requestor)
+        try check(visitorID: call.visitorID, applicationProfile: call.applicationProfile, of: requestor)
         return (requestor, DeviceKey(requestor: requestor.id, deviceID: deviceID, applicationID: applicationID))
     }
 
@@ -97,10 +103,11 @@ extension EntitlementState {
         throw Refusal(400, .invalidDeviceInformation, message).enhanced(requestor.hasEnhancedErrors)
     }
 
-    /// Refuses a visitor's identifier that is too long to be kept.
-    func check(visitorID: String?, of requestor: Requestor) throws(Refusal) {
-        guard (visitorID ?? "").utf8.count <= DeviceCall.identifierLimit else {
-            throw Refusal(400, .badRequest, "Parameter ap_vi takes at most \(DeviceCall.identifierLimit) bytes.")
+    /// Refuses what is too long to be kept: a visitor's identifier, the app's profile.
+    func check(visitorID: String?, applicationProfile: String?, of requestor: Requestor) throws(Refusal) {
+        for (name, value) in [("ap_vi", visitorID), ("applicationProfile", applicationProfile)]
+        where (value ?? "").utf8.count > DeviceCall.identifierLimit {
+            throw Refusal(400, .badRequest, "Parameter \(name) takes at most \(DeviceCall.identifierLimit) bytes.")
                 .enhanced(requestor.hasEnhancedErrors)
         }
     }

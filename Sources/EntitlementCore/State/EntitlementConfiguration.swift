@@ -67,7 +67,7 @@ public struct EntitlementConfiguration: Sendable, Equatable {
         degradationRules = DegradationRules()
     }
 
-    /// Makes a requestor anew: as in the baseline, with its settings, and the newest certificate that is marked for it encrypts its
+    /// Rebuilds a requestor: as in the baseline, with its settings, and the newest certificate that is marked for it encrypts its
     /// user metadata.
     private mutating func setUp(_ id: String) {
         // What is stored may be about another world than the service was started with now.

@@ -23,7 +23,7 @@ extension ServiceEnvironment {
             [
                 "code": .text(code), "device": .text(activation.record.deviceName), "requestor": .text(activation.requestor.name),
                 "search": .flag(!isNarrowed && all.count > Self.searchLimit), "query": .text(query),
-                "providers": .list(shown.map { choice($0, activation) }),
+                "providers": .list(shown.map { choice($0, activation, call) }),
                 "others": .optional(isNarrowed && all.count > 1 ? "/activate/providers?code=\(code)&all=1" : nil),
                 "pass": .optional(activation.providers.first(where: \.isTemporaryPass)?.name),
             ])
@@ -50,12 +50,12 @@ extension ServiceEnvironment {
         return String(String.UnicodeScalarView(scalars.filter { $0.properties.generalCategory != .nonspacingMark }))
     }
 
-    private func choice(_ provider: Provider, _ activation: EnterRegistrationCode.Activation) -> PageValue {
+    private func choice(_ provider: Provider, _ activation: EnterRegistrationCode.Activation, _ call: Call) -> PageValue {
         let code = activation.record.code
         let parameters = [
             ("reg_code", code), ("requestor_id", activation.requestor.id), ("mso_id", provider.mvpd),
             ("domain_name", activation.requestor.domains.first ?? ""), ("noflash", "true"), ("no_iframe", "true"),
-            ("redirect_url", "\(activationURL)/done?code=\(code)"),
+            ("redirect_url", "\(call.activationURL)/done?code=\(code)"),
         ]
         let query = parameters.map { "\($0)=\(FormParameters.encode($1))" }.joined(separator: "&")
         return .object([

@@ -79,15 +79,17 @@ extension ServiceEnvironment {
 
     private func qrCode(_ call: Call) throws -> QRCode {
         // Every text that may be a code gets its image: whether it is one is not told here.
-        guard let code = RegistrationCode.normalized(call.part("code")), let image = QRCode(activationURL + "?code=\(code)")
+        guard let code = RegistrationCode.normalized(call.part("code")), let image = QRCode(call.activationURL + "?code=\(code)")
         else {
             throw HTTPRefusal(.notFound, "Not Found")
         }
         return image
     }
+}
 
+extension Call {
     /// Where a person enters a code.
-    var activationURL: String { identity.baseURL + "/activate" }
+    var activationURL: String { baseURL + "/activate" }
 }
 
 extension ServiceEnvironment {
@@ -95,21 +97,31 @@ extension ServiceEnvironment {
     ///
     /// - Throws: ``PageRefusal`` with 429 when there were too many.
     func entered(_ call: Call) async throws -> EnterRegistrationCode.Answer {
-        var guessers = [GuessThrottle.Guesser.client(call.clientAddress.text ?? "")]
-        if let peer = call.peerAddress { guessers.append(.peer(peer)) }
-        let now = engine.clock.milliseconds()
-        if let seconds = guesses.wait(for: guessers, now: now) {
-            var refusal = PageRefusal(
-                .tooManyRequests, "Too many wrong codes",
-                "Many wrong codes came from your address. To protect others, no more are taken for a while.",
-                "Try again in \(seconds < 90 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes").")
-            refusal.headers[.retryAfter] = "\(seconds)"
-            throw refusal
-        }
+        try slowGuessing(call)
         let answer = try await engine.send(
             EnterRegistrationCode(code: call.parameters["code"] ?? ""), requestID: call.requestID)
-        if answer == .unknown { guesses.note(guessers, now: now) }
+        if answer == .unknown { noteWrongCode(call) }
         return answer
+    }
+
+    /// Refuses a call with a code, right or wrong, when too many wrong ones came from its address.
+    ///
+    /// - Throws: ``PageRefusal`` with 429.
+    func slowGuessing(_ call: Call) throws(PageRefusal) {
+        guard let seconds = guesses.wait(for: guessers(call), now: engine.clock.milliseconds()) else { return }
+        var refusal = PageRefusal(
+            .tooManyRequests, "Too many wrong codes",
+            "Many wrong codes came from your address. To protect others, no more are taken for a while.",
+            "Try again in \(seconds < 90 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes").")
+        refusal.headers[.retryAfter] = "\(seconds)"
+        throw refusal
+    }
+
+    /// Counts a wrong code.
+    func noteWrongCode(_ call: Call) { guesses.note(guessers(call), now: engine.clock.milliseconds()) }
+
+    private func guessers(_ call: Call) -> [GuessThrottle.Guesser] {
+        [.client(call.clientAddress.text ?? "")] + (call.peerAddress.map { [.peer($0)] } ?? [])
     }
 
     /// The device that waits for a sign-in with the code of a call.

@@ -16,6 +16,8 @@ public struct EntitlementApplication: ApplicationProtocol {
     public let configuration: ApplicationConfiguration
     public let logger: Logger
     private let tls: TLSIdentity?
+    /// Gives memory that is free back to the system; called now and then, after requests.
+    public var giveBack: (@Sendable () -> Void)?
     private let didStart: @Sendable (_ host: String, _ port: Int) async -> Void
 
     /// A server that listens on an address.
@@ -45,9 +47,12 @@ public struct EntitlementApplication: ApplicationProtocol {
             idleTimeout: .seconds(environment.options.idleSeconds),
             // A little more than the responder takes, so that most oversized heads get an answer that says so.
             httpDecoderConfiguration: .init(maxHeaderFieldSize: 65_536, maxHeaderListSize: 65_536, maxHeaderFieldCount: 200))
-        guard let tls else { return .http1(configuration: channel) }
+        let patience = TimeAmount.seconds(environment.options.bodySeconds)
         return HTTPServerBuilder { responder in
-            TLSChannel(base: HTTP1Channel(responder: responder, configuration: channel), identity: tls)
+            let base = GuardedChannel(
+                base: HTTP1Channel(responder: responder, configuration: channel), patience: patience, isSecure: tls != nil)
+            guard let tls else { return base }
+            return TLSChannel(base: base, identity: tls)
         }
     }
 
@@ -89,6 +94,9 @@ public struct EntitlementApplication: ApplicationProtocol {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(service: self), .init(service: CleanUp(engine: environment.engine, logger: logger)),
         ]
+        if let giveBack {
+            services.append(.init(service: MemoryReturn(metrics: environment.engine.metrics, giveBack: giveBack)))
+        }
         if let store = environment.engine.journalStore {
             // The first to start is the last to end: it writes what the others did.
             let keeper = JournalKeeper(journal: environment.engine.journal, store: store, logger: logger)

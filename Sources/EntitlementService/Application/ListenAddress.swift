@@ -24,12 +24,18 @@ public struct ListenAddress: Sendable, Equatable {
     /// Whether only this machine reaches it.
     public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
+    /// Whether it is every address of this machine.
+    public var isWildcard: Bool { Self.reachable[host] != nil }
+
+    /// The addresses under which a service is reached that listens on all of them.
+    private static let reachable = ["0.0.0.0": "127.0.0.1", "::": "::1"]
+
     /// Whether the host is a name, to which a certificate may be bound, and no IP address.
     public var isNamed: Bool { !host.contains(":") && host.contains(where: \.isLetter) }
 
     /// The URL under which a service on an address is reached; one that listens everywhere is told by its loopback address.
     public static func url(host: String, port: Int, isSecure: Bool = false) -> String {
-        let reachable = ["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host
+        let reachable = Self.reachable[host] ?? host
         return "\(isSecure ? "https" : "http")://\(reachable.contains(":") ? "[\(reachable)]" : reachable):\(port)"
     }
 }

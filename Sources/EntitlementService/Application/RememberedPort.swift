@@ -11,7 +11,7 @@ public struct RememberedPort: Sendable {
 
     /// The port; nil when none was kept, or the file holds something else.
     public func read() -> Int? {
-        guard let bytes = try? PlainFile.read(path, limit: 16) else { return nil }
+        guard let bytes = try? PlainFile(path, limit: 16).bytes else { return nil }
         let port = UInt16(String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline }) ?? 0
         return port > 0 ? Int(port) : nil
     }

@@ -7,16 +7,58 @@ import TVWorld
 #endif
 
 /// `$XDG_RUNTIME_DIR/vsasim/entitlementd.json`: where other programs of the user find the service.
-public struct RuntimeFile: Sendable {
+///
+/// Its lock beside it is held while the service runs, so that a second one does not take the file away.
+public final class RuntimeFile: Sendable {
+    /// Another service has the file.
+    public struct AlreadyRunning: Error, CustomStringConvertible {
+        /// Which, with its URL and process, and what to do.
+        public let description: String
+    }
+
     /// The file's path.
     public let path: String
     private let processID: Int32
+    private let lock: Int32
 
-    /// The file in a runtime folder; nil when there is no runtime folder.
-    public init?(environment: [String: String]) {
-        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return nil }
-        path = folder + "/vsasim/entitlementd.json"
+    /// Locks the configured file, or the default one in the runtime folder; nil without a runtime folder.
+    ///
+    /// - Throws: ``AlreadyRunning``, or ``StateFolder/Unusable`` when its folder cannot be used.
+    public init?(configuration: ServiceConfiguration, environment: [String: String]) throws {
+        guard let path = Self.path(configuration, environment) else { return nil }
+        self.path = path
         processID = getpid()
+        let folder = (path as NSString).deletingLastPathComponent
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0 else {
+            throw StateFolder.Unusable(
+                description: "The runtime file \(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+        // From here on it is deinit that closes the file.
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw Self.owner(of: path) }
+    }
+
+    deinit {
+        if lock >= 0 { close(lock) }
+    }
+
+    private static func path(_ configuration: ServiceConfiguration, _ environment: [String: String]) -> String? {
+        if let path = configuration[.runtimeFile].text {
+            return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        }
+        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return nil }
+        return folder + "/vsasim/entitlementd" + (configuration[.instance].text.map { "-" + $0 } ?? "") + ".json"
+    }
+
+    private static func owner(of path: String) -> AlreadyRunning {
+        let content = FileManager.default.contents(atPath: path).flatMap { try? JSON(parsing: $0) }
+        let advice = "; another one needs --instance NAME or --runtime-file FILE"
+        guard let url = content?["url"]?.text, let process = content?["processID"]?.integer else {
+            return AlreadyRunning(description: "already running, and still starting (\(path))" + advice)
+        }
+        return AlreadyRunning(description: "already running: \(url), pid \(process)" + advice)
     }
 
     /// Writes the file, mode 0600, in a folder of mode 0700.
@@ -24,9 +66,6 @@ public struct RuntimeFile: Sendable {
     /// - Parameter dashboardToken: The token of the dashboard's login; nil when it needs none.
     /// - Throws: ``StateFolder/Unusable`` when it cannot be written.
     public func write(url: String, adminToken: String, dashboardToken: String? = nil, version: String) throws {
-        let folder = (path as NSString).deletingLastPathComponent
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         var members: [JSON.Member] = [
             .init("url", .string(url)), .init("adminToken", .string(adminToken)), .init("processID", .integer(processID)),
             .init("version", .string(version)),

@@ -18,6 +18,7 @@ public struct ServiceEnvironment: Sendable {
     let keys: ServiceKeys
     let signer: TokenSigner
     let verifier: ResponseVerifier
+    let verification = MessageVerification()
     let forms: FormGuard
     let throttle: Throttle
     let dashboard: Dashboard
@@ -37,11 +38,18 @@ public struct ServiceEnvironment: Sendable {
         self.version = version
         self.options = options
         identity = ServiceProviderIdentity(key: keys.saml)
+        if let url = options.publicURL { identity.baseURL = url }
         signer = try await TokenSigner(pem: keys.tokenPEM)
-        verifier = ResponseVerifier(engine: engine, identity: identity)
+        verifier = ResponseVerifier(engine: engine, identity: identity, verification: verification)
         forms = FormGuard(key: keys.formKey)
         throttle = Throttle(ThrottleSettings(isEnabled: options.throttles))
-        dashboard = Dashboard(token: Self.newAdminToken(), adminToken: adminToken)
+        dashboard = Dashboard(
+            token: Self.newAdminToken(), adminToken: adminToken, isOpen: !options.protectsDashboard)
+    }
+
+    /// Sets the URL of the listening address, which the service uses if no public URL is configured.
+    public func listens(at url: String) {
+        if options.publicURL == nil { identity.baseURL = url }
     }
 
     /// A token for the administration's calls that nobody can guess.
@@ -74,6 +82,7 @@ public struct ServiceEnvironment: Sendable {
     /// The responder to requests.
     public var responder: FrontResponder {
         FrontResponder(
-            routes: routes, bodyLimit: options.bodyLimit, throttle: throttle, faults: FaultGate(engine: engine, signer: signer))
+            routes: routes, bodyLimit: options.bodyLimit, origin: RequestOrigin(options: options, identity: identity),
+            throttle: throttle, faults: FaultGate(engine: engine, signer: signer))
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import TVWorld
+import YAMLReading
 import Yams
 
-/// A configuration file as it is written: YAML, of which JSON is a part; one mapping from settings to plain values.
+/// A configuration file as it is written: YAML, of which JSON is a part; one mapping from settings to plain values or lists of them.
 struct ConfigurationFile {
     /// A setting with its value and its line.
     struct Entry {
@@ -24,12 +25,8 @@ struct ConfigurationFile {
     /// - Parameter path: The file's name, for messages.
     init(_ text: String, path: String) {
         self.path = path
-        guard text.utf8.count <= Self.limit else {
-            mistakes.append("\(path): a configuration has at most \(Self.limit) bytes")
-            return
-        }
         do {
-            let parser = try Yams.Parser(yaml: text)
+            let parser = try BoundedYAML.parser(of: text, limit: Self.limit)
             // A file of comments alone says nothing, which is no mistake.
             guard let root = try parser.nextRoot() else { return }
             if let second = try parser.nextRoot() {
@@ -37,6 +34,8 @@ struct ConfigurationFile {
             } else {
                 read(root)
             }
+        } catch let refusal as YAMLRefusal {
+            complain(refusal.line, refusal.message)
         } catch {
             mistakes.append("\(path)\(Self.text(of: error, in: text))")
         }
@@ -51,10 +50,8 @@ struct ConfigurationFile {
         }
         for (key, value) in mapping {
             let line = key.mark?.line ?? 1
-            guard let name = key.scalar?.string else {
-                complain(line, "a setting's name has to be a text")
-                continue
-            }
+            // Other keys than texts are refused before.
+            guard let name = key.scalar?.string else { continue }
             guard let setting = Setting(rawValue: name) else {
                 complain(line, Self.unknown(name))
                 continue
@@ -77,7 +74,17 @@ struct ConfigurationFile {
                 found = setting.isSecret ? "another text" : "\"\(scalar.string.prefix(64))\""
             }
         case .mapping: found = "a mapping"
-        case .sequence: found = "a list"
+        case .sequence(let elements):
+            guard case .list(let kind) = setting.kind else {
+                found = "a list"
+                break
+            }
+            let text = elements.map { Self.fits($0, kind) ? $0.scalar?.string ?? "" : "" }.joined(separator: ",")
+            if setting.kind.accepts(text) {
+                entries.append(Entry(setting: setting, text: text, line: line))
+                return
+            }
+            found = "the list \"\(text.prefix(64))\""
         case .alias: found = "an alias"
         }
         complain(line, "\(setting.rawValue) takes \(setting.kind.accepted); found \(found)")
@@ -86,7 +93,8 @@ struct ConfigurationFile {
     /// Texts have to be texts: a path `yes` or `12` is more likely a mistake than a file's name.
     private static func fits(_ value: Node, _ kind: SettingKind) -> Bool {
         switch kind {
-        case .path, .address, .choice: value.tag == Tag(.str)
+        case .path, .address, .url, .addressRange, .host, .choice, .name: value.tag == Tag(.str)
+        case .list(let kind): fits(value, kind)
         case .count: value.tag == Tag(.int)
         case .toggle: value.tag == Tag(.bool) || value.tag == Tag(.str)
         case .token, .span: value.tag != Tag(.null)

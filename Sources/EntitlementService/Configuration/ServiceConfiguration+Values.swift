@@ -27,6 +27,10 @@ extension ServiceConfiguration {
     public var options: ServiceOptions {
         var options = ServiceOptions()
         options.isLoopback = listen.isLoopback
+        options.publicURL = self[.publicURL].text.flatMap { SettingKind.publicURL($0) }
+        options.trustedProxies = elements(.trustedProxy).compactMap { AddressRange($0) }
+        options.allowedHosts = Set(elements(.allowedHost).compactMap { HostAuthority($0)?.host })
+        if listen.isNamed { options.allowedHosts.insert(listen.host.lowercased()) }
         options.throttles = self[.throttling].text.flatMap { SettingKind.bool($0) } ?? options.throttles
         options.dashboardProtection =
             self[.dashboardProtection].text.flatMap { DashboardProtection(rawValue: $0) } ?? options.dashboardProtection
@@ -36,6 +40,8 @@ extension ServiceConfiguration {
         options.journalLimit = count(.journalLimit) ?? options.journalLimit
         return options
     }
+
+    private func elements(_ setting: Setting) -> [String] { self[setting].text.map { SettingKind.elements($0) } ?? [] }
 
     private func count(_ setting: Setting) -> Int? {
         self[setting].text.flatMap { SettingKind.number($0) }.map { Int($0) }

@@ -37,6 +37,7 @@ public struct ServiceConfiguration: Sendable {
         }
         settleToken(&mistakes)
         checkTLS(&mistakes)
+        checkProtection(&mistakes)
         guard mistakes.isEmpty else { throw ConfigurationMistakes(mistakes) }
         if values[.state]?.text == nil { values[.state] = Self.stateFolder(environment) }
     }
@@ -60,17 +61,17 @@ public struct ServiceConfiguration: Sendable {
     }
 
     private mutating func readFile(_ path: String, home: String?, _ mistakes: inout [String]) {
-        let bytes: [UInt8]
+        let content: PlainFile
         do {
-            bytes = try PlainFile.read(path, limit: ConfigurationFile.limit)
+            content = try PlainFile(path, limit: ConfigurationFile.limit)
         } catch {
             return mistakes.append("\(path): \(error)")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { return mistakes.append("\(path): not UTF-8") }
+        guard let text = String(validating: content.bytes, as: UTF8.self) else { return mistakes.append("\(path): not UTF-8") }
         let file = ConfigurationFile(text, path: path)
         mistakes += file.mistakes
         for entry in file.entries {
-            if entry.setting.isSecret, PlainFile.isOpenToOthers(path) {
+            if entry.setting.isSecret, content.isOpenToOthers {
                 mistakes.append(
                     "\(path):\(entry.line): others can read this file, which holds \(entry.setting.rawValue): chmod 600")
             }
@@ -123,6 +124,22 @@ public struct ServiceConfiguration: Sendable {
         for (given, missing) in [(Setting.tlsCertificate, Setting.tlsKey), (.tlsKey, .tlsCertificate)]
         where self[given].text != nil && self[missing].text == nil {
             mistakes.append("\(self[given].source.place ?? ""): \(given.rawValue) needs \(missing.rawValue) as well")
+        }
+    }
+
+    /// Without a login is for those who use this machine, at most.
+    private func checkProtection(_ mistakes: inout [String]) {
+        let protection = self[.dashboardProtection]
+        guard protection.text == DashboardProtection.never.rawValue else { return }
+        let place = protection.source.place ?? ""
+        if !listen.isLoopback {
+            mistakes.append(
+                "\(place): dashboard-protection never needs a loopback address in listen; found \(self[.listen].text ?? "")")
+        }
+        // Through a proxy others reach a loopback address, too.
+        for setting in [Setting.publicURL, .trustedProxy] where self[setting].text != nil {
+            mistakes.append(
+                "\(place): dashboard-protection never does not go with \(setting.rawValue) (\(self[setting].source.place ?? ""))")
         }
     }
 

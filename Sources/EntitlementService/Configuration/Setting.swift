@@ -1,7 +1,12 @@
 /// A setting of the service. The configuration file, the environment and the command line know all of them under one name.
 public enum Setting: String, Sendable, CaseIterable {
     case listen
+    case publicURL = "public-url"
+    case trustedProxy = "trusted-proxy"
+    case allowedHost = "allowed-host"
     case state
+    case runtimeFile = "runtime-file"
+    case instance
     case world
     case adminToken = "admin-token"
     case adminTokenFile = "admin-token-file"
@@ -11,6 +16,7 @@ public enum Setting: String, Sendable, CaseIterable {
     case logFormat = "log-format"
     case throttling
     case dashboardProtection = "dashboard-protection"
+    case metricsTokenFile = "metrics-token-file"
     case bodyLimit = "body-limit"
     case connectionLimit = "connection-limit"
     case idleTimeout = "idle-timeout"
@@ -35,7 +41,11 @@ public enum Setting: String, Sendable, CaseIterable {
     public var kind: SettingKind {
         switch self {
         case .listen: .address
-        case .state, .world, .adminTokenFile, .tlsCertificate, .tlsKey: .path
+        case .publicURL: .url
+        case .trustedProxy: .list(.addressRange)
+        case .allowedHost: .list(.host)
+        case .instance: .name
+        case .state, .runtimeFile, .world, .adminTokenFile, .metricsTokenFile, .tlsCertificate, .tlsKey: .path
         case .adminToken: .token
         case .logLevel: .choice(["trace", "debug", "info", "notice", "warning", "error"])
         case .logFormat: .choice(LogFormat.allCases.map(\.rawValue))
@@ -62,7 +72,9 @@ public enum Setting: String, Sendable, CaseIterable {
         case .idleTimeout: "60s"
         case .journalLimit: "10000"
         case .retention: "7d"
-        case .state, .world, .adminToken, .adminTokenFile, .tlsCertificate, .tlsKey: nil
+        case .publicURL, .trustedProxy, .allowedHost, .state, .runtimeFile, .instance, .world, .adminToken, .adminTokenFile,
+            .metricsTokenFile, .tlsCertificate, .tlsKey:
+            nil
         }
     }
 
@@ -71,7 +83,16 @@ public enum Setting: String, Sendable, CaseIterable {
         switch self {
         case .listen:
             "Where to listen: HOST:PORT; port 0 lets the system choose. When nothing says where, it is the port of last time."
+        case .publicURL:
+            "How the URLs begin that it gives out, as https://tv.example.com; default as each request came, if its host is allowed."
+        case .trustedProxy:
+            "A proxy (ADDRESS or ADDRESS/BITS) whose X-Forwarded-Proto and X-Forwarded-Host are believed. May be repeated."
+        case .allowedHost:
+            "A name under which requests may come besides localhost and the service's addresses. May be repeated."
         case .state: "The state folder; default VSASIM_STATE_DIR, else $XDG_STATE_HOME/vsasim."
+        case .runtimeFile:
+            "Where the URL and the tokens are left while it runs; default $XDG_RUNTIME_DIR/vsasim/entitlementd.json."
+        case .instance: "The name of one of several services: its runtime file is entitlementd-NAME.json."
         case .world: "A file with the world to serve, a vsa-world/1 document; default the built-in world."
         case .adminToken: "The token of the administration's calls; default a new one at each start."
         case .adminTokenFile: "A file with the token of the administration's calls; default a new one at each start."
@@ -81,7 +102,8 @@ public enum Setting: String, Sendable, CaseIterable {
         case .logFormat: "How log lines are written: text, or json (one object a line)."
         case .throttling: "Whether devices that ask too often are answered 429: on or off."
         case .dashboardProtection:
-            "Who needs the token for the dashboard: automatic (all, unless it listens on loopback only) or always."
+            "Who needs a login for the dashboard and a token for /metrics: automatic and always (everybody), or never."
+        case .metricsTokenFile: "A file with a token that reads /metrics and nothing else, as Prometheus' credentials_file."
         case .bodyLimit: "The largest body of a request, in bytes."
         case .connectionLimit: "How many connections are served at a time; more have to wait."
         case .idleTimeout: "How long a connection may be silent before it is closed."
@@ -91,10 +113,12 @@ public enum Setting: String, Sendable, CaseIterable {
     }
 }
 
-/// When the dashboard asks for the administration's token.
+/// When the dashboard and the metrics ask for a token.
 public enum DashboardProtection: String, Sendable, CaseIterable {
-    /// Unless only this machine reaches the service.
+    /// As ``always``: other users of this machine reach a service on loopback, too.
     case automatic
-    /// Even then.
+    /// Whoever asks.
     case always
+    /// Not on a loopback address, which is the only one where this is accepted.
+    case never
 }

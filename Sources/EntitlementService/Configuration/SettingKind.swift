@@ -1,9 +1,19 @@
 /// What a setting takes.
-public enum SettingKind: Sendable, Equatable {
+public indirect enum SettingKind: Sendable, Equatable {
     /// `HOST:PORT`
     case address
+    /// An `http` or `https` URL that ends with its host and port.
+    case url
+    /// An IP address, or all that begin with the same bits.
+    case addressRange
+    /// A name or an IP address, without a port.
+    case host
+    /// One or several of a kind: in the file a list, elsewhere with commas between them.
+    case list(SettingKind)
     /// The path of a file or folder.
     case path
+    /// A name that may be part of a file's name.
+    case name
     /// A secret of at least 16 printable ASCII characters.
     case token
     /// On or off.
@@ -19,7 +29,12 @@ public enum SettingKind: Sendable, Equatable {
     public var accepted: String {
         switch self {
         case .address: "HOST:PORT with a port from 0 to 65535, as 127.0.0.1:8080 or [::1]:0"
+        case .url: "an http or https URL up to its host or port (no user, path, query or fragment), as https://tv.example.com"
+        case .addressRange: "an IP address or ADDRESS/BITS, as 127.0.0.1 or 10.0.0.0/8"
+        case .host: "a name or an IP address without a port, as tv.example.com or [fd00::1]"
+        case .list(let kind): "\(kind.accepted); several with commas between them"
         case .path: "the path of a file or folder"
+        case .name: "up to 64 letters, digits, '-', '_' and '.', no dot first"
         case .token: "at least 16 printable ASCII characters without blanks"
         case .toggle: "on or off"
         case .choice(let words): words.joined(separator: ", ")
@@ -33,7 +48,16 @@ public enum SettingKind: Sendable, Equatable {
     public func accepts(_ text: String) -> Bool {
         switch self {
         case .address: ListenAddress(text) != nil
+        case .url: Self.publicURL(text) != nil
+        case .addressRange: AddressRange(text) != nil
+        case .host: HostAuthority(text).map { $0.port == nil } ?? false
+        case .list(let kind): Self.elements(text).allSatisfy(kind.accepts)
         case .path: !text.isEmpty && !text.utf8.contains(0) && text.utf8.count <= 4_096
+        case .name:
+            (1...64).contains(text.utf8.count) && !text.hasPrefix(".")
+                && text.utf8.allSatisfy { byte in
+                    (48...57).contains(byte) || (97...122).contains(byte | 0x20) || "-_.".utf8.contains(byte)
+                }
         case .token: text.utf8.count >= 16 && text.utf8.allSatisfy { $0 > 32 && $0 < 127 }
         case .toggle: Self.bool(text) != nil
         case .choice(let words): words.contains(text)
@@ -49,6 +73,21 @@ public enum SettingKind: Sendable, Equatable {
         case "off", "false", "no": false
         default: nil
         }
+    }
+
+    /// The URL without the slash that may stand at its end; nil when it has more than scheme, host and port.
+    static func publicURL(_ text: String) -> String? {
+        let text = text.hasSuffix("/") ? String(text.dropLast()) : text
+        for scheme in ["http", "https"] where text.lowercased().hasPrefix(scheme + "://") {
+            guard let host = HostAuthority(String(text.dropFirst(scheme.count + 3))), host.port != 0 else { return nil }
+            return "\(scheme)://\(host)"
+        }
+        return nil
+    }
+
+    /// The elements of a list.
+    static func elements(_ text: String) -> [String] {
+        text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingBlanks }
     }
 
     /// Digits only: no sign, no blanks.

@@ -13,8 +13,8 @@ extension Asset {
         }
         .bar .product { margin: 0; font-weight: 700; }
         .bar nav { flex: 1 1 20rem; }
-        .bar ul { list-style: none; display: flex; flex-wrap: wrap; gap: .125rem; margin: 0; padding: 0; }
-        .bar a { display: block; padding: .5rem .625rem; white-space: nowrap; border-radius: .375rem; text-decoration: none; }
+        .bar ul { list-style: none; display: flex; flex-wrap: wrap; gap: .0625rem; margin: 0; padding: 0; }
+        .bar a { display: block; padding: .5rem .4375rem; white-space: nowrap; border-radius: .375rem; text-decoration: none; }
         .bar a:hover { text-decoration: underline; }
         .bar a[aria-current] { background: var(--notice-surface); font-weight: 700; text-decoration: underline; }
         .bar form { margin: 0; }

@@ -15,9 +15,9 @@ final class Dashboard: Sendable {
     /// What others tell of the device and of apps.
     let shared = SharedTimeline()
 
-    /// A dashboard with the token for its login.
-    init(token: String, adminToken: String) {
-        access = DashboardAccess(token: token, adminToken: adminToken)
+    /// A dashboard with the token for its login, and whether it needs none.
+    init(token: String, adminToken: String, isOpen: Bool) {
+        access = DashboardAccess(token: token, adminToken: adminToken, isOpen: isOpen)
     }
 }
 

@@ -4,9 +4,9 @@ import TVWorld
 
 /// Who may see the dashboard.
 ///
-/// A service that listens on loopback shows it to everybody who can reach it under a name of the loopback; the name is checked
-/// because another site's name may be made to lead here (DNS rebinding). Any other service wants its dashboard token, or the
-/// administration's, once, and then the cookie that the browser got for it.
+/// A browser gets the cookie for the dashboard's token, the administration's token, or a link made with the latter.
+/// A service on loopback may be configured to show it to everybody who reaches it under a name of the loopback; the name is checked
+/// because another site's name may be made to lead here (DNS rebinding).
 final class DashboardAccess: Sendable {
     /// What a request is told.
     enum Admission: Sendable, Equatable {
@@ -35,7 +35,9 @@ final class DashboardAccess: Sendable {
 
     private struct State {
         /// Names that the dashboard is shown under without a login, besides those of the loopback; nil: nobody without a login.
-        var openNames: Set<String>? = []
+        var openNames: Set<String>?
+        /// Links that have not been used yet, by the digest of their key, with their expiry.
+        var links: [[UInt8]: ContinuousClock.Instant] = [:]
         /// Sessions by the digest of their cookie, with their ends.
         var sessions: [[UInt8]: ContinuousClock.Instant] = [:]
         /// When wrong tokens came.
@@ -46,23 +48,31 @@ final class DashboardAccess: Sendable {
     let token: String
     /// The administration's token, which a login takes, too.
     private let adminToken: String
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     private static let failureLimit = 10
     private static let failurePeriod = Duration.seconds(60)
     private static let sessionLimit = 256
+    private static let linkLimit = 64
+    /// Seconds that a link is good for.
+    static let linkLifetime = 60
 
-    /// Access as on a loopback address.
-    init(token: String, adminToken: String) {
+    /// Access for those who log in.
+    ///
+    /// - Parameter isOpen: Whether no login is needed under a name of the loopback.
+    init(token: String, adminToken: String, isOpen: Bool = false) {
         self.token = token
         self.adminToken = adminToken
+        state = Mutex(State(openNames: isOpen ? [] : nil))
     }
 
-    /// Adapts to the address that the service listens on.
-    ///
-    /// - Parameter isProtected: Whether a login is needed on a loopback address, too.
-    func listen(on address: ListenAddress, isProtected: Bool = false) {
-        state.withLock { $0.openNames = address.isLoopback && !isProtected ? [address.host.lowercased()] : nil }
+    /// Adapts to the address that the service listens on: without a login, its name must be one of the loopback's. On an
+    /// address that other machines reach a login is always needed.
+    func listen(on address: ListenAddress) {
+        state.withLock { state in
+            guard state.openNames != nil else { return }
+            state.openNames = address.isLoopback ? [address.host.lowercased()] : nil
+        }
     }
 
     /// Whether a login is needed.
@@ -77,8 +87,8 @@ final class DashboardAccess: Sendable {
         let digest = session.map { sha256($0) }
         return state.withLock { state in
             if let names = state.openNames {
-                let name = Self.name(in: authority ?? "")
-                return Self.isLoopback(name) || names.contains(name) ? .admitted : .foreignName
+                guard let name = HostAuthority(authority ?? "") else { return .foreignName }
+                return name.isLoopback || names.contains(name.host) ? .admitted : .foreignName
             }
             guard let digest, let end = state.sessions[digest], now < end else { return .loginNeeded }
             return .admitted
@@ -100,35 +110,46 @@ final class DashboardAccess: Sendable {
                 state.failures.append(now)
                 return .wrongToken
             }
-            state.sessions = state.sessions.filter { now < $0.value }
-            if state.sessions.count >= Self.sessionLimit, let first = state.sessions.min(by: { $0.value < $1.value }) {
-                state.sessions[first.key] = nil
-            }
-            state.sessions[sha256(session)] = now.advanced(by: .seconds(Self.lifetime))
+            Self.keep(session, in: &state.sessions, limit: Self.sessionLimit, until: .seconds(Self.lifetime), now: now)
             return .session(session)
         }
+    }
+
+    /// Makes a link that opens the dashboard once.
+    ///
+    /// - Returns: The link's key.
+    func makeLink(random: some RandomSource, now: ContinuousClock.Instant = .now) -> String {
+        let key = hexadecimal(random.bytes(32))
+        state.withLock {
+            Self.keep(key, in: &$0.links, limit: Self.linkLimit, until: .seconds(Self.linkLifetime), now: now)
+        }
+        return key
+    }
+
+    /// Follows a link, which is of no use any more then.
+    ///
+    /// - Returns: The session's cookie; nil when the link is unknown, used or expired.
+    func follow(link key: String, random: some RandomSource, now: ContinuousClock.Instant = .now) -> String? {
+        let session = hexadecimal(random.bytes(16))
+        return state.withLock { state in
+            guard let end = state.links.removeValue(forKey: sha256(key)), now < end else { return nil }
+            Self.keep(session, in: &state.sessions, limit: Self.sessionLimit, until: .seconds(Self.lifetime), now: now)
+            return session
+        }
+    }
+
+    /// Keeps the digest of a secret until its end; beyond the limit the one that ends first is forgotten.
+    private static func keep(
+        _ secret: String, in secrets: inout [[UInt8]: ContinuousClock.Instant], limit: Int, until lifetime: Duration,
+        now: ContinuousClock.Instant
+    ) {
+        secrets = secrets.filter { now < $0.value }
+        if secrets.count >= limit, let first = secrets.min(by: { $0.value < $1.value }) { secrets[first.key] = nil }
+        secrets[sha256(secret)] = now.advanced(by: lifetime)
     }
 
     /// Ends a session.
     func logOut(_ session: String) {
         state.withLock { $0.sessions[sha256(session)] = nil }
-    }
-
-    /// The name in a `Host`, without port and brackets, in lower case.
-    private static func name(in authority: String) -> String {
-        var name = Substring(authority)
-        if name.hasPrefix("["), let end = name.firstIndex(of: "]") {
-            name = name[name.index(after: name.startIndex)..<end]
-        } else if let colon = name.lastIndex(of: ":") {
-            name = name[..<colon]
-        }
-        return name.lowercased()
-    }
-
-    /// Names that lead to this machine wherever they are looked up.
-    private static func isLoopback(_ name: String) -> Bool {
-        if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 }

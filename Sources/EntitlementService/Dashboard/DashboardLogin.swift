@@ -20,8 +20,8 @@ extension PageTemplate {
           {{#problem}}aria-invalid="true" aria-describedby="problem"{{/problem}}>
         <button>Log in</button>
         </form>
-        <p class="quiet">The token stands in the log line with which the service started, and as <code>dashboardToken</code> in its
-        runtime file.</p>
+        <p class="quiet"><code>vsactl dashboard</code> logs in without a token. The token is <code>dashboardToken</code> in the
+        service's runtime file; without that file, the service's first log line has it.</p>
         </section>
         {{/body}}{{/layout}}
         """#)
@@ -30,10 +30,9 @@ extension PageTemplate {
 extension ServiceEnvironment {
     /// Adapts the dashboard to the address that the service listens on.
     ///
-    /// - Returns: the token that its login takes besides the administration's; nil where it needs none: on a loopback address, unless
-    ///   it is configured to.
+    /// - Returns: The token that its login accepts besides the administration's; nil if no login is configured.
     public func openDashboard(on address: ListenAddress) -> String? {
-        dashboard.access.listen(on: address, isProtected: options.protectsDashboard)
+        dashboard.access.listen(on: address)
         return dashboard.access.needsLogin ? dashboard.access.token : nil
     }
 
@@ -58,7 +57,7 @@ extension ServiceEnvironment {
         switch dashboard.access.logIn(token, random: engine.random) {
         case .session(let session):
             var response = Response.seeOther("/dashboard")
-            response.setCookie(dashboardCookie(session, lifetime: DashboardAccess.lifetime))
+            response.setCookie(dashboardCookie(session, lifetime: DashboardAccess.lifetime, for: call))
             return response
         case .wrongToken:
             call.logger.notice("wrong dashboard token")
@@ -71,19 +70,48 @@ extension ServiceEnvironment {
         }
     }
 
+    /// `POST /admin/v1/dashboard-links`: a link made with the administration's token, so that the browser does not need the token.
+    func makeDashboardLink(_ call: Call) -> Response {
+        let key = dashboard.access.makeLink(random: engine.random)
+        var members: [JSON.Member] = [
+            .init("path", .string("/dashboard/open?link=\(key)")),
+            .init("expiresIn", .integer(Int64(DashboardAccess.linkLifetime))),
+        ]
+        // Where it is https, the cookie of the login would be lost at the listening address.
+        if let url = options.publicURL { members.append(.init("url", .string(url))) }
+        return .json(.created, .object(members))
+    }
+
+    /// `GET /dashboard/open`
+    func openByLink(_ call: Call) throws -> Response {
+        // What looks at a link in advance asks for the head only, and must not use it up.
+        guard call.request.method != .head else { return Response.seeOther("/dashboard") }
+        guard let key = call.parameters["link"], let session = dashboard.access.follow(link: key, random: engine.random) else {
+            call.logger.notice("a dashboard link that is not good")
+            var refusal = PageRefusal(
+                .forbidden, "This link is not good any more",
+                "A link to the dashboard is good once, for \(DashboardAccess.linkLifetime) seconds.",
+                "Get a new one: vsactl dashboard")
+            refusal.links = [.init(label: "Log in with a token", address: "/dashboard/login")]
+            throw refusal
+        }
+        var response = Response.seeOther("/dashboard")
+        response.setCookie(dashboardCookie(session, lifetime: DashboardAccess.lifetime, for: call))
+        return response
+    }
+
     /// `POST /dashboard/logout`
     func logOut(ofDashboard call: Call) -> Response {
         if let session = call.cookie(DashboardAccess.cookieName) { dashboard.access.logOut(session) }
         var response = Response.seeOther("/dashboard/login")
-        response.setCookie(dashboardCookie("", lifetime: 0))
+        response.setCookie(dashboardCookie("", lifetime: 0, for: call))
         return response
     }
 
     /// Sent by the service's own pages only, not by links from elsewhere.
-    private func dashboardCookie(_ value: String, lifetime: Int) -> Cookie {
+    private func dashboardCookie(_ value: String, lifetime: Int, for call: Call) -> Cookie {
         Cookie(
-            name: DashboardAccess.cookieName, value: value, maxAge: lifetime, path: "/dashboard", secure: isSecure,
-            httpOnly: true,
-            sameSite: .strict)
+            name: DashboardAccess.cookieName, value: value, maxAge: lifetime, path: "/dashboard", secure: call.isSecure,
+            httpOnly: true, sameSite: .strict)
     }
 }

@@ -39,6 +39,7 @@ extension ServiceEnvironment {
             shown("/dashboard/events") { try eventStream($0) },
             Route(.get, "/dashboard/login") { try loginPage($0).response },
             Route(.post, "/dashboard/login") { try await logIn($0) },
+            Route(.get, "/dashboard/open") { try openByLink($0) },
             form("/dashboard/logout") { logOut(ofDashboard: $0) },
         ]
     }
@@ -88,7 +89,7 @@ extension ServiceEnvironment {
     private static var loginNeeded: PageRefusal {
         var refusal = PageRefusal(
             .unauthorized, "Log in first", "The login has ended, and nothing was changed.",
-            "Log in and send the form again. The token stands in the service's log and in its runtime file.")
+            "Log in and send the form again: vsactl dashboard")
         refusal.links = [.init(label: "Log in", address: "/dashboard/login")]
         return refusal
     }

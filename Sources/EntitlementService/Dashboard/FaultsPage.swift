@@ -109,7 +109,7 @@ extension ServiceEnvironment {
 
     private static func row(_ entry: FaultTable.Entry, waiting: Int, now: Int64) -> PageValue {
         let fault = entry.fault
-        var effects = fault.effect == .none ? [] : [fault.effect.name]
+        var effects = fault.effect == .none ? [] : [fault.effect.journalText]
         if fault.delay > 0 || fault.jitter > 0 {
             effects.append("\(fault.delay) ms later" + (fault.jitter > 0 ? " and up to \(fault.jitter) more" : ""))
         }

@@ -7,7 +7,8 @@ extension PageTemplate {
     static let integrations = PageTemplate(
         #"""
         {{<dashboard}}{{$content}}
-        <p>Which requestor works with which provider, and how. A switch takes effect with the next call of an app.</p>
+        <p>Which requestor works with which provider, and how. The service goes by a switch at once, an app from its next
+        setRequestor on.</p>
         <div class="table" role="region" aria-label="Integrations, scrolls sideways" tabindex="0">
         <table class="matrix">
         <caption class="visually-hidden">Providers by requestors</caption>

@@ -36,7 +36,7 @@ extension ServiceEnvironment {
         let world = configuration.world
         let trusted = world.providers.count { configuration.providerMetadata[$0.id] != nil }
         let figures: [(String, String)] = [
-            ("Health", "ok"), ("Address", identity.baseURL), ("Version", version), ("Clock", ReadableTime.moment(now)),
+            ("Health", "ok"), ("Address", call.baseURL), ("Version", version), ("Clock", ReadableTime.moment(now)),
             ("Sessions in force", String(sessions)),
             ("Applications", String(configuration.statements.values.count { !$0.isRevoked })),
             ("Trusted providers", "\(trusted) of \(world.providers.count { !$0.isTemporaryPass })"),

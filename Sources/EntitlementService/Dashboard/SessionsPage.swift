@@ -17,7 +17,7 @@ extension PageTemplate {
         <button class="small">Filter</button>
         </form>
         <div class="table" role="region" aria-label="Sessions, scrolls sideways" tabindex="0">
-        <table class="stack"><caption>{{total}} sessions</caption>
+        <table class="stack"><caption>{{total}} {{noun}}</caption>
         <thead><tr><th scope="col">User</th><th scope="col">Requestor</th><th scope="col">Provider</th><th scope="col">Device</th>
         <th scope="col">Made by</th><th scope="col">Begun</th><th scope="col">Time left</th><th scope="col">Actions</th></tr></thead>
         <tbody>
@@ -78,11 +78,13 @@ extension ServiceEnvironment {
         let now = engine.clock.milliseconds()
         let sessions = (answer["sessions"]?.elements ?? []).map { Self.session($0, now: now) }
         let kept = query.filter { $0.key != "cursor" }.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.encoded($0.value))&" }
+        let total = answer["total"]?.integer ?? 0
         let next = answer["next"]?.integer.map { "\(DashboardSection.sessions.path)?\(kept.joined())cursor=\($0)" }
         var page = dashboardPage(
             .sessions, .sessions,
             [
-                "sessions": .list(sessions), "total": .number(answer["total"]?.integer ?? 0), "next": .optional(next),
+                "sessions": .list(sessions), "total": .number(total), "noun": .text(total == 1 ? "session" : "sessions"),
+                "next": .optional(next),
                 "requestors": Self.options(requestors, query["requestor"]), "mvpds": Self.options(mvpds, query["mvpd"]),
                 "states": Self.options(states, query["state"]),
             ], for: call)

@@ -21,7 +21,7 @@ final class SharedTimeline: Sendable {
     /// Woken when there is something new.
     let wakes = WakeUps()
 
-    /// Takes entries in. One with the number of another takes its place: whoever shares anew begins with what is known.
+    /// Adds entries. One with the number of another replaces it: a device that shares again sends known entries first.
     func add(_ entries: [TimelineEntry]) {
         state.withLock { state in
             state.lastTold = .now

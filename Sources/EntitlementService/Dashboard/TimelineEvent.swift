@@ -63,7 +63,8 @@ struct TimelineEvent: Sendable {
             "time": .text(ReadableTime.timeOfDay(time)), "moment": .text(ReadableTime.moment(time)),
             "event": .text(entry.event), "name": .text(name),
             "outcome": .optional(entry.outcome ?? (entry.isFailure ? "failed" : nil)),
-            "tag": .text(entry.isFailure ? "bad" : "good"), "application": .optional(entry.application),
+            "tag": .text(entry.isFailure ? "bad" : entry.isSignedOutAnswer ? "" : "good"),
+            "application": .optional(entry.application),
             "request": .optional(own?.requestID.isEmpty == false ? own?.requestID : nil), "document": false, "call": false,
             "details": .list(details.map { ["key": .text($0.key), "value": .text($0.value)] }),
         ]
@@ -75,7 +76,7 @@ struct TimelineEvent: Sendable {
         }
         if let document = own?.document {
             let title = "SAML \(own?.details["message"] ?? "message") \(own?.outcome ?? "")"
-            values["document"] = ["title": .text(title), "xml": .text(PrettyXML.readable(document))]
+            values["document"] = ["title": .text(title), "xml": .text(SAMLText.readable(document))]
         }
         return .object(values)
     }

@@ -60,7 +60,7 @@ public final class EntitlementEngine: Sendable {
         } else if clock.setting == .real {
             clock.adjust { _, _ in baselineClock }
         }
-        // Its seed does not begin anew: what it has named before the restart is still there.
+        // Its seed does not start again: what it has named before the restart is still there.
         if read({ $0.scenario }) != nil {
             _ = faults.replace(with: baselineFaults.table, seed: baselineFaults.seed)
         }

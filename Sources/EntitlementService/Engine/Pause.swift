@@ -3,6 +3,9 @@ enum Pause {
     /// Between two clean-ups of ended records.
     static func betweenCleanUps() async throws { try await Task.sleep(for: .seconds(30)) }
 
+    /// Between two times that memory is given back.
+    static func betweenReturnsOfMemory() async throws { try await Task.sleep(for: .seconds(10)) }
+
     /// Between two batches of the journal: what a crash loses.
     static func betweenJournalBatches() async throws { try await Task.sleep(for: .milliseconds(500)) }
 

@@ -12,7 +12,7 @@ struct SeedableRandomSource: RandomSource {
 }
 
 extension EntitlementEngine {
-    /// An identifier that is not in use. Clients and statements outlive a reset, after which a seed begins anew.
+    /// An identifier that is not in use. Clients and statements outlive a reset, after which a seed starts again.
     ///
     /// - Parameter isUsed: Whether a record has an identifier.
     func newIdentifier(

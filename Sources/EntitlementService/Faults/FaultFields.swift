@@ -9,10 +9,6 @@ struct FaultFields {
         "id", "at", "applicationId", "error", "saml", "status", "hang", "disconnect", "delay", "jitter", "after", "times", "from",
         "for",
     ]
-    /// The longest delay, in milliseconds: an hour.
-    static let longestDelay: Int64 = 3_600_000
-    /// The latest begin and the longest time, in seconds: a year.
-    static let longestTime: Int64 = 31_536_000
 
     private let fields: AdministrationFields
 
@@ -36,12 +32,12 @@ struct FaultFields {
             throw AdministrationFields.wrong("applicationId", Fault.acceptedApplications)
         }
         fault.effect = try effect(at: point)
-        fault.delay = try fields.integer("delay", 0...Self.longestDelay) ?? 0
-        fault.jitter = try fields.integer("jitter", 0...Self.longestDelay) ?? 0
+        fault.delay = try fields.integer("delay", Fault.delays) ?? 0
+        fault.jitter = try fields.integer("jitter", Fault.delays) ?? 0
         fault.after = Int(try fields.integer("after", Fault.counts) ?? 0)
         fault.times = try fields.integer("times", Fault.counts).flatMap { $0 == 0 ? nil : Int($0) }
-        fault.from = try fields.integer("from", 0...Self.longestTime) ?? 0
-        fault.duration = try fields.integer("for", 0...Self.longestTime).flatMap { $0 == 0 ? nil : $0 }
+        fault.from = try fields.integer("from", Fault.spans) ?? 0
+        fault.duration = try fields.integer("for", Fault.spans).flatMap { $0 == 0 ? nil : $0 }
         guard fault.effect != .none || fault.delay > 0 || fault.jitter > 0 else {
             throw AdministrationError(
                 .badRequest, "invalid_request",

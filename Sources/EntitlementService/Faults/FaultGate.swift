@@ -78,7 +78,7 @@ extension EntitlementEngine {
         let now = clock.milliseconds()
         let found = faults.strike(at: point, names: names, now: now, includingEverywhere: includingEverywhere)
         if let found {
-            var details = ["fault": found.fault.id, "point": point.rawValue, "effect": found.fault.effect.name]
+            var details = ["fault": found.fault.id, "point": point.rawValue, "effect": found.fault.effect.journalText]
             if found.strike.delay > 0 { details["delay"] = String(found.strike.delay) }
             journal.append(time: now, event: .faultStruck, requestID: requestID, outcome: "ok", details: details)
         }
@@ -131,18 +131,4 @@ extension EntitlementEngine {
 struct FaultAnswer: Error {
     /// The answer.
     let response: Response
-}
-
-extension Fault.Effect {
-    /// What the journal calls it: `none`, `hang`, `disconnect`, or the name of the error, status or SAML fault.
-    var name: String {
-        switch self {
-        case .none: "none"
-        case .error(let name): "error \(name)"
-        case .status(let status): "status \(status)"
-        case .hang: "hang"
-        case .disconnect: "disconnect"
-        case .saml(let fault): "saml \(fault.rawValue)"
-        }
-    }
 }

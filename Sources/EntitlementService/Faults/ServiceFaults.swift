@@ -15,8 +15,14 @@ public final class ServiceFaults: Sendable {
 
     private struct State {
         var table = FaultTable()
-        var waiters: [Int64: Waiter] = [:]
+        var waiters: [Int64: Waiter] = [:] {
+            didSet {
+                let count = waiters.count
+                observers.removeAll { if case .terminated = $0.yield(count) { true } else { false } }
+            }
+        }
         var lastWaiter: Int64 = 0
+        var observers: [AsyncStream<Int>.Continuation] = []
         var random = SeededGenerator(seed: nil)
     }
 
@@ -39,6 +45,16 @@ public final class ServiceFaults: Sendable {
                 (entry, state.waiters.values.count { $0.fault == entry.fault.id && $0.isHanging })
             }
         }
+    }
+
+    /// How many calls wait, now and after each change.
+    func waitingCounts() -> AsyncStream<Int> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        state.withLock { state in
+            continuation.yield(state.waiters.count)
+            state.observers.append(continuation)
+        }
+        return stream
     }
 
     /// The faults with their counts, to be put back.

@@ -23,6 +23,8 @@ struct Call: Sendable {
     private(set) var parameters: FormParameters
     /// The address of the connection's other end; no header changes it. Nil in tests without a connection.
     let peerAddress: String?
+    /// How the URLs begin that the answer gives out, as `https://tv.example.com`.
+    let baseURL: String
     /// The connection.
     let channel: any Channel
     private var path: Parameters
@@ -38,6 +40,7 @@ struct Call: Sendable {
         format = context.format
         clientAddress = ClientAddress(request.headers, peer: context.peer)
         peerAddress = context.peer?.ipAddress
+        baseURL = context.baseURL
         channel = context.channel
         path = context.parameters
         if request.method == .get || request.method == .delete || request.method == .head {
@@ -46,7 +49,7 @@ struct Call: Sendable {
             do {
                 body = Array(buffer: try await request.body.collect(upTo: bodyLimit))
             } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
-                throw HTTPRefusal(.contentTooLarge, "The body is larger than \(bodyLimit) bytes.")
+                throw HTTPRefusal.bodyTooLarge(bodyLimit)
             } catch {
                 throw HTTPRefusal(.badRequest, "The body broke off.")
             }
@@ -90,8 +93,11 @@ struct Call: Sendable {
     var connection: ClientConnection {
         ClientConnection(
             userAgent: request.headers[.userAgent], address: clientAddress.text, port: clientAddress.port,
-            isSecure: request.head.scheme == "https")
+            isSecure: isSecure)
     }
+
+    /// The app's profile (`applicationProfile`), which may go along with every call.
+    var applicationProfile: String? { parameters["applicationProfile"].flatMap { $0.isEmpty ? nil : $0 } }
 
     /// The visitor's identifier (`ap_vi`), which may go along with every call.
     var visitorID: String? { parameters["ap_vi"].flatMap { $0.isEmpty ? nil : $0 } }
@@ -104,8 +110,15 @@ struct Call: Sendable {
     /// The token of the `Authorization` header; nil when there is none.
     ///
     /// - Throws: ``EntitlementCore/Refusal`` when the header holds something else.
+    func bearerToken() throws(Refusal) -> String? { try request.bearerToken() }
+}
+
+extension Request {
+    /// The token of the `Authorization` header; nil when there is none.
+    ///
+    /// - Throws: ``EntitlementCore/Refusal`` when the header holds something else.
     func bearerToken() throws(Refusal) -> String? {
-        guard let header = request.headers[.authorization] else { return nil }
+        guard let header = headers[.authorization] else { return nil }
         let parts = header.split(separator: " ")
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {
             throw Refusal(access: .invalidRequest, "The Authorization header takes the form: Bearer TOKEN.")

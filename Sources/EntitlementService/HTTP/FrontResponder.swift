@@ -9,14 +9,16 @@ public struct FrontResponder: HTTPResponder {
     public typealias Context = ServiceRequestContext
 
     private let routes: [Route]
+    private let origin: RequestOrigin
     private let router: RouterResponder<ServiceRequestContext>
     private let clock: any WorldClock
     private let throttle: Throttle
     private let metrics: ServiceMetrics
     private let faults: FaultGate
 
-    init(routes: [Route], bodyLimit: Int, throttle: Throttle, faults: FaultGate) {
+    init(routes: [Route], bodyLimit: Int, origin: RequestOrigin, throttle: Throttle, faults: FaultGate) {
         self.routes = routes
+        self.origin = origin
         self.throttle = throttle
         self.faults = faults
         clock = faults.engine.clock
@@ -36,7 +38,11 @@ public struct FrontResponder: HTTPResponder {
         var response: Response
         do {
             try checkHead(of: request)
-            if let early = throttle.refusal(of: request, context, now: clock.milliseconds()) ?? CrossOrigin.preflight(request) {
+            context.baseURL = try origin.url(
+                of: request.head, peer: context.peer?.ipAddress, local: context.channel.localAddress?.ipAddress)
+            if let early = throttle.refusal(of: request, context, now: clock.milliseconds()) ?? CrossOrigin.preflight(request)
+                ?? methods(request)
+            {
                 response = early
             } else {
                 let asked = try FormatRequest(request)
@@ -160,10 +166,35 @@ public struct FrontResponder: HTTPResponder {
         guard size <= Self.headLimit else {
             throw HTTPRefusal(.requestHeaderFieldsTooLarge, "The header fields are larger than \(Self.headLimit) bytes.")
         }
+        guard request.method != .connect else {
+            var refusal = HTTPRefusal(.notImplemented, "CONNECT is for proxies, and this service is not one.")
+            refusal.headers[.connection] = "close"
+            throw refusal
+        }
+        guard let target = request.head.path, target.hasPrefix("/") || target == "*" && request.method == .options else {
+            throw HTTPRefusal(
+                .badRequest, "The target of a request is a path, or a URL with this service's scheme, its host and a path.")
+        }
         // The first one is the request's authority. RFC 9112 wants a second one refused: two readers could follow different ones.
         guard request.headers[.furtherHost] == nil else {
             throw HTTPRefusal(.badRequest, "There is more than one Host header field.")
         }
+        if let authority = request.head.authority, !authority.isEmpty, HostAuthority(authority) == nil {
+            throw HTTPRefusal(.badRequest, "The Host header field takes \(HostAuthority.accepted).")
+        }
+    }
+
+    /// The answer to `OPTIONS *`: the methods of the service as a whole; nil for another request.
+    private func methods(_ request: Request) -> Response? {
+        guard request.head.path == "*" else { return nil }
+        var response = Response.empty(.noContent)
+        response.headers[.allow] = Self.allowed(Set(routes.map(\.method.rawValue)).union(["OPTIONS"]))
+        return response
+    }
+
+    /// The value of an `Allow` field.
+    private static func allowed(_ methods: Set<String>) -> String {
+        (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted().joined(separator: ", ")
     }
 
     /// Whether a person in front of a browser calls a path.
@@ -184,7 +215,7 @@ public struct FrontResponder: HTTPResponder {
         let path = request.uri.path
         let methods = Set(routes.filter { $0.matches(path) }.map(\.method.rawValue))
         guard !methods.isEmpty else { return HTTPRefusal(.notFound, "Not Found") }
-        let allowed = (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted().joined(separator: ", ")
+        let allowed = Self.allowed(methods)
         var refusal = HTTPRefusal(.methodNotAllowed, "Method Not Allowed. Allowed: \(allowed).")
         refusal.headers[.allow] = allowed
         return refusal

@@ -27,10 +27,15 @@ extension Response {
 
     /// An answer with a text of some type.
     static func content(_ status: HTTPResponse.Status, _ type: String, _ text: String) -> Response {
+        content(status, type, ByteBuffer(string: text))
+    }
+
+    /// An answer with encoded text, which all answers share that are under way.
+    static func content(_ status: HTTPResponse.Status, _ type: String, _ buffer: ByteBuffer) -> Response {
         // Answers are about one device or for one client: nothing between may keep them.
         Response(
             status: status, headers: [.contentType: type, .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+            body: ResponseBody(byteBuffer: buffer))
     }
 }
 

@@ -12,6 +12,8 @@ struct Route: Sendable {
     private(set) var bodyType: BodyType?
     /// The largest body, in bytes, where it is larger than others'.
     private(set) var bodyLimit = 0
+    /// Refuses a call by its head, before its body is read.
+    private(set) var checkHead: @Sendable (Request) throws -> Void = { _ in }
     /// Answers it.
     let answer: @Sendable (Call) async throws -> Response
 
@@ -19,6 +21,13 @@ struct Route: Sendable {
         self.method = method
         self.path = path
         self.answer = answer
+    }
+
+    /// The same route, which refuses calls by their head.
+    func checking(_ check: @escaping @Sendable (Request) throws -> Void) -> Route {
+        var route = self
+        route.checkHead = check
+        return route
     }
 
     /// The same route, whose body has to be of a type.
@@ -52,10 +61,14 @@ extension Router<ServiceRequestContext> {
     /// A router with routes.
     convenience init(_ routes: [Route], bodyLimit: Int) {
         self.init(context: ServiceRequestContext.self, options: .autoGenerateHeadEndpoints)
+        let bodies = BodyAdmission(ordinary: bodyLimit)
         for route in routes {
             on(RouterPath(route.path), method: route.method) { request, context in
+                try route.checkHead(request)
                 try route.bodyType?.check(request.headers)
-                return try await route.answer(Call(request, context, bodyLimit: max(bodyLimit, route.bodyLimit)))
+                return try await bodies.admit(request, limit: max(bodyLimit, route.bodyLimit)) { limit in
+                    try await route.answer(Call(request, context, bodyLimit: limit))
+                }
             }
         }
     }

@@ -16,6 +16,8 @@ public struct ServiceRequestContext: RequestContext {
     let channel: any Channel
     /// The trace that the caller counts the request to; empty when it said none.
     var correlation = ""
+    /// How the URLs begin that the answer gives out, as `https://tv.example.com`; empty as long as the head is not checked.
+    var baseURL = ""
     /// The format of the answer and of errors.
     var format = AnswerFormat.json
 

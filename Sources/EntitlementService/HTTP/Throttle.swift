@@ -77,7 +77,7 @@ final class Throttle: Sendable {
         state.withLock { state in
             guard state.settings.isEnabled else { return true }
             var bucket = state.recent[device] ?? state.earlier.removeValue(forKey: device)
-            // A clock that was set back starts anew, too.
+            // A clock that was set back starts again, too.
             if let known = bucket, now - known.last >= state.settings.idleSeconds * 1_000 || now < known.last { bucket = nil }
             var counted =
                 bucket ?? Bucket(start: now, second: 0, callsInSecond: 0, burstLeft: state.settings.burst, last: now)

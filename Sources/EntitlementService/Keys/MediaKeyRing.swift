@@ -4,6 +4,7 @@ import EntitlementCore
 import Foundation
 import SAML
 import Synchronization
+import TVWorld
 import _CryptoExtras
 
 /// A certificate that media tokens may be verified with.
@@ -152,12 +153,15 @@ final class MediaKeyRing: Sendable {
     }
 
     /// A new key, made on another thread: it takes a tenth of a second of processor time.
+    ///
+    /// - Parameter now: Unix milliseconds; its certificate is valid from the day before on, as far as there is one.
     private static func newKey(now: Int64) async throws -> SigningKey {
-        try await withCheckedThrowingContinuation { continuation in
+        let start = max(now / 1_000 - 86_400, ClockSetting.representable.lowerBound / 1_000)
+        return try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(
                     with: Result {
-                        try SigningKey.generate(commonName: "entitlementd media-token", now: now / 1_000 - 86_400)
+                        try SigningKey.generate(commonName: "entitlementd media-token", now: start)
                     })
             }
         }

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import KeyPool
 import SAML
+import TVWorld
 import _CryptoExtras
 
 /// The service's own keys. They are made once and never leave their folder.
@@ -55,7 +56,8 @@ public struct ServiceKeys: Sendable {
                 }
             }
             // The certificate is valid from a day before: a verifier's clock may be behind.
-            let key = try SigningKey.generate(commonName: "entitlementd \(name)", now: now - 86_400, spare: pool?.take())
+            let start = max(now - 86_400, ClockSetting.representable.lowerBound / 1_000)
+            let key = try SigningKey.generate(commonName: "entitlementd \(name)", now: start, spare: pool?.take())
             try folder.write(key.pem, to: file)
             return key
         }

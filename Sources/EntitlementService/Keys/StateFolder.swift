@@ -80,8 +80,22 @@ public final class StateFolder: Sendable {
     }
 
     /// The text of a file; nil when there is none.
+    ///
+    /// - Throws: ``Unusable``, also for a link and for a file that others can read: whatever is kept here, keys above all, is the
+    ///   service's own.
     func read(_ name: String) throws -> String? {
-        guard FileManager.default.fileExists(atPath: path(of: name)) else { return nil }
+        var status = stat()
+        guard lstat(path(of: name), &status) == 0 else { return nil }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Unusable(
+                description: "The file \(path(of: name)) is a link or no plain file. Move it away, and a new one is made.")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw Unusable(
+                description:
+                    "The file \(path(of: name)) is open to others. Move it away, and a new one is made, or, if nobody else "
+                    + "can have read it: chmod 600 \(path(of: name))")
+        }
         do {
             return try String(contentsOfFile: path(of: name), encoding: .utf8)
         } catch {

@@ -56,8 +56,7 @@ actor ProviderKeys {
                         + "is made.")
             }
         } else {
-            // The certificate is valid from a day before: a verifier's clock may be behind.
-            let made = try SigningKey.generate(commonName: String(provider.id.prefix(64)), now: now - 86_400, spare: pool?.take())
+            let made = try SigningKey.make(forProvider: provider.id, now: now, spare: pool?.take())
             key = try folder.map { try SigningKey(pem: try $0.writeOnce(made.pem, to: file)) } ?? made
         }
         keys[provider.id] = key
@@ -69,7 +68,7 @@ actor ProviderKeys {
     /// - Parameter now: The present in Unix seconds.
     func stranger(now: Int64) throws -> SigningKey {
         if let known = untrusted { return known }
-        let key = try SigningKey.generate(commonName: "stranger.example", now: now - 86_400, spare: pool?.take())
+        let key = try SigningKey.makeUntrusted(now: now, spare: pool?.take())
         untrusted = key
         return key
     }

@@ -29,7 +29,7 @@ struct ProviderLogin: Sendable {
 extension ServiceEnvironment {
     /// `GET /mvpd/{provider}/saml/sso`: the login page, or at once the answer for a browser that the provider remembers.
     func showLogin(_ call: Call) async throws -> Response {
-        let login = try read(call, query: call.request.uri.query ?? "")
+        let login = try await read(call, query: call.request.uri.query ?? "")
         if !login.request.forceAuthn, let open = try await rememberedSession(call, at: login.site) {
             return try await answer(login, open).response
         }
@@ -62,7 +62,7 @@ extension ServiceEnvironment {
     func submitLogin(_ call: Call) async throws -> Response {
         let site = try site(call)
         try requireForm(call, purpose: site.formPurpose)
-        let login = try read(call, query: call.parameters["request"] ?? "")
+        let login = try await read(call, query: call.parameters["request"] ?? "")
         switch call.parameters["action"] {
         case "cancel": return try await answer(login, ResponseStatus.authnFailedCode, "The subscriber gave up.").response
         case "login": return try await checkPassword(login, call)
@@ -73,13 +73,14 @@ extension ServiceEnvironment {
         }
     }
 
-    private func read(_ call: Call, query: String) throws -> ProviderLogin {
+    private func read(_ call: Call, query: String) async throws -> ProviderLogin {
         let site = try site(call)
         do {
             let service = try service()
-            let request = try AuthnRequest.verify(
-                query: query, certificates: service.certificates,
-                policy: policy(service, of: site.provider, at: site.singleSignOnURL))
+            let policy = self.policy(service, of: site.provider, at: site.singleSignOnURL)
+            let request = try await verification.perform {
+                try AuthnRequest.verify(query: query, certificates: service.certificates, policy: policy)
+            }
             guard case .serviceProvider(request.message.assertionConsumerServiceURL, _) = service.role else {
                 throw SAMLError(.wrongRecipient, "AssertionConsumerServiceURL: the one of the service's metadata")
             }
@@ -118,7 +119,7 @@ extension ServiceEnvironment {
             var page = try await answer(login, open)
             if !open.subscriber.isSuspended {
                 page.cookies.append(
-                    self.cookie(
+                    call.newCookie(
                         login.site.cookieName, cookie, path: login.site.path, lifetime: Int(LoginSession.lifetime / 1_000)))
             }
             return page.response

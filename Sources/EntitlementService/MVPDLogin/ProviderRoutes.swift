@@ -87,9 +87,11 @@ extension ServiceEnvironment {
             guard case .serviceProvider(_, let destination?) = service.role else {
                 throw SAMLError(.invalidMetadata, "the service has no SingleLogoutService")
             }
-            let request = try LogoutRequest.verify(
-                query: call.request.uri.query ?? "", certificates: service.certificates,
-                policy: policy(service, of: site.provider, at: site.singleLogoutURL))
+            let policy = self.policy(service, of: site.provider, at: site.singleLogoutURL)
+            let query = call.request.uri.query ?? ""
+            let request = try await verification.perform {
+                try LogoutRequest.verify(query: query, certificates: service.certificates, policy: policy)
+            }
             _ = try await engine.send(
                 CloseLoginSession(
                     provider: site.provider.id, nameID: request.message.nameID, sessionIndexes: request.message.sessionIndexes,
@@ -101,7 +103,7 @@ extension ServiceEnvironment {
                 destination: destination, inResponseTo: request.message.id)
             var response = Response.redirect(
                 to: try answer.redirectURL(relayState: request.relayState, signedWith: try await key(of: site)))
-            response.setCookie(expiredCookie(site.cookieName, path: site.path))
+            response.setCookie(call.expiredCookie(site.cookieName, path: site.path))
             return response
         } catch let error as SAMLError {
             call.logger.notice("logout request refused", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])

@@ -8,13 +8,18 @@ extension ServiceEnvironment {
     /// What Prometheus reads.
     var metricsRoutes: [Route] { [Route(.get, "/metrics") { try await readMetrics($0) }] }
 
-    /// `GET /metrics`: open when only this machine reaches the service, else for the administration's token.
+    /// `GET /metrics`: for the token of the metrics or the administration's, unless the service is configured to need none.
     private func readMetrics(_ call: Call) async throws -> Response {
-        if !options.isLoopback { try requireAdministrator(call) }
+        if options.protectsDashboard, !isMetricsReader(call) { try requireAdministrator(call) }
         let sessions = try await engine.count(
             RecordQuery<AuthenticationRecord>(life: .inForce(at: engine.clock.milliseconds())))
         let text = engine.metrics.text(sessions: sessions, databaseFiles: databaseFiles)
         return .content(.ok, PrometheusText.contentType, text)
+    }
+
+    private func isMetricsReader(_ call: Call) -> Bool {
+        guard let token = options.metricsToken, let given = try? call.bearerToken() else { return false }
+        return isEqualInConstantTime(digest(given), digest(token))
     }
 
     /// The database's files with their sizes in bytes.

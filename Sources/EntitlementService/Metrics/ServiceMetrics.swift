@@ -11,6 +11,7 @@ final class ServiceMetrics: Sendable {
     private let timers = Mutex<[RequestKind: Timer]>([:])
     private let counters = Mutex<[CounterKind: Counter]>([:])
     private let inFlight: Meter
+    private let begun = Atomic(0)
     /// Held while the text is made: what is counted by the kernel is put in as a whole.
     private let writing = Mutex(())
 
@@ -53,7 +54,13 @@ final class ServiceMetrics: Sendable {
     // MARK: - Requests
 
     /// A request has come.
-    func requestBegan() { inFlight.increment() }
+    func requestBegan() {
+        inFlight.increment()
+        begun.add(1, ordering: .relaxed)
+    }
+
+    /// How many requests have come.
+    var requestsBegun: Int { begun.load(ordering: .relaxed) }
 
     /// A request was answered.
     func requestEnded(method: String, route: String, status: Int, duration: Duration) {

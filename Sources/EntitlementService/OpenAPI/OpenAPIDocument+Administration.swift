@@ -17,7 +17,9 @@ extension OpenAPIDocument {
                           "type": "object", "additionalProperties": false,
                           "required": ["version", "url", "providers", "sessions"],
                           "properties": {
-                            "version": { "type": "string" }, "url": { "type": "string", "format": "uri" },
+                            "version": { "type": "string" }, "url": {
+                              "type": "string", "format": "uri", "description": "The public URL, else the listening address."
+                            },
                             "providers": {
                               "type": "array",
                               "items": {

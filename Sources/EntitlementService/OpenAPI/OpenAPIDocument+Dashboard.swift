@@ -21,6 +21,56 @@ extension OpenAPIDocument {
                 }
               }
             },
+            "/dashboard/open": {
+              "get": {
+                "operationId": "dashboardOpen", "tags": ["dashboard"], "security": [],
+                "summary": "Logs a browser in with a link of POST /admin/v1/dashboard-links.",
+                "parameters": [
+                  { "name": "link", "in": "query", "description": "The link's key; good once, for 60 seconds.",
+                    "schema": { "type": "string" } }
+                ],
+                "responses": {
+                  "303": { "$ref": "#/components/responses/DashboardRedirect" },
+                  "403": { "$ref": "#/components/responses/PageRefusal" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
+            "/admin/v1/dashboard-links": {
+              "post": {
+                "operationId": "createDashboardLink", "tags": ["administration"], "security": [{ "administrator": [] }],
+                "summary": "Makes a link that logs a browser in to the dashboard, once, within 60 seconds.",
+                "responses": {
+                  "201": {
+                    "description": "The link.",
+                    "headers": { "Adobe-Request-Id": { "$ref": "#/components/headers/RequestID" } },
+                    "content": {
+                      "application/json": {
+                        "schema": {
+                          "type": "object", "additionalProperties": false, "required": ["path", "expiresIn"],
+                          "properties": {
+                            "path": { "type": "string", "pattern": "^/dashboard/open\\?link=[0-9a-f]{64}$" },
+                            "url": {
+                              "type": "string", "format": "uri",
+                              "description": "The public URL, which the path follows; missing where none is configured."
+                            },
+                            "expiresIn": { "type": "integer", "minimum": 1, "description": "Seconds." }
+                          }
+                        }
+                      }
+                    }
+                  },
+                  "400": { "$ref": "#/components/responses/HTTPError" },
+                  "401": { "$ref": "#/components/responses/NotAdministrator" },
+                  "413": { "$ref": "#/components/responses/HTTPError" },
+                  "414": { "$ref": "#/components/responses/HTTPError" },
+                  "431": { "$ref": "#/components/responses/HTTPError" },
+                  "500": { "$ref": "#/components/responses/ServiceFailed" }
+                }
+              }
+            },
             "/dashboard/integrations": {
               "get": {
                 "operationId": "dashboardIntegrations", "tags": ["dashboard"], "security": [],

@@ -158,12 +158,12 @@ extension OpenAPIDocument {
                   "saml": { "$ref": "#/components/schemas/SAMLFault" },
                   "status": { "type": "integer", "minimum": 200, "maximum": 599 },
                   "hang": { "type": "boolean" }, "disconnect": { "type": "boolean" },
-                  "delay": { "type": "integer", "minimum": 0, "maximum": 3600000, "description": "Milliseconds." },
-                  "jitter": { "type": "integer", "minimum": 0, "maximum": 3600000, "description": "Milliseconds more at most." },
+                  "delay": { "type": "integer", "minimum": 0, "maximum": 86400000, "description": "Milliseconds." },
+                  "jitter": { "type": "integer", "minimum": 0, "maximum": 86400000, "description": "Milliseconds more at most." },
                   "after": { "type": "integer", "minimum": 0, "maximum": 1000000000, "description": "Calls let through first." },
                   "times": { "type": "integer", "minimum": 0, "maximum": 1000000000, "description": "Calls struck; 0: all." },
-                  "from": { "type": "integer", "minimum": 0, "maximum": 31536000, "description": "Seconds from now." },
-                  "for": { "type": "integer", "minimum": 0, "maximum": 31536000, "description": "Seconds; 0: for ever." }
+                  "from": { "type": "integer", "minimum": 0, "maximum": 3155760000, "description": "Seconds from now." },
+                  "for": { "type": "integer", "minimum": 0, "maximum": 3155760000, "description": "Seconds; 0: for ever." }
                 }
               },
               "Fault": {

@@ -65,6 +65,7 @@ extension OpenAPIDocument {
                   "302": { "$ref": "#/components/responses/Redirect" },
                   "400": { "$ref": "#/components/responses/PageRefusal" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/PageRefusal" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }
@@ -131,6 +132,7 @@ extension OpenAPIDocument {
                   "302": { "$ref": "#/components/responses/Redirect" },
                   "400": { "$ref": "#/components/responses/PageRefusal" },
                   "414": { "$ref": "#/components/responses/HTTPError" },
+                  "429": { "$ref": "#/components/responses/PageRefusal" },
                   "431": { "$ref": "#/components/responses/HTTPError" },
                   "500": { "$ref": "#/components/responses/ServiceFailed" }
                 }

@@ -28,7 +28,7 @@ extension OpenAPIDocument {
             "/metrics": {
               "get": {
                 "operationId": "readMetrics", "tags": ["service"], "security": [{}, { "administrator": [] }],
-                "summary": "What the service measures about itself; open when it listens on loopback only.",
+                "summary": "What the service measures about itself, for the administrator's token or that of --metrics-token-file.",
                 "responses": {
                   "200": {
                     "description": "Prometheus' text format, version 0.0.4.",

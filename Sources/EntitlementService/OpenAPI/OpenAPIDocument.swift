@@ -1,3 +1,4 @@
+import NIOCore
 import TVWorld
 
 /// The description of every call that the service answers (OpenAPI 3.1), put together from one part for each area.
@@ -14,6 +15,8 @@ struct OpenAPIDocument: Sendable {
     let json: JSON
     /// The same, as it is served.
     let text: String
+    /// The same, encoded once for all answers.
+    let buffer: ByteBuffer
 
     /// The parts, in the order of the document. `scripts/openapi-docs` reads this list.
     static let parts = [
@@ -43,6 +46,7 @@ struct OpenAPIDocument: Sendable {
         }
         json = whole
         text = whole.serialized
+        buffer = ByteBuffer(string: text)
     }
 
     private static func merge(_ first: JSON, _ second: JSON, at place: String) throws -> JSON {

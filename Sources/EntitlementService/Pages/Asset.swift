@@ -26,6 +26,8 @@ struct Asset: Sendable {
     let kind: Kind
     /// What it holds.
     let text: String
+    /// The same, encoded once for all answers.
+    private let buffer: ByteBuffer
 
     /// Where it is served.
     var path: String { "/assets/\(name)" }
@@ -36,6 +38,7 @@ struct Asset: Sendable {
         self.name = "\(name)-\(hash).\(kind.rawValue)"
         self.kind = kind
         self.text = text
+        buffer = ByteBuffer(string: text)
     }
 
     /// All that is served. Whoever adds an asset adds it here.
@@ -55,7 +58,7 @@ struct Asset: Sendable {
                 .contentType: kind.contentType, .cacheControl: "public, max-age=31536000, immutable",
                 .contentTypeOptions: "nosniff",
             ],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+            body: ResponseBody(byteBuffer: buffer))
     }
 }
 

@@ -3,21 +3,19 @@ import Hummingbird
 extension Call {
     /// The value of a cookie that the browser sent.
     func cookie(_ name: String) -> String? { request.cookies[name]?.value }
-}
 
-extension ServiceEnvironment {
-    /// Whether the service is reached under TLS.
-    var isSecure: Bool { identity.baseURL.hasPrefix("https://") }
+    /// Whether the browser reaches the service under TLS.
+    var isSecure: Bool { baseURL.hasPrefix("https://") }
 
     /// A cookie that scripts cannot read and other sites' forms do not send; under TLS it travels under TLS only.
     ///
     /// - Parameters:
     ///   - path: Where the browser sends it.
     ///   - lifetime: How long the browser keeps it, in seconds; nil: until it is closed.
-    func cookie(_ name: String, _ value: String, path: String = "/", lifetime: Int? = nil) -> Cookie {
+    func newCookie(_ name: String, _ value: String, path: String = "/", lifetime: Int? = nil) -> Cookie {
         Cookie(name: name, value: value, maxAge: lifetime, path: path, secure: isSecure, httpOnly: true, sameSite: .lax)
     }
 
     /// Takes a cookie away.
-    func expiredCookie(_ name: String, path: String = "/") -> Cookie { cookie(name, "", path: path, lifetime: 0) }
+    func expiredCookie(_ name: String, path: String = "/") -> Cookie { newCookie(name, "", path: path, lifetime: 0) }
 }

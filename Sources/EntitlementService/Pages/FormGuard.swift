@@ -63,7 +63,7 @@ extension ServiceEnvironment {
     func protect(_ page: inout Page, purpose: String, for call: Call) {
         let browser = forms.browser(cookie: call.cookie(FormGuard.cookieName), random: engine.random)
         page.content[FormGuard.field] = .text(forms.token(for: browser, purpose: purpose))
-        if browser.isNew { page.cookies.append(cookie(FormGuard.cookieName, browser.identifier)) }
+        if browser.isNew { page.cookies.append(call.newCookie(FormGuard.cookieName, browser.identifier)) }
     }
 
     /// Refuses a call that no form of the service's own pages sent.

@@ -108,6 +108,6 @@ extension EntitlementEngine {
     private func note(_ event: JournalEvent, _ fault: Fault, requestID: String) {
         journal.append(
             time: clock.milliseconds(), event: event, requestID: requestID, outcome: "ok",
-            details: ["fault": fault.id, "point": fault.point.rawValue, "effect": fault.effect.name])
+            details: ["fault": fault.id, "point": fault.point.rawValue, "effect": fault.effect.journalText])
     }
 }

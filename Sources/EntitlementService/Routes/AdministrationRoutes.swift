@@ -42,6 +42,7 @@ extension ServiceEnvironment {
             administration(.delete, "temporary-passes", query: ["requestor", "mvpd", "device", "key"]) {
                 try await resetTemporaryPasses($0)
             },
+            administration(.post, "dashboard-links") { makeDashboardLink($0) },
             administration(.post, "reset") { try await reset($0) },
             administration(.get, "journal", query: ["after", "wait", "limit", "documents"]) { try await readJournal($0) },
             administration(.get, "requests", query: ["after", "limit"]) { try listRequests($0) },
@@ -61,6 +62,7 @@ extension ServiceEnvironment {
     ) -> Route {
         Route(method, "/admin/v1/" + path) { call in
             do {
+                // Again: the dashboard makes calls that never were requests.
                 try requireAdministrator(call)
                 if let query { try Self.refuseUnknown(call.parameters, known: query) }
                 try await engine.refresh()
@@ -71,7 +73,7 @@ extension ServiceEnvironment {
             } catch let error as JSONError {
                 throw AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")
             }
-        }
+        }.checking { try requireAdministrator($0) }
     }
 
     private static func refuseUnknown(_ parameters: FormParameters, known: [String]) throws {
@@ -110,7 +112,9 @@ extension ServiceEnvironment {
             throw AdministrationError(.badRequest, "invalid_metadata", "The body has to be an EntityDescriptor in UTF-8.")
         }
         do {
-            _ = try ResponseVerifier.descriptor(xml, of: provider)
+            _ = try await verification.perform { try ResponseVerifier.descriptor(xml, of: provider) }
+        } catch let refusal as HTTPRefusal {
+            throw refusal
         } catch {
             throw AdministrationError(
                 .badRequest, "invalid_metadata", "The body has to be the provider's EntityDescriptor: \(error)")

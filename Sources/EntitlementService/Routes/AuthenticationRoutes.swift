@@ -34,7 +34,7 @@ extension ServiceEnvironment {
             engine.note(
                 PassingMessage("Response", .received, mvpd: provider.mvpd, binding: "platform", base64: response),
                 requestID: call.requestID)
-            event.evidence = verifier.evidence(response, from: provider, for: event.call.requestor ?? "")
+            event.evidence = try await verifier.evidence(response, from: provider, for: event.call.requestor ?? "")
             if case .refused(let reason) = event.evidence {
                 call.logger.notice("SAML response refused", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
             }

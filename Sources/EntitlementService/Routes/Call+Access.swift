@@ -2,6 +2,7 @@ import Crypto
 import EntitlementCore
 import Foundation
 import HTTPTypes
+import Hummingbird
 import TVWorld
 
 extension ServiceEnvironment {
@@ -20,15 +21,21 @@ extension ServiceEnvironment {
 
     /// The common parameters of a call.
     func deviceCall(_ call: Call, requestor: String? = nil) async throws -> DeviceCall {
-        DeviceCall(
+        var device = DeviceCall(
             clientID: try await clientID(of: call), requestor: requestor ?? call.parameters["requestor"],
             deviceID: call.parameters["deviceId"], applicationID: call.parameters["appId"], device: call.device,
             visitorID: call.visitorID, deviceType: call.parameters["deviceType"], address: call.clientAddress.text)
+        device.applicationProfile = call.applicationProfile
+        device.genericData = (GenericData.digests(of: call.parameters["generic_data"]) ?? [:]).keys.sorted()
+        return device
     }
 
     /// Refuses a call without the administration's token.
-    func requireAdministrator(_ call: Call) throws {
-        let given = try? call.bearerToken()
+    func requireAdministrator(_ call: Call) throws { try requireAdministrator(call.request) }
+
+    /// Refuses a request without the administration's token; its head is enough for that.
+    func requireAdministrator(_ request: Request) throws {
+        let given = try? request.bearerToken()
         // Digests have one length, so that the comparison's time tells nothing, not even the length.
         guard isEqualInConstantTime(digest(given ?? ""), digest(adminToken)) else {
             throw AdministrationError(

@@ -16,7 +16,8 @@ extension ServiceEnvironment {
         let answer = try await engine.send(
             ReadConfiguration(
                 clientID: try await clientID(of: call), requestor: call.part("requestor"), device: call.device,
-                deviceType: call.parameters["deviceType"], visitorID: call.visitorID),
+                deviceType: call.parameters["deviceType"], visitorID: call.visitorID,
+                applicationProfile: call.applicationProfile),
             requestID: call.requestID)
         return call.answer(.ok, answer.document)
     }

@@ -21,7 +21,7 @@ extension ServiceEnvironment {
                 deviceType: call.parameters["deviceType"], mvpd: call.parameters["mvpd"], lifetime: call.parameters["ttl"],
                 connection: call.connection),
             requestID: call.requestID)
-        return call.answer(.created, document(answer))
+        return call.answer(.created, document(answer, for: call))
     }
 
     private func readRegistrationCode(_ call: Call) async throws -> Response {
@@ -29,7 +29,7 @@ extension ServiceEnvironment {
             ReadRegistrationCode(
                 clientID: try await clientID(of: call), requestor: call.part("requestor"), code: call.part("code")),
             requestID: call.requestID)
-        return call.answer(.ok, document(answer))
+        return call.answer(.ok, document(answer, for: call))
     }
 
     private func releaseRegistrationCode(_ call: Call) async throws -> Response {
@@ -41,7 +41,7 @@ extension ServiceEnvironment {
     }
 
     /// The registration record with all documented fields.
-    private func document(_ answer: CreateRegistrationCode.Answer) -> AnswerDocument {
+    private func document(_ answer: CreateRegistrationCode.Answer, for call: Call) -> AnswerDocument {
         let record = answer.record
         var fields: [AnswerDocument.Field] = [
             .init("id", .text(record.id)), .init("code", .text(record.code)), .init("requestor", .text(record.key.requestor)),
@@ -49,12 +49,14 @@ extension ServiceEnvironment {
         if let mvpd = record.mvpd { fields.append(.init("mvpd", .text(mvpd))) }
         fields += [
             .init("generated", .integer(record.createdAt)), .init("expires", .integer(record.expiresAt)),
-            .init("info", .fields(information(record, answer.statement))),
+            .init("info", .fields(information(record, answer.statement, call))),
         ]
         return AnswerDocument("regcode", namespace: "model.mvc.reggie.pass.adobe.com", fields)
     }
 
-    private func information(_ record: RegistrationCode, _ statement: SoftwareStatement) -> [AnswerDocument.Field] {
+    private func information(
+        _ record: RegistrationCode, _ statement: SoftwareStatement, _ call: Call
+    ) -> [AnswerDocument.Field] {
         var fields: [AnswerDocument.Field] = [.init("deviceId", .text(Self.base64(record.key.deviceID)))]
         if !record.key.applicationID.isEmpty { fields.append(.init("appId", .text(record.key.applicationID))) }
         return fields + [
@@ -66,7 +68,7 @@ extension ServiceEnvironment {
                     // Statements of this service carry no version.
                     .init("id", .text(statement.id)), .init("name", .text(statement.name)), .init("version", .text("")),
                 ])),
-            .init("registrationURL", .text(identity.baseURL + "/activate")),
+            .init("registrationURL", .text(call.activationURL)),
         ]
     }
 

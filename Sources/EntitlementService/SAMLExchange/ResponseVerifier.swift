@@ -7,11 +7,13 @@ import TVWorld
 struct ResponseVerifier: Sendable {
     private let engine: EntitlementEngine
     private let identity: ServiceProviderIdentity
+    private let verification: MessageVerification
     private let cache = CertificateCache()
 
-    init(engine: EntitlementEngine, identity: ServiceProviderIdentity) {
+    init(engine: EntitlementEngine, identity: ServiceProviderIdentity, verification: MessageVerification) {
         self.engine = engine
         self.identity = identity
+        self.verification = verification
     }
 
     /// Reads a provider's metadata.
@@ -29,15 +31,19 @@ struct ResponseVerifier: Sendable {
     }
 
     /// Verifies the `SAMLResponse` parameter: Base64 of the XML.
-    func evidence(_ parameter: String, from provider: Provider, for requestor: String) -> ExchangeToken.Evidence {
-        // An unencoded plus sign arrives as a blank; line ends may stand anywhere.
-        let text = String(parameter.unicodeScalars.map { $0 == " " ? "+" : Character($0) })
-        guard let xml = Base64.decode(text, ignoringWhitespace: true), !xml.isEmpty else {
-            return .refused("SAMLResponse is not Base64.")
-        }
+    ///
+    /// - Throws: ``HTTPRefusal`` 503 when too many are verified already.
+    func evidence(
+        _ parameter: String, from provider: Provider, for requestor: String
+    ) async throws -> ExchangeToken.Evidence {
+        try await verification.perform { verify(parameter, from: provider, for: requestor) }
+    }
+
+    private func verify(_ parameter: String, from provider: Provider, for requestor: String) -> ExchangeToken.Evidence {
         do {
             let response = try Response.verify(
-                xml, certificates: try certificates(of: provider), policy: policy(provider, requestor))
+                Base64.decodeMessage(parameter, blanksArePlus: true), certificates: try certificates(of: provider),
+                policy: policy(provider, requestor))
             guard let assertion = response.assertion, let inResponseTo = response.inResponseTo else {
                 return .refused("SAMLResponse tells of a failure at the provider: \(response.status)")
             }

@@ -17,8 +17,8 @@ public final class ServiceProviderIdentity: Sendable {
         url = Mutex(baseURL)
     }
 
-    /// Where the service is reached.
-    public var baseURL: String {
+    /// The public URL, else the listening address: where SAML messages to the service are addressed to, whatever a request says.
+    public internal(set) var baseURL: String {
         get { url.withLock { $0 } }
         set { url.withLock { $0 = newValue } }
     }

@@ -7,7 +7,7 @@ import NIOSSL
 struct TLSChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
-    let base: HTTP1Channel
+    let base: GuardedChannel
     let identity: TLSIdentity
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {

@@ -6,11 +6,7 @@ import TVWorld
 import X509
 import _CryptoExtras
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
-/// The server's certificate and key, from two PEM files; read anew when somebody says so.
+/// The server's certificate and key, from two PEM files; read again on request.
 public final class TLSIdentity: Sendable {
     /// Why the files cannot be used.
     public struct Unusable: Error, Equatable, CustomStringConvertible {
@@ -40,7 +36,7 @@ public final class TLSIdentity: Sendable {
         current = Mutex(try Self.context(certificate: certificate, key: key, now: clock.seconds()))
     }
 
-    /// Reads the files anew; connections that are open keep what they began with.
+    /// Reads the files again; connections that are open keep what they began with.
     ///
     /// - Throws: ``Unusable``; then the old ones stay in use.
     public func reload() throws {
@@ -53,8 +49,7 @@ public final class TLSIdentity: Sendable {
 
     private static func context(certificate: String, key: String, now: Int64) throws -> NIOSSLContext {
         let chainText = try text(certificate)
-        try checkSecrecy(of: key)
-        let keyText = try text(key)
+        let keyText = try secret(key)
         let chain: [NIOSSLCertificate]
         let leaf: Certificate
         do {
@@ -89,19 +84,16 @@ public final class TLSIdentity: Sendable {
 
     private static func text(_ path: String) throws -> String {
         do {
-            return String(decoding: try PlainFile.read(path, limit: limit), as: UTF8.self)
+            return String(decoding: try PlainFile(path, limit: limit).bytes, as: UTF8.self)
         } catch {
             throw Unusable(description: "The file \(path) cannot be read: \(error).")
         }
     }
 
-    /// A key that everybody can read is none. Root's key may be open to a group, as Debian's `ssl-cert` is.
-    private static func checkSecrecy(of path: String) throws {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return }
-        let forbidden: mode_t = status.st_uid == 0 && geteuid() != 0 ? 0o027 : 0o077
-        guard status.st_mode & forbidden == 0 else {
-            throw Unusable(description: "The key \(path) is open to others: chmod 600 \(path).")
+    /// A key that everybody can read is none.
+    private static func secret(_ path: String) throws -> String {
+        do { return try SecretFile.read(path, limit: limit) } catch {
+            throw Unusable(description: "The key \(path) \(error).")
         }
     }
 

@@ -17,10 +17,12 @@ extension ServiceEnvironment {
 
     private func startLogin(_ call: Call) async throws -> Response {
         let parameters = call.parameters
+        // Before the code is looked at: right and wrong ones are answered the same then.
+        try slowGuessing(call)
         let event = StartWebLogin(
             .init(
                 code: parameters["reg_code"], requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
-                domain: parameters["domain_name"], redirectURL: parameters["redirect_url"], activationURL: activationURL))
+                domain: parameters["domain_name"], redirectURL: parameters["redirect_url"], activationURL: call.activationURL))
         do {
             switch try await engine.send(event, requestID: call.requestID) {
             case .degraded(let redirectURL): return .redirect(to: redirectURL)
@@ -33,6 +35,7 @@ extension ServiceEnvironment {
                 return .redirect(to: url)
             }
         } catch let refusal as Refusal {
+            if refusal.code == .invalidCode { noteWrongCode(call) }
             throw PageRefusal(refusal)
         }
     }
@@ -80,11 +83,6 @@ extension ServiceEnvironment {
     private func evidence(
         _ parameter: String, for request: String, of requestor: String, from site: ProviderSite
     ) async throws -> CompleteWebLogin.Evidence {
-        // An unencoded plus sign arrives as a blank; line ends may stand anywhere.
-        let text = String(parameter.unicodeScalars.map { $0 == " " ? "+" : Character($0) })
-        guard let xml = Base64.decode(text, ignoringWhitespace: true), !xml.isEmpty else {
-            return .refused("The provider's answer cannot be read: it is not Base64 (SAMLResponse).")
-        }
         let descriptor = try await descriptor(of: site)
         let policy = ResponsePolicy(
             now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
@@ -92,8 +90,13 @@ extension ServiceEnvironment {
             expectedRecipient: identity.assertionConsumerServiceURL
         ) { $0 == request ? .pending : .unknown }
         do {
-            return try Self.evidence(SAML.Response.verify(xml, certificates: descriptor.certificates, policy: policy))
-        } catch {
+            return Self.evidence(
+                try await verification.perform {
+                    try SAML.Response.verify(
+                        Base64.decodeMessage(parameter, blanksArePlus: true), certificates: descriptor.certificates,
+                        policy: policy)
+                })
+        } catch let error as SAMLError {
             return .refused("The answer of \(site.provider.name) was not accepted (\(error)).")
         }
     }

@@ -58,14 +58,17 @@ extension ServiceEnvironment {
     ) async throws -> CompleteWebLogout.Evidence {
         let descriptor = try await descriptor(of: site)
         do {
-            let answer = try LogoutResponse.verify(
-                query: call.request.uri.query ?? "", certificates: descriptor.certificates,
-                policy: RequestPolicy(
-                    now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
-                    expectedDestination: identity.singleLogoutURL)
-            ) { $0 == request ? .pending : .unknown }
+            let query = call.request.uri.query ?? ""
+            let policy = RequestPolicy(
+                now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
+                expectedDestination: identity.singleLogoutURL)
+            let answer = try await verification.perform {
+                try LogoutResponse.verify(query: query, certificates: descriptor.certificates, policy: policy) {
+                    $0 == request ? .pending : .unknown
+                }
+            }
             return .verified(isComplete: answer.message.status == .success)
-        } catch {
+        } catch let error as SAMLError {
             call.logger.notice("logout response refused", metadata: ["mvpd": "\(site.provider.mvpd)", "reason": "\(error)"])
             return .refused("The answer of \(site.provider.name) was not accepted (\(error)).")
         }

@@ -3,7 +3,7 @@ extension Provider {
     static let documentKeys = [
         "id", "name", "mvpd", "boarding", "line-up", "regions", "authentication-schemes", "requires-svc", "silent-renewal",
         "temporary-pass", "per-requestor-authentication", "passive", "single-logout", "attributes", "preauthorize-limit",
-        "preauthorize-method", "preauthorize-known-only", "home-based", "scoping", "logo", "proxy", "login",
+        "preauthorize-method", "preauthorize-known-only", "home-based", "scoping", "logo", "proxy", "login", "api-response",
     ]
 
     /// How people sign in at a provider: one way so far, so that a scenario can say it.
@@ -34,6 +34,10 @@ extension Provider {
         isHomeBased = object.flag("home-based", default: false)
         scoping = object.choice("scoping", default: scoping)
         authenticatesPassively = object.flag("passive", default: false)
+        applicationInterfaceBody = object.optionalText("api-response", .body)
+        if applicationInterfaceBody != nil, !authenticationSchemes.contains(.api) {
+            object.report("api-response", "needs API among the authentication-schemes")
+        }
         _ = object.choice("login", default: Login.password)
     }
 
@@ -71,6 +75,7 @@ extension Provider {
             .init("preauthorize-known-only", .bool(preauthorizesKnownOnly)), .init("home-based", .bool(isHomeBased)),
             .init("scoping", .string(scoping.rawValue)), .init("logo", .string(logoURL)),
         ]
+        if let applicationInterfaceBody { members.append(.init("api-response", .string(applicationInterfaceBody))) }
         if let proxy { members.append(.init("proxy", .string(proxy))) }
         return .object(members)
     }

@@ -61,6 +61,11 @@ struct TextRule: Sendable {
         !isControl($0) && !isBlank($0)
     }
 
+    /// What is handed on without being looked into.
+    static let body = TextRule("1 to 65536 bytes of text without control characters but tabs and line ends", limit: 65_536) {
+        !isControl($0) || ["\t", "\n", "\r", "\u{2028}", "\u{2029}"].contains($0)
+    }
+
     /// An X.509 certificate; whether it is one is for the service to find out.
     static let certificate = TextRule("an X.509 certificate with an RSA key: PEM, or the Base64 of DER", limit: 16_384) {
         ("!"..."~").contains($0) || $0 == " " || $0 == "\n" || $0 == "\r"

@@ -19,11 +19,11 @@ extension Fault {
     /// Whether an app can have this identifier.
     public static func acceptsApplication(_ text: String) -> Bool { TextRule.application.accepts(text) }
 
-    /// The longest delay, in milliseconds: a day.
-    static let delays: ClosedRange<Int64> = 0...86_400_000
+    /// How long a call can be delayed, in milliseconds: at most a day.
+    public static let delays: ClosedRange<Int64> = 0...86_400_000
 
-    /// The latest beginning and the longest duration, in seconds: a hundred years.
-    private static let times: ClosedRange<Int64> = 0...DurationText.lifetimes.upperBound * 1_000
+    /// When a fault can begin and how long it can last, in seconds: at most a hundred years.
+    public static let spans: ClosedRange<Int64> = 0...DurationText.lifetimes.upperBound
 
     /// Reads an element of `faults`; nil when it is at no point.
     ///
@@ -45,8 +45,8 @@ extension Fault {
         times = object.integer("times", in: 1...Self.counts.upperBound).map { Int($0) }
         if let during = object["during"] {
             let window = DocumentObject(during, at: object.field("during"), keys: Self.windowKeys, in: problems)
-            from = (window.duration("from", in: Self.times) ?? 0) / 1_000
-            duration = window.duration("for", in: 1_000...Self.times.upperBound).map { $0 / 1_000 }
+            from = (window.duration("from", in: 0...Self.spans.upperBound * 1_000) ?? 0) / 1_000
+            duration = window.duration("for", in: 1_000...Self.spans.upperBound * 1_000).map { $0 / 1_000 }
         }
         // What has a mistake was meant to do something.
         if problems.errors.count == mistakes, effect == .none, delay == 0, jitter == 0 {

@@ -61,3 +61,18 @@ public struct Fault: Sendable, Equatable, Identifiable {
         self.duration = duration
     }
 }
+
+extension Fault.Effect {
+    /// The effect as both journals show it: `error ServiceTemporarilyUnavailable`, `status 503`, `saml expired`, `hang`,
+    /// `disconnect`, `delay`.
+    public var journalText: String {
+        switch self {
+        case .none: "delay"
+        case .error(let name): "error \(name)"
+        case .status(let code): "status \(code)"
+        case .hang: "hang"
+        case .disconnect: "disconnect"
+        case .saml(let fault): "saml \(fault.rawValue)"
+        }
+    }
+}

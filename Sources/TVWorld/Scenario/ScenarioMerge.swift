@@ -86,6 +86,7 @@ struct ScenarioMerge {
     fileprivate static func element(_ child: JSON, onto parent: JSON, of key: String) -> JSON {
         guard case .object(var inherited) = parent, case .object(let members) = child else { return child }
         let own = Set(members.map(\.key))
+        if key == "subscribers", own.contains("attributes") { dropOwnHousehold(&inherited, username: parent["username"]) }
         switch key {
         case "faults" where !own.isDisjoint(with: effects): inherited.removeAll { effects.contains($0.key) }
         case "subscribers" where own.contains("channels"):
@@ -98,6 +99,15 @@ struct ScenarioMerge {
         default: break
         }
         return object(child, onto: .object(inherited), merged)
+    }
+
+    /// `householdID` follows the user's identifier unless it is set.
+    private static func dropOwnHousehold(_ members: inout [JSON.Member], username: JSON?) {
+        guard let index = members.firstIndex(where: { $0.key == "attributes" }),
+            case .object(let attributes) = members[index].value,
+            let household = members[index].value["householdID"], household == members[index].value["userID"] ?? username
+        else { return }
+        members[index].value = .object(attributes.filter { $0.key != "householdID" })
     }
 
     /// Adds to inherited resources what subscribers of the child have besides.

@@ -52,9 +52,14 @@ public struct TimelineEntry: Sendable, Equatable {
 
     /// Whether something was refused or went wrong.
     public var isFailure: Bool {
-        if id.source == .service, event != "service.saml-message", let outcome { return outcome != "ok" }
+        if id.source == .service, event != "service.saml-message", let outcome { return outcome != "ok" && !isSignedOutAnswer }
         return details["error"] != nil || ["request.failed", "agent.failed", "library.tokenRequestFailed"].contains(event)
             || (event == "library.status" && details["level"]?.text == "error")
+    }
+
+    /// Whether this answers a poll of a second-screen login that has no user yet.
+    public var isSignedOutAnswer: Bool {
+        event == "service.authentication-read" && outcome == "authentication_session_missing"
     }
 
     /// The order of the timeline: by the machine's time, then by source, then by number.

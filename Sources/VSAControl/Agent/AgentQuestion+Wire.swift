@@ -45,7 +45,8 @@ extension PickerSubject {
                 id: id, name: try row.optional(Wire.Key.name).nonEmpty ?? id,
                 isFeatured: try row.optional(Wire.Key.featured) ?? false,
                 isSupported: try row.optional(Wire.Key.supported) ?? true,
-                isOfApplication: try row.optional(Wire.Key.applicationProvider) ?? false)
+                isOfApplication: try row.optional(Wire.Key.applicationProvider) ?? false,
+                isDeveloper: try row.optional(Wire.Key.developer) ?? false)
         }
         self.init(
             rows: rows, videoTitle: try details.optional(Wire.Key.videoTitle).nonEmpty,

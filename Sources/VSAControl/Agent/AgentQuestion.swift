@@ -54,6 +54,8 @@ struct PickerSubject: Sendable, Equatable {
         var isSupported = true
         /// Whether the app itself brought the row.
         var isOfApplication = false
+        /// Whether it is one of the developer settings.
+        var isDeveloper = false
     }
 
     /// The rows, in the order in which they are shown.

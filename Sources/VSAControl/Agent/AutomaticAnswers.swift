@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Answers given beforehand. For each kind of prompt the values that fit are used in their order; the last one stays.
 struct AutomaticAnswers: Sendable, Equatable {
     private enum Value: Sendable, Equatable {
@@ -50,10 +52,18 @@ struct AutomaticAnswers: Sendable, Equatable {
         }
         let kinds = PromptKind.allCases.compactMap { kind in known(text, for: kind, providers).map { (kind, $0) } }
         guard kinds.isEmpty else { return kinds }
-        throw Failure.noSuch(
-            "answer, provider or subscriber", text,
-            known: ["granted", "denied", "dismiss", "other", "cancel", "wrong-password"] + providers.map(\.id)
-                + Set(providers.flatMap(\.subscribers)).sorted())
+        let fixed = ["granted", "denied", "dismiss", "other", "cancel", "wrong-password"]
+        let names = providers.map(\.id) + Set(providers.flatMap(\.subscribers)).sorted()
+        // A name of three letters is near to many.
+        let nearest = text.count > 3 ? NearestName.find(text, in: fixed + names).map { "Did you mean \($0)?\n" } : nil
+        let kindsOnly = PromptKind.allCases.map { "\($0.rawValue)=VALUE" }.joined(separator: ", ")
+        let provider = providers.first.map { "a provider's identifier, such as \($0.id)" } ?? "a provider's identifier"
+        throw Failure(
+            .notFound, "no such answer, provider or subscriber: \(text.isEmpty ? "''" : text)",
+            advice: """
+                \(nearest ?? "")Accepted: \(fixed.joined(separator: ", ")), \(provider), a subscriber's name, NAME:PASSWORD; \
+                for one kind of prompt only: \(kindsOnly).
+                """)
     }
 
     /// A value that is said to be for a kind: identifiers and names need not be known, since apps have providers of their own.

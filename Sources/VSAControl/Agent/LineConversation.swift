@@ -36,7 +36,7 @@ struct LineConversation: Sendable, Equatable {
         state =
             switch question.subject {
             case .access, .autoSignIn: .choice
-            case .picker(let picker): .picker(ProviderChoice(picker))
+            case .picker(let picker): .picker(ProviderChoice(picker, applicationName: question.applicationName))
             case .signIn(let form): .username(prefilled: form.username)
             }
     }
@@ -112,7 +112,7 @@ struct LineConversation: Sendable, Equatable {
         let lines = shown.prefix(longestList).map { index -> String in
             let row = choice.rows[index]
             let number = String(repeating: " ", count: width - String(row.number).count) + String(row.number)
-            let remarks = [row.isFeatured ? "featured" : nil, row.remark].compactMap(\.self).joined(separator: ", ")
+            let remarks = [row.isFeatured ? "Featured" : nil, row.remark].compactMap(\.self).joined(separator: ", ")
             return "  \(number)  \(row.title)" + (remarks.isEmpty ? "" : "  (\(remarks))")
         }
         let rest = shown.count - longestList

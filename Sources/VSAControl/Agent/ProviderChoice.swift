@@ -24,14 +24,16 @@ struct ProviderChoice: Sendable, Equatable {
     /// The rows, "Other TV Provider" at the end.
     let rows: [Row]
 
-    init(_ picker: PickerSubject) {
+    /// The rows of a picker that an app asked for.
+    init(_ picker: PickerSubject, applicationName: String) {
+        let application = SafeText.line(applicationName)
         var rows: [Row] = []
         rows.reserveCapacity(picker.rows.count + 1)
         for row in picker.rows {
             let title = SafeText.line(row.name.isEmpty ? row.id : row.name)
             rows.append(
                 Row(
-                    number: rows.count + 1, title: title, remark: Self.remark(row), answer: .provider(row.id),
+                    number: rows.count + 1, title: title, remark: Self.remark(row, application), answer: .provider(row.id),
                     isFeatured: row.isFeatured, searched: Self.folded(title) + "\n" + Self.folded(row.id),
                     names: [Self.folded(row.id), Self.folded(title)], isOther: false))
         }
@@ -68,9 +70,11 @@ struct ProviderChoice: Sendable, Equatable {
         return (1...rows.count).contains(number) ? number - 1 : nil
     }
 
-    private static func remark(_ row: PickerSubject.Row) -> String? {
-        if row.isOfApplication { return "the app's own" }
-        return row.isSupported ? nil : "not for this app"
+    /// In the words of the graphical picker.
+    private static func remark(_ row: PickerSubject.Row, _ application: String) -> String? {
+        if row.isOfApplication { return "Sign in within \(application)" }
+        if !row.isSupported { return "Not supported by \(application)" }
+        return row.isDeveloper ? "Developer provider" : nil
     }
 
     /// Without regard to case and accents.

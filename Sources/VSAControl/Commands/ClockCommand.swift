@@ -13,6 +13,7 @@ struct ClockCommand: AsyncParsableCommand {
 
             Examples:
               vsactl clock advance 31d
+              vsactl clock advance -1d
               vsactl clock freeze 2026-03-01T18:00:00Z
               vsactl clock advance 5m --for service
             """,
@@ -32,8 +33,8 @@ struct ClockCommand: AsyncParsableCommand {
     /// `vsactl clock advance SPAN`
     struct Advance: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move the clocks on.", discussion: "A clock that stands still stands still at the new time.")
-        @Argument(help: ArgumentHelp("How far: \(TimeSpan.accepted).", valueName: "time")) var span: TimeSpan
+            abstract: "Move the clocks on, or back.", discussion: "A clock that stands still stands still at the new time.")
+        @Argument(help: ArgumentHelp("How far: \(TimeSpan.accepted); -1d moves back.", valueName: "time")) var step: ClockStep
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
 
@@ -41,13 +42,13 @@ struct ClockCommand: AsyncParsableCommand {
         private static let longestStep = TimeSpan(milliseconds: 36_500 * 86_400_000)
 
         func validate() throws {
-            guard span.milliseconds <= Self.longestStep.milliseconds else {
-                throw ValidationError("A clock moves on by \(Self.longestStep.defaultValueDescription) at once at most.")
+            guard step.milliseconds.magnitude <= Self.longestStep.milliseconds.magnitude else {
+                throw ValidationError("A clock moves by \(Self.longestStep.defaultValueDescription) at once at most.")
             }
         }
 
         func run() async throws {
-            let milliseconds = span.milliseconds
+            let milliseconds = step.milliseconds
             try await clocks.change(
                 global, device: { try await $0.advanceClock(milliseconds: milliseconds) },
                 service: { try await $0.advanceClock(milliseconds: milliseconds) })
@@ -98,6 +99,19 @@ struct ClockCommand: AsyncParsableCommand {
                 global, device: { try await $0.setClock("real") }, service: { try await $0.setClock("real") })
         }
     }
+}
+
+/// How far a clock is moved: a length of time, back with a minus.
+struct ClockStep: ExpressibleByArgument, Sendable {
+    let milliseconds: Int64
+
+    init?(argument: String) {
+        guard let span = TimeSpan(argument: argument.hasPrefix("-") ? String(argument.dropFirst()) : argument) else { return nil }
+        milliseconds = argument.hasPrefix("-") ? -span.milliseconds : span.milliseconds
+    }
+
+    /// Whether a text is a step back.
+    static func isNegative(_ text: String) -> Bool { text.hasPrefix("-") && ClockStep(argument: text) != nil }
 }
 
 /// A moment as people type it.

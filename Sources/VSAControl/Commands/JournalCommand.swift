@@ -143,7 +143,8 @@ extension [TimelineEntry] {
 /// The timeline as JSON Lines.
 enum TimelineExport {
     static func lines(_ entries: [TimelineEntry]) -> String {
-        entries.map { TimelineLine(entry: $0, row: TimelineRow($0, mark: "", colour: .plain)).document.compact + "\n" }.joined()
+        let lines = entries.map { TimelineLine(entry: $0, row: TimelineRow($0, application: nil, mark: "", colour: .plain)) }
+        return lines.map { $0.document.compact + "\n" }.joined()
     }
 }
 
@@ -159,7 +160,7 @@ struct EntryReport: Report {
                 messages.map {
                     .members([
                         "id": .string($0.entry.id.description), "message": .string($0.name),
-                        "direction": .string($0.direction), "xml": .string(SAMLText.pretty($0.xml)),
+                        "direction": .string($0.direction), "xml": .string(SAMLText.readable($0.xml)),
                     ])
                 })
         }
@@ -185,7 +186,7 @@ struct EntryReport: Report {
         let texts = messages.map { message in
             let source = message.entry.id.source == .device ? "the device" : "the service"
             let title = "\(message.entry.id) \(message.name), \(message.direction) by \(source)"
-            let xml = SAMLText.pretty(message.xml).split(separator: "\n", omittingEmptySubsequences: false)
+            let xml = SAMLText.readable(message.xml).split(separator: "\n", omittingEmptySubsequences: false)
             return style.text(SafeText.line(title), .heading) + "\n"
                 + xml.map { SafeText.line(String($0)) }.joined(separator: "\n")
         }

@@ -51,8 +51,7 @@ struct MonitorCommand: AsyncParsableCommand {
         var left = count
         func show(_ entries: [TimelineEntry]) -> Bool {
             for entry in filter.apply(entries) where left != 0 {
-                let row = TimelineRow(entry, mark: groups.mark(entry), colour: groups.colour(entry))
-                global.stream(TimelineLine(entry: entry, row: row))
+                global.stream(TimelineLine(entry: entry, row: groups.row(entry)))
                 left = left.map { $0 - 1 }
             }
             return left != 0 && !StandardStream.isOutputClosed

@@ -15,8 +15,9 @@ public enum Program {
     }
 
     private static func perform(_ arguments: [String]) async -> Int32 {
+        let arguments = inOrder(arguments)
         do {
-            try checkNames(arguments)
+            try checkNames(arguments.first == "help" ? Array(arguments.dropFirst()) : arguments)
             var command = try VSACtl.parseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

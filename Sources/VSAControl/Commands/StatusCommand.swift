@@ -11,7 +11,7 @@ struct StatusCommand: AsyncParsableCommand {
     func run() async throws {
         let device = try await DeviceControl.connect(address: global.address)
         let prompts = StatusReport.Prompts(
-            answers: try await device.answers().count, agents: try await device.agents().count,
+            answers: try await device.answers().count, agents: try await device.agents(),
             requests: try await device.requests().count)
         let (service, serviceFaults) = await service()
         let faults = try await device.faults() + serviceFaults
@@ -50,7 +50,8 @@ struct StatusReport: Report {
     /// Who answers, and what waits.
     struct Prompts: Sendable, Equatable {
         var answers: Int
-        var agents: Int
+        /// The newest first.
+        var agents: [AgentRecord]
         var requests: Int
     }
 
@@ -74,7 +75,8 @@ struct StatusReport: Report {
             "device": device.json,
             "prompts": .members([
                 "unanswered": .optional(device.unanswered), "answers": .integer(Int64(prompts.answers)),
-                "agents": .integer(Int64(prompts.agents)), "requests": .integer(Int64(prompts.requests)),
+                "agents": .integer(Int64(prompts.agents.count)), "requests": .integer(Int64(prompts.requests)),
+                "agentPrograms": .array(prompts.agents.map { .string($0.program) }),
             ]), "account": account?.json ?? .null, "clock": clock?.json ?? .null, "faults": .integer(Int64(faults)),
             "service": service,
         ])
@@ -94,7 +96,8 @@ struct StatusReport: Report {
             ("region", .init(device.region)),
             ("apps", .init(String(device.applications))),
             ("account", accountCell),
-            ("prompts", .init(promptsText, prompts.answers + prompts.agents == 0 ? .plain : .good)),
+            ("prompts", .init(promptsText, prompts.answers + prompts.agents.count == 0 ? .plain : .good)),
+            ("agents", prompts.agents.isEmpty ? nil : .init(agentsText)),
             ("faults", faults == 0 ? nil : .init("\(faults) in force", .attention)),
             ("clock", clockCell),
             ("trusts", .init(device.serviceEntityID ?? "no service yet")),
@@ -117,10 +120,16 @@ struct StatusReport: Report {
         return .init("\(Timestamp.text(unixSeconds: clock.time / 1_000)), \(clock.setting)", .attention)
     }
 
+    /// Who gets the prompts, and with them the passwords that are typed.
+    private var agentsText: String {
+        prompts.agents.map { "\($0.name): \($0.program.isEmpty ? "unknown program" : $0.program) (process \($0.processID))" }
+            .joined(separator: "; ")
+    }
+
     private var promptsText: String {
         func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
         var parts = [
-            count(prompts.answers, "answer waits", "answers wait"), count(prompts.agents, "agent", "agents"),
+            count(prompts.answers, "answer waits", "answers wait"), count(prompts.agents.count, "agent", "agents"),
             count(prompts.requests, "request open", "requests open"),
         ]
         if let policy = device.unanswered, policy != UnansweredPolicy.agent.rawValue { parts.append("unanswered: \(policy)") }

@@ -26,7 +26,8 @@ public struct VSACtl: AsyncParsableCommand {
             RequestCommand.self, IntegrationCommand.self, TemporaryPassCommand.self, StatementCommand.self,
             ApplicationCommand.self, SessionCommand.self, RequestorCommand.self, CustomSchemeCommand.self,
             CertificateCommand.self,
-            MediaCertificateCommand.self, ThrottlingCommand.self, UsageCommand.self, ServiceCommand.self, RunCommand.self,
+            MediaCertificateCommand.self, ThrottlingCommand.self, UsageCommand.self, ServiceCommand.self, DashboardCommand.self,
+            RunCommand.self,
             EnvironmentCommand.self, KeyPoolCommand.self, CompleteCommand.self, ScenarioCommand.self,
             SnapshotCommand.self,
         ])

@@ -6,14 +6,17 @@ struct AgentRecord: Sendable, Equatable {
     var sender: String
     var path: String
     var processID: Int64
+    /// The executable that its process runs; empty when the device cannot tell.
+    var program: String
     /// How many prompts it has been given, or wait for it.
     var prompts: Int64
 
-    init(name: String, sender: String, path: String, processID: Int64 = 0, prompts: Int64 = 0) {
+    init(name: String, sender: String, path: String, processID: Int64 = 0, program: String = "", prompts: Int64 = 0) {
         self.name = name
         self.sender = sender
         self.path = path
         self.processID = processID
+        self.program = program
         self.prompts = prompts
     }
 
@@ -22,13 +25,14 @@ struct AgentRecord: Sendable, Equatable {
         sender = try details.required(Wire.Key.sender, as: String.self)
         path = try details.optional(Wire.Key.path, as: ObjectPath.self)?.string ?? ""
         processID = Int64(try details.optional(Wire.Key.processID, as: UInt32.self) ?? 0)
+        program = try details.optional(Wire.Key.program) ?? ""
         prompts = Int64(try details.optional(Wire.Key.prompts, as: UInt32.self) ?? 0)
     }
 
     var json: JSON {
         .members([
             "name": .string(name), "sender": .string(sender), "path": .string(path), "processID": .integer(processID),
-            "prompts": .integer(prompts),
+            "program": .string(program), "prompts": .integer(prompts),
         ])
     }
 }

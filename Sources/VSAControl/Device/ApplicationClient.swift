@@ -9,7 +9,7 @@ struct ApplicationClient: Sendable {
     /// - Throws: ``SubscriberFailure`` when the device refuses the identifier, else `Failure`.
     init(application: String, usageDescription: String?, address: String?) async throws {
         connection = try await DeviceControl.connect(address: address).connection
-        var info = Details()
+        var info: Details = [Wire.Key.errorInfo: Variant(true)]
         if let usageDescription { info[Wire.Key.usageDescription] = Variant(usageDescription) }
         _ = try await call(Wire.Application.register, [application, info])
     }

@@ -28,7 +28,7 @@ extension DeviceControl {
         } catch let error as RemoteError where error.name.string == Wire.Error.unknownMethod {
             throw Failure(
                 .failed, "the device (vsad) on this bus cannot load scenarios and snapshots in turns",
-                advice: "Start it anew in the version of this vsactl.")
+                advice: "Restart it in the version of this vsactl.")
         } catch let error as RemoteError where error.name.string == Wire.Error.limitsExceeded {
             throw Failure(
                 .timedOut, "another scenario or snapshot is being loaded into this device",

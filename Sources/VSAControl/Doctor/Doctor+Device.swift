@@ -25,7 +25,7 @@ extension Doctor {
         case .success(let answer): status = answer
         }
         var findings = [bus, .fine(.device, "vsad \(status.version), process \(status.processID)")]
-        findings += [examineVersion(status.version, of: "vsad", restart: "systemctl --user restart vsad")].compactMap(\.self)
+        findings += [examineVersion(status.version, of: "vsad", restart: commands.restartDevice)].compactMap(\.self)
         findings += examineOtherDevices(than: status.processID)
         findings += examineStateFolder(status.stateFolder)
         switch await attempt(.providers, control.providers) {
@@ -61,7 +61,7 @@ extension Doctor {
         guard version != VSACtl.version else { return nil }
         return .problem(
             .version, "\(daemon) is of version \(version), vsactl of version \(VSACtl.version)",
-            cure: "Install both from one build, then start it anew: \(restart)")
+            cure: "Install both from one build, then restart it: \(restart)")
     }
 
     /// Another vsad of this session or desktop, on a bus of its own: apps that were started there talk to that one.

@@ -10,7 +10,7 @@ extension Doctor {
             return [
                 .problem(
                     .stateFolder, "the state folder \(path) is gone while vsad runs: what it does now is lost when it ends",
-                    cure: "Restart vsad, which makes it anew: systemctl --user restart vsad")
+                    cure: "Restart vsad, which creates it: \(commands.restartDevice)")
             ]
         }
         guard access(path, W_OK | X_OK) == 0 else {

@@ -18,7 +18,7 @@ extension Doctor {
         case .failure(let refused):
             return (nil, [await explain(refused.finding, control)])
         case .success(let status):
-            let version = examineVersion(status.version, of: "entitlementd", restart: "systemctl --user restart entitlementd")
+            let version = examineVersion(status.version, of: "entitlementd", restart: commands.restartService)
             let findings = [.fine(.service, "entitlementd \(status.version) at \(found.url)"), version].compactMap(\.self)
             return (Service(control: control, status: status), findings)
         }
@@ -31,7 +31,7 @@ extension Doctor {
         else { return finding }
         return .problem(
             .service, "nobody answers at \(control.address.url), which \(file) names: the service was killed",
-            cure: "Start it anew: systemctl --user restart entitlementd, or entitlementd serve")
+            cure: "Restart it: \(commands.restartService)")
     }
 
     /// Whether somebody moved a clock.

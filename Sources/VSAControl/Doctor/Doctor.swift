@@ -7,6 +7,9 @@ struct Doctor: Sendable {
     /// The environment that apps would run in.
     var environment: [String: String]
 
+    /// What restarts the daemons.
+    var commands: DaemonCommands { DaemonCommands(environment: environment) }
+
     /// Everything that was found, in the order in which a setup comes to life.
     func examine() async -> [Finding] {
         let (device, findings) = await examineDevice()
@@ -65,6 +68,12 @@ extension Doctor {
                     .trust, "the device trusts another service than \(service.status.url), or a former key of it (\(entityID))",
                     cure: cure)
             ]
+        case .success(let (own, known)) where Self.consumer(own) != Self.consumer(known):
+            return [
+                .problem(
+                    .trust, "the device has a stale URL of the service: \(Self.consumer(known)) instead of \(Self.consumer(own))",
+                    cure: "Tell it the present one: vsactl service connect")
+            ]
         default: break
         }
         let ids = Set(device.providers.map(\.id))
@@ -87,7 +96,12 @@ extension Doctor {
         return [.fine(.trust, "the device trusts \(entityID), the service \(shared.count) providers")]
     }
 
-    /// The certificates in SAML metadata; everything else in it may be written anew each time.
+    /// Where a service receives responses, from its SAML metadata; empty if that does not say so.
+    static func consumer(_ metadata: String) -> String {
+        metadata.firstMatch(of: /AssertionConsumerService\s[^>]*Location="(?<url>[^"]*)"/).map { String($0.output.url) } ?? ""
+    }
+
+    /// The certificates in SAML metadata, however it is written.
     static func certificates(_ metadata: String) -> Set<String> {
         Set(
             metadata.matches(of: /X509Certificate[^>]*>(?<text>[^<]+)</).map { match in

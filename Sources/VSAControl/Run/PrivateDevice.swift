@@ -27,6 +27,14 @@ struct PrivateDevice: Sendable {
             library: LibraryJournal(path: places.journal))
     }
 
+    /// The prompts that ended because no agent could be asked; nil when the device is gone.
+    func unansweredPrompts() async -> UnansweredPrompts? {
+        guard let journals = try? await journals(), let entries = try? await journals.only([.device]).entries(),
+            let providers = try? await journals.device?.providers()
+        else { return nil }
+        return UnansweredPrompts(entries, providers: providers)
+    }
+
     private var control: ServiceControl {
         get throws {
             let address = try ServiceAddress(
@@ -42,7 +50,7 @@ struct PrivateDevice: Sendable {
             TimelineJournals(
                 device: try await DeviceControl.connect(address: bus.address), library: LibraryJournal(path: places.journal))
         }
-        // The bus starts a device that has ended anew; what else has ended is told by the session's watch.
+        // The bus restarts a device that has ended; the session's watch reports what else has ended.
         repeat { try? await sharing.perform() } while await Waiting.pass(.seconds(1))
     }
 

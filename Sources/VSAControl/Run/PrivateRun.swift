@@ -47,6 +47,7 @@ struct PrivateRun: Sendable {
         var code = await runCommand(device, inbox, interruption)
         // What the command says goes before what was expected.
         if code == 0, await !areMet(device, inbox) { code = ExitStatus.isFalse.rawValue }
+        if let remark = await device.unansweredPrompts()?.remark { say(remark) }
         if let record, let journals = try? await device.journals() {
             await record.save(journals, bus: device.busAddress, logs: device.logs, say: say)
         }

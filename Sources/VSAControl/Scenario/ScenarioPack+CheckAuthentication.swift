@@ -143,14 +143,14 @@ extension ScenarioPack {
             """),
         Entry(
             """
-            # Row 2.9: an Apple token, and the permission is withdrawn; it is usable again when the permission returns
+            # Row 2.9: an Apple token, and the permission is withdrawn; nothing is told of it until the permission returns
             # $ (echo setRequestor REF30
             #    vsactl expect library.setRequestorComplete --within 1m >&2
             #    vsactl access set com.example.player denied >&2
-            #    echo checkAuthentication
-            #    vsactl expect library.setAuthenticationStatus --within 1m >&2
+            #    echo checkAuthentication; echo getMetadata user userID; echo getSelectedProvider
+            #    vsactl expect library.selectedProvider --within 1m >&2
             #    vsactl access set com.example.player granted >&2
-            #    echo checkAuthentication) | entitle
+            #    echo checkAuthentication; echo getMetadata user userID; echo getSelectedProvider) | entitle
             schema: vsa-scenario/1
             name: sso-2.9-permission-withdrawn
             apps:
@@ -160,6 +160,7 @@ extension ScenarioPack {
               - {event: library.status, with: {errorId: VSA403}, count: 1}
               - {event: library.setAuthenticationStatus, with: {status: 0}, count: 1}
               - {event: library.setAuthenticationStatus, with: {status: 1}, count: 1}
+              - {event: library.selectedProvider, with: {mvpd: AlphaCable}, count: 1}
 
             """),
         Entry(
@@ -168,7 +169,7 @@ extension ScenarioPack {
             # $ (echo setRequestor REF30
             #    vsactl expect library.setRequestorComplete --within 1m >&2
             #    vsactl account sign-out --keep-access >&2
-            #    echo checkAuthentication) | entitle
+            #    echo checkAuthentication; echo getMetadata user userID; echo getSelectedProvider) | entitle
             schema: vsa-scenario/1
             name: sso-2.10-signed-out
             apps:

@@ -21,7 +21,7 @@ extension ScenarioPack {
             """),
         Entry(
             """
-            # TTL: the account's is valid, the token's has ended: authenticated anew
+            # TTL: the account's is valid, the token's has ended: authenticated again
             # $ entitle setRequestor REF30 checkAuthentication getMetadata authn-ttl
             # $ vsactl clock advance 2d
             # $ entitle setRequestor REF30 checkAuthentication getMetadata authn-ttl

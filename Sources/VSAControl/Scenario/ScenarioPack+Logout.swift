@@ -79,5 +79,20 @@ extension ScenarioPack {
               - {event: library.navigateToUrl, count: 0}
 
             """),
+        Entry(
+            #"""
+            # Row 5.6: logs out, abandons the page, and logs in again
+            # $ entitle setRequestor REF30 getAuthentication wait displayProviderDialog setSelectedProvider GammaSat \
+            #     wait navigateToUrl login alice alice wait setAuthenticationStatus logout wait navigateToUrl \
+            #     getAuthentication wait displayProviderDialog setSelectedProvider GammaSat \
+            #     wait navigateToUrl login alice alice wait setAuthenticationStatus checkAuthentication
+            schema: vsa-scenario/1
+            name: sso-5.6-logout-page-abandoned
+            expect:
+              - {event: library.navigateToUrl, count: 3}
+              - {event: library.setAuthenticationStatus, with: {status: 0}, count: 0}
+              - {event: library.setAuthenticationStatus, with: {status: 1}, count: 3}
+
+            """#),
     ]
 }

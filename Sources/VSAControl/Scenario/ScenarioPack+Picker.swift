@@ -108,8 +108,8 @@ extension ScenarioPack {
             """),
         Entry(
             """
-            # Row 3.10: picks a PICKER provider
-            # $ entitle setRequestor REF30 getAuthentication
+            # Row 3.10: picks a PICKER provider, whose page needs the system's browser, which the app opens by itself
+            # $ entitle setOptions handleSVC=true setRequestor REF30 getAuthentication
             schema: vsa-scenario/1
             name: sso-3.10-picked-picker-provider
             apps:
@@ -119,7 +119,7 @@ extension ScenarioPack {
             expect:
               - {event: library.presentTvProviderDialog}
               - {event: library.dismissTvProviderDialog}
-              - {event: library.navigateToUrl}
+              - {event: library.navigateToUrl, with: {useSVC: true}}
               - {event: library.displayProviderDialog, count: 0}
 
             """),
@@ -144,14 +144,14 @@ extension ScenarioPack {
         Entry(
             """
             # Row 3.21: the system account is a remembered PICKER provider
-            # $ entitle setRequestor REF30 getAuthentication
+            # $ entitle setOptions handleSVC=true setRequestor REF30 getAuthentication
             schema: vsa-scenario/1
             name: sso-3.21-remembered-provider-login
             apps:
               - {id: com.example.player, access: granted}
             account: {provider: beta.example, subscriber: alice}
             expect:
-              - {event: library.navigateToUrl}
+              - {event: library.navigateToUrl, with: {useSVC: true}}
               - {event: library.presentTvProviderDialog, count: 0}
 
             """),
@@ -191,7 +191,7 @@ extension ScenarioPack {
             """),
         Entry(
             """
-            # Row 3.24: logs in anew while signed in, and signs in as somebody else
+            # Row 3.24: logs in again while signed in, and signs in as somebody else
             # $ entitle setRequestor REF30 getAuthentication force wait setAuthenticationStatus checkAuthentication
             schema: vsa-scenario/1
             name: sso-3.24-forced
@@ -208,7 +208,7 @@ extension ScenarioPack {
             """),
         Entry(
             """
-            # Row 3.24: logs in anew while signed in, and cancels: the old token stays
+            # Row 3.24: logs in again while signed in, and cancels: the old token stays
             # $ entitle setRequestor REF30 getAuthentication force wait displayProviderDialog checkAuthentication
             schema: vsa-scenario/1
             name: sso-3.24-forced-and-cancelled

@@ -141,5 +141,50 @@ extension ScenarioPack {
               - {event: library.setAuthenticationStatus, with: {status: 1}, count: 2}
 
             """#),
+        Entry(
+            #"""
+            # Row 3.25: getAuthentication again while the app shows its own list of providers
+            # $ entitle setRequestor REF30 getAuthentication wait displayProviderDialog \
+            #     getAuthentication wait displayProviderDialog setSelectedProvider null
+            schema: vsa-scenario/1
+            name: sso-3.25-list-again
+            expect:
+              - {event: library.displayProviderDialog, count: 2}
+              - {event: library.setAuthenticationStatus, count: 1}
+
+            """#),
+        Entry(
+            #"""
+            # Row 3.26: the app chooses another provider while a valid Apple token is stored
+            # $ entitle setRequestor REF30 setSelectedProvider GammaSat getAuthentication wait navigateToUrl \
+            #     getSelectedProvider wait selectedProvider login alice alice wait setAuthenticationStatus checkAuthentication
+            schema: vsa-scenario/1
+            name: sso-3.26-other-provider
+            apps:
+              - {id: com.example.player, access: granted}
+            account: {provider: alpha.example, subscriber: alice}
+            expect:
+              - {event: library.selectedProvider, with: {mvpd: GammaSat}}
+              - {event: library.sendTrackingData, count: 4}
+              - {event: library.setAuthenticationStatus, with: {status: 1}, count: 2}
+
+            """#),
+        Entry(
+            #"""
+            # Row 3.26: the same on tvOS
+            # $ entitle --platform tvos setRequestor REF30 setSelectedProvider GammaSat getAuthentication \
+            #     wait status errorId=REGCODE getSelectedProvider wait selectedProvider \
+            #     login alice alice wait setAuthenticationStatus 60 checkAuthentication
+            schema: vsa-scenario/1
+            name: sso-3.26-other-provider-tvos
+            apps:
+              - {id: com.example.player, access: granted}
+            account: {provider: alpha.example, subscriber: alice}
+            expect:
+              - {event: library.selectedProvider, with: {mvpd: GammaSat}}
+              - {event: library.status, with: {errorId: REGCODE}}
+              - {event: library.setAuthenticationStatus, with: {status: 1}, count: 2}
+
+            """#),
     ]
 }

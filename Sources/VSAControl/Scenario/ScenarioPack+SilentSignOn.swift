@@ -218,5 +218,23 @@ extension ScenarioPack {
               - {event: library.setAuthenticationStatus, with: {status: 1}}
 
             """),
+        Entry(
+            """
+            # Row 1.21: an Apple token, and another subscriber is signed in at the same provider now
+            # $ entitle setRequestor REF30 getAuthorization news
+            # $ vsactl account sign-out --keep-access
+            # $ vsactl account sign-in alpha.example --subscriber alice
+            # $ entitle setRequestor REF30 getAuthorization news wait setToken getAuthorization sports
+            schema: vsa-scenario/1
+            name: sso-1.21-another-subscriber
+            apps:
+              - {id: com.example.player, access: granted}
+            account: {provider: alpha.example, subscriber: bob}
+            expect:
+              - {event: service.token-exchanged, with: {mvpd: AlphaCable}, count: 2}
+              - {event: library.setToken, with: {resource: news}, count: 2}
+              - {event: library.setToken, with: {resource: sports}, count: 1}
+
+            """),
     ]
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TVWorld
+import YAMLReading
 import Yams
 
 /// The text of a scenario file as data, with the place of everything in it. YAML, and so JSON.
@@ -31,11 +32,6 @@ struct ScenarioSource {
     static let limit = 4 << 20
     /// The most values, aliases counted as often as they are used.
     private static let valueLimit = 500_000
-    /// The most aliases: each can double the work, and 3^(24/3) times a small list can still be counted.
-    private static let aliasLimit = 24
-    /// An alias behind what may stand before one. Read by scalars, as YAML is: a character can be a comma that another scalar joined,
-    /// and U+FEFF is blank at the beginning of a line.
-    private static var alias: Regex<Substring> { /[\s\uFEFF\[{,:?\-]\*[A-Za-z0-9_\-]+/.matchingSemantics(.unicodeScalar) }
 
     /// Reads a text that nobody trusts.
     ///
@@ -44,19 +40,18 @@ struct ScenarioSource {
     ///   - beginning: What such a file begins with, for whoever gives an empty one.
     /// - Throws: `Mistake` when it is no YAML, or larger than anybody writes.
     init(_ bytes: Data, beginning: String = "schema: \(Scenario.documentSchema)") throws(Mistake) {
-        guard bytes.count <= Self.limit else { throw Self.mistake("is larger than \(Self.limit >> 20) MiB") }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Mistake(position: Self.position(ofInvalid: bytes), key: "", message: "is no UTF-8")
-        }
-        guard text.matches(of: Self.alias).count <= Self.aliasLimit else {
-            throw Self.mistake("has more than \(Self.aliasLimit) aliases (*name)")
         }
         let root: Node?
         do {
             // Some editors begin a file with a byte order mark, which is no part of it.
             let scalars = text.unicodeScalars
             let content = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
-            root = try Yams.Parser(yaml: content, encoding: .utf8).singleRoot()
+            root = try BoundedYAML.parser(of: content, limit: Self.limit).singleRoot()
+        } catch let refusal as YAMLRefusal {
+            throw Mistake(
+                position: Position(line: refusal.line, column: refusal.column), key: "", message: refusal.message)
         } catch {
             throw Self.mistake(error)
         }
@@ -103,7 +98,7 @@ struct ScenarioSource {
             var names: Set<String> = []
             for (key, element) in mapping {
                 guard let name = key.scalar?.string else {
-                    throw Mistake(position: position, key: path, message: "has a key that is no text")
+                    throw Mistake(position: position, key: path, message: "has a key that is not a string")
                 }
                 let place = WorldDocumentError.join(path, name)
                 if let mark = key.mark { keys[place] = Position(line: mark.line, column: mark.column) }
@@ -129,7 +124,7 @@ struct ScenarioSource {
         case "true", "True", "TRUE": return .bool(true)
         case "false", "False", "FALSE": return .bool(false)
         default:
-            // Not a regular expression: one is made anew for each value, which takes longer than all else.
+            // Not a regular expression: one would be compiled for each value, which takes longer than all the rest.
             guard let number = try? TVWorld.JSON(parsing: scalar.string.utf8), case .number = number else {
                 return .string(scalar.string)
             }

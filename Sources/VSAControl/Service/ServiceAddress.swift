@@ -44,7 +44,7 @@ struct ServiceAddress: Sendable, Equatable {
             throw Failure(
                 .unreachable, "no service (entitlementd) is running in this session",
                 advice: """
-                    Start it with: entitlementd serve
+                    Start it with: \(DaemonCommands(environment: environment).start)
                     or start everything in a private session with: vsactl run -- COMMAND
                     or set VSASIM_SERVICE_URL and VSASIM_ADMIN_TOKEN.
                     """)

@@ -8,6 +8,18 @@ extension ServiceControl {
     /// Whether the service answers at all.
     func checkHealth() async throws { _ = try await send(.GET, "/health", isAdministrative: false) }
 
+    /// A link that logs a browser in to the dashboard.
+    func dashboardLink() async throws -> DashboardLink {
+        struct Answer: Decodable {
+            var path: String
+            /// The public URL, where the service has one.
+            var url: String?
+            var expiresIn: Int64
+        }
+        let answer = try await send(.POST, "/admin/v1/dashboard-links", as: Answer.self)
+        return DashboardLink(url: (answer.url ?? address.url) + answer.path, expiresIn: answer.expiresIn)
+    }
+
     /// Its SAML metadata.
     func metadata() async throws -> String {
         String(decoding: try await send(.GET, "/saml/metadata", isAdministrative: false), as: UTF8.self)

@@ -61,6 +61,8 @@ struct ServiceControl: Sendable {
         }
         if isAdministrative {
             guard let token = address.adminToken else {
+                // No token helps if no service listens.
+                _ = try await send(.GET, "/health", isAdministrative: false)
                 throw Failure(
                     .failed, "the administrator's token of the service at \(address.url) is not known",
                     advice: "Set VSASIM_ADMIN_TOKEN, or give --admin-token where a command takes it.")
@@ -99,7 +101,8 @@ struct ServiceControl: Sendable {
     private func unreachable(_ error: any Error) -> Failure {
         Failure(
             .unreachable, "the service (entitlementd) at \(address.url) is not reachable: \(Self.reason(error))",
-            advice: "Start it with: entitlementd serve\nor start everything in a private session with: vsactl run -- COMMAND")
+            advice:
+                "Start it with: \(DaemonCommands().start)\nor start everything in a private session with: vsactl run -- COMMAND")
     }
 
     /// The system's own word for what went wrong, where there is one.

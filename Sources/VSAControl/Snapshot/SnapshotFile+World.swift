@@ -27,7 +27,7 @@ extension SnapshotFile {
         } catch {
             throw Failure(
                 .failed, "what the \(name) saves has no world that can be read: \(error)",
-                advice: "Start it anew in the version of this vsactl.")
+                advice: "Restart it in the version of this vsactl.")
         }
     }
 

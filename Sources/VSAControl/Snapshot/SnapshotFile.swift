@@ -84,7 +84,7 @@ struct SnapshotFile {
         // What is renamed onto a device or a link takes its place.
         var status = stat()
         guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure(.failed, "cannot write the snapshot \(path): it is no regular file")
+            throw Failure(.failed, "cannot write the snapshot \(path): it is not a regular file")
         }
         let temporary = "\(path).\(getpid())"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

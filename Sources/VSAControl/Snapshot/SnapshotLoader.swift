@@ -31,8 +31,10 @@ struct SnapshotLoader {
         guard file.service == nil || service != nil else {
             throw Failure(
                 .unreachable, "\(name) has a part of a service, and no service (entitlementd) is running in this session",
-                advice:
-                    "Start one: entitlementd serve\nor load it in a private session: vsactl run -- vsactl snapshot load \(name)")
+                advice: """
+                    Start one: \(DaemonCommands().start)
+                    or load it in a private session: vsactl run -- vsactl snapshot load \(name)
+                    """)
         }
         try await DeviceControl.withTurn(bus: bus) { try await put(file, named: name, into: $0) }
     }

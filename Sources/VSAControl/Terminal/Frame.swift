@@ -90,7 +90,7 @@ enum ScreenWriter {
     /// Back to where the shell was.
     static let close = "\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[0m\u{1B}[?1049l"
 
-    /// The whole screen anew.
+    /// The whole screen again.
     static func text(_ lines: [ScreenLine], _ style: Style) -> String {
         var text = "\u{1B}[?25l\u{1B}[H"
         var cursor: (row: Int, column: Int)?

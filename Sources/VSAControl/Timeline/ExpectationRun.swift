@@ -75,7 +75,7 @@ struct ExpectationRun: Sendable {
             }
             return Array(entries[(place + 1)...])
         case .reset:
-            // Each daemon has begun anew with its own reset, the library with the device's.
+            // Each daemon has started again with its own reset, the library with the device's.
             var begins: [TimelineSource: Int64] = [:]
             for entry in entries where entry.event == "device.reset" || entry.event == "service.reset" {
                 begins[entry.id.source] = entry.machineTime

@@ -9,7 +9,7 @@ struct TimelineReport: Report {
     func text(_ style: Style) -> String {
         guard !entries.isEmpty else { return "" }
         var groups = CorrelationGroups(entries)
-        let rows = entries.map { TimelineRow($0, mark: groups.mark($0), colour: groups.colour($0)) }
+        let rows = entries.map { groups.row($0) }
         let widths = TimelineRow.widths(rows)
         return ([TimelineRow.heading(widths, style)] + rows.map { $0.text(widths, style) }).joined(separator: "\n")
     }
@@ -26,42 +26,6 @@ struct TimelineLine: Report {
     }
 
     func text(_ style: Style) -> String { row.text(TimelineRow.streamWidths, style) }
-}
-
-/// What belongs to one call of the app: drawn as a bracket beside the events.
-struct CorrelationGroups {
-    private var left: [String: Int]
-    private var begun: Set<String> = []
-    private var colours: [String: Style.Emphasis] = [:]
-
-    private static let palette: [Style.Emphasis] = [.first, .second, .third, .fourth]
-
-    /// The groups of entries that are all known.
-    init(_ entries: [TimelineEntry]) {
-        left = Dictionary(entries.compactMap { $0.correlation.map { ($0, 1) } }, uniquingKeysWith: +)
-    }
-
-    /// Groups whose ends nobody knows yet.
-    init() { left = [:] }
-
-    /// The mark before an entry's event.
-    mutating func mark(_ entry: TimelineEntry) -> String {
-        guard let group = entry.correlation else { return "  " }
-        let isFirst = begun.insert(group).inserted
-        guard let count = left[group] else { return isFirst ? "┌ " : "│ " }
-        left[group] = count - 1
-        if count == 1 { return isFirst ? "  " : "└ " }
-        return isFirst ? "┌ " : "│ "
-    }
-
-    /// The colour of an entry's mark: neighbours that began one after the other have different ones.
-    mutating func colour(_ entry: TimelineEntry) -> Style.Emphasis {
-        guard let group = entry.correlation else { return .plain }
-        if let colour = colours[group] { return colour }
-        let colour = Self.palette[colours.count % Self.palette.count]
-        colours[group] = colour
-        return colour
-    }
 }
 
 /// One line of the timeline.
@@ -86,11 +50,11 @@ struct TimelineRow: Sendable {
     private let details: String
     private let isBad: Bool
 
-    init(_ entry: TimelineEntry, mark: String, colour: Style.Emphasis) {
+    init(_ entry: TimelineEntry, application: String?, mark: String, colour: Style.Emphasis) {
         id = entry.id.description
         time = Timestamp.text(unixMilliseconds: entry.machineTime / 1_000)
         source = entry.id.source
-        application = SafeText.line(entry.application ?? "-")
+        self.application = SafeText.line(application ?? "-")
         self.mark = mark
         self.colour = colour
         event = SafeText.line(entry.event)

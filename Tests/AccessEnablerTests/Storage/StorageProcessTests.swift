@@ -72,7 +72,7 @@ struct StorageProcessTests {
         store.save(.session(.stored(deviceID: store.load(requestor: nil).deviceID)))
     }
 
-    @Test("six processes that write at once lose nothing", .timeLimit(.minutes(2)))
+    @Test("six processes that write at once lose nothing", .timeLimit(.minutes(10)))
     func contention() async throws {
         try await StorageFolder.with { folder in
             prepare(folder)
@@ -92,7 +92,7 @@ struct StorageProcessTests {
         }
     }
 
-    @Test("kill -9 in the middle of writes: what was saved is there, nothing is half-written", .timeLimit(.minutes(2)))
+    @Test("kill -9 in the middle of writes: what was saved is there, nothing is half-written", .timeLimit(.minutes(10)))
     func killed() async throws {
         try await StorageFolder.with { folder in
             prepare(folder)
@@ -115,7 +115,8 @@ struct StorageProcessTests {
     }
 
     @Test(
-        "a process that is killed with the lock lets it go; one that is stopped holds nobody up for ever", .timeLimit(.minutes(1))
+        "a process that is killed with the lock lets it go; one that is stopped holds nobody up for ever",
+        .timeLimit(.minutes(10))
     )
     func stopped() async throws {
         try await StorageFolder.with { folder in
@@ -129,7 +130,7 @@ struct StorageProcessTests {
         }
     }
 
-    @Test("an import that is killed at any moment is finished by the next process", .timeLimit(.minutes(2)))
+    @Test("an import that is killed at any moment is finished by the next process", .timeLimit(.minutes(10)))
     func importKilled() async throws {
         for _ in 0..<4 {
             try await StorageFolder.with { folder in

@@ -95,7 +95,7 @@ struct AdvancedCode: Sendable, CustomTestStringConvertible {
             $0.arrange(.deviceUnreachable(.noBus))
             $0.logIn()
         },
-        AdvancedCode("VSA203", "info") {
+        AdvancedCode("VSA203", "info", ["message"]) {
             $0.signIn()
             $0.call(.logout)
         },

@@ -1,5 +1,6 @@
 import DecisionTables
 import Foundation
+import Testing
 import VideoSubscriberAccount
 
 @testable import AccessEnabler
@@ -30,8 +31,10 @@ struct FakeApp {
     private(set) var callbacks: [Callback] = []
     /// The names of the callbacks about each call that had a ticket.
     private(set) var answers: [Ticket: [String]] = [:]
-    /// The page that the app was last told to show.
+    /// The page that the app was last told to show, or that the library has shown.
     private(set) var lastPage: String?
+    /// The page that the library shows in the system's browser.
+    private(set) var browserPage: RequestID?
     private var platform: DecisionRow.Platform
     private var statement: String?
     static let serviceURL = "http://127.0.0.1:1"
@@ -59,10 +62,11 @@ struct FakeApp {
                 softwareStatement: statement, statementDigest: "digest"))
     }
 
-    /// The app is started anew with the same storage.
+    /// The app is restarted with the same storage.
     mutating func relaunch() {
         machine = Self.machine(platform, statement)
         timers = [:]
+        browserPage = nil
     }
 
     /// Lets time pass, with every wait that is over meanwhile.
@@ -114,8 +118,15 @@ struct FakeApp {
         handle([.dialog(request, .dismissed), .account(request, outcome)])
     }
 
+    /// The page in the system's browser ends; nothing happens without one.
+    mutating func endBrowserPage(_ end: PageEnd = .returned) {
+        guard let request = browserPage else { return }
+        browserPage = nil
+        handle([.page(request, end)])
+    }
+
     private mutating func ask(_ request: RequestID, _ query: SignInQuery) -> [Event] {
-        let presented = Event.dialog(request, .presented(UIViewController()))
+        let presented = Event.dialog(request, .presented(.dialogHandle))
         guard !personThinks else {
             question = (request, query)
             return [presented]
@@ -138,7 +149,11 @@ struct FakeApp {
                 case .wait(let request, let milliseconds):
                     if milliseconds == CallAllowance.longest { limits.insert(request) }
                     timers[request] = service.now + milliseconds
+                case .show(let request, let page):
+                    browserPage = request
+                    lastPage = page
                 case .giveUp(let request):
+                    if browserPage == request { browserPage = nil }
                     if limits.remove(request) == nil { withdrawn.append(request) }
                     timers[request] = nil
                     if question?.request == request { question = nil }
@@ -148,6 +163,7 @@ struct FakeApp {
                     callbacks.append(callback)
                     for ticket in tickets { answers[ticket, default: []].append(callback.entry.name) }
                     if case .navigateToURL(let url, _) = callback { lastPage = url }
+                case .superseded(let ticket): answers[ticket, default: []].append("superseded")
                 }
             }
         }
@@ -212,6 +228,7 @@ extension FakeApp {
         case .clockOffset(let seconds):
             clockOffset = Int64(seconds) * 1_000
             relaunch()
+        case .relaunch: relaunch()
         case .anotherDevice: deviceID += "-new"
         case .elapse(let seconds), .wait(let seconds): elapse(milliseconds: Int64(seconds) * 1_000)
         case .storedToken(let mvpd, let source, let isForeign):
@@ -219,13 +236,18 @@ extension FakeApp {
                 requestor: "REF30", mvpd: mvpd, userID: "u-alice", expires: service.now + 86_400_000,
                 deviceID: isForeign ? "another-device" : deviceID, source: source == .apple ? .apple : .regular,
                 storedAt: service.now)
-        case .webLogin(let subscriber): logIn(subscriber)
-        case .followPage: followPage()
+        case .pageInBrowser: if browserPage == nil { Issue.record("the library shows no page") }
+        case .webLogin(let subscriber):
+            logIn(subscriber)
+            endBrowserPage()
+        case .followPage:
+            followPage()
+            endBrowserPage()
         case .providerAnswers(.unreachable): service.isProviderReachable = false
         }
     }
 
-    /// Logs in on the last page that the app was told to show, or with the last code that it showed.
+    /// Logs in on the last page that was shown, or with the last code that it showed.
     private mutating func logIn(_ subscriber: String) {
         guard let mvpd = lastPage.flatMap(Self.provider) ?? service.codes.last?.mvpd else { return }
         service.logIn(subscriber, at: mvpd)

@@ -5,7 +5,9 @@ import DecisionTables
 /// A device whose answers the arrangements decide.
 struct FakeDevice {
     var access = AccountOutcome.AccessStatus.notDetermined
-    var account: (provider: String, subscriber: String)?
+    var account: (provider: String, subscriber: String)? { didSet { signIns += 1 } }
+    /// How often somebody has signed in or out.
+    private var signIns = 0
     var isExpired = false
     var isReachable = true
     /// What the person answers next, by question; nothing more to say cancels.
@@ -31,23 +33,24 @@ struct FakeDevice {
             return .failure(
                 AccountFailure(kind: .unsupportedProvider(account.provider), description: "VSErrorDomain 1"))
         }
-        let expires = now + (isExpired ? -1_000 : 86_400_000)
+        let expires: Int64 = isExpired ? now - 1_000 : 4_102_444_800_000
+        let verification = "sign-in \(signIns)"
         guard case .response(_, let token, let attributes) = query else {
-            return .metadata(provider: account.provider, expires: expires, response: nil)
+            return .metadata(provider: account.provider, expires: expires, response: nil, verification: verification)
         }
         guard !isExpired else {
             return .failure(AccountFailure(kind: .providerRejected, description: "VSErrorDomain 4"))
         }
         // White space as in an indented document.
         let response = "\n  saml \t \(account.provider)\n \(account.subscriber)  \(token) \(attributes.joined(separator: ","))\n"
-        return .metadata(provider: account.provider, expires: expires, response: response)
+        return .metadata(provider: account.provider, expires: expires, response: response, verification: verification)
     }
 
     /// Asks the person as vsad does: whether a dialog appears, and what comes of it.
     mutating func ask(_ query: SignInQuery, now: Int64) -> (isShown: Bool, outcome: AccountOutcome) {
         questions.append(query)
         let stored = answer(.status(channel: query.channel), now: now)
-        guard case .metadata(let provider, _, _) = stored, provider == nil || query.isForced else { return (false, stored) }
+        guard case .metadata(let provider, _, _, _) = stored, provider == nil || query.isForced else { return (false, stored) }
         if let provider { return (true, signIn(at: provider, isPicked: false, query, now)) }
         if query.supported.count == 1 { return (true, select(query.supported[0], isPicked: false, query, now)) }
         return (true, pick(query, now))

@@ -337,7 +337,7 @@ struct FakeService {
         return rule != "authz-none" && (permission.isEmpty || permission == rule)
     }
 
-    /// Forgets the authorizations, as a service does that was started anew.
+    /// Forgets the authorizations, as a service does that was restarted.
     mutating func forgetAuthorizations() { authorizations = [:] }
 
     private func refuse(_ code: String, _ enhanced: String, _ details: String, status: Int = 403) -> HTTPAnswer {

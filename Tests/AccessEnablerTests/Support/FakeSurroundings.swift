@@ -9,15 +9,19 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
 
     init(_ app: FakeApp) { self.app = Mutex(app) }
 
-    /// An engine in these surroundings, perhaps with another account.
+    /// An engine in these surroundings, perhaps with another account or a browser.
     ///
     /// Pauses take no time in them; what limits a call or a code never comes to its end.
-    func engine(account: (any SystemAccount)? = nil, receiver: any CallbackReceiver) -> Engine {
+    func engine(
+        account: (any SystemAccount)? = nil, show: @escaping @Sendable (String) async -> PageEnd = { _ in .failed("no browser") },
+        receiver: any CallbackReceiver
+    ) -> Engine {
         let (environment, now) = app.withLock { ($0.machine.environment, $0.service.now) }
         return Engine(
             environment: environment,
             surroundings: Engine.Surroundings(
-                transport: self, account: account ?? self, store: self, now: { now }, sleep: Self.sleep, journal: nil),
+                transport: self, account: account ?? self, store: self, now: { now }, sleep: Self.sleep, show: show,
+                journal: nil),
             receiver: receiver)
     }
 
@@ -42,7 +46,7 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
     func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
         let (isShown, outcome) = app.withLock { $0.device.ask(query, now: $0.service.now) }
         if isShown {
-            dialog(.presented(UIViewController()))
+            dialog(.presented(.dialogHandle))
             dialog(.dismissed)
         }
         return outcome

@@ -52,7 +52,7 @@ private struct PublicWalk {
                 surroundings: Engine.Surroundings(
                     transport: surroundings, account: surroundings,
                     store: QueuedStore(files: files, check: .INTEGRITY_CHECK_NONE), now: { surroundings.now },
-                    sleep: WalkSurroundings.sleep, journal: nil),
+                    sleep: WalkSurroundings.sleep, show: { await surroundings.show($0) }, journal: nil),
                 receiver: delivery),
             delivery: delivery)
         library.delegate = surroundings
@@ -76,7 +76,7 @@ private struct PublicWalk {
                 for call in calls { perform(call) }
                 model.perform(calls)
             case .person(let action, _):
-                guard model.isAsking else { continue }
+                guard action == .endsPage ? model.isBrowsing : model.isAsking else { continue }
                 surroundings.act(action)
                 model.act(action)
             }
@@ -109,7 +109,7 @@ private struct PublicWalk {
         for _ in expected { seen.append(try await surroundings.lines.next("line, \(place), expected \(expected)")) }
         count += expected.count
         // The person and the app are told side by side.
-        let isQuestion = { (line: String) in line.hasPrefix("ask(") || line == "withdraw" }
+        let isQuestion = { (line: String) in line.hasPrefix("ask(") || line.hasPrefix("browser(") || line == "withdraw" }
         #expect(seen.filter { !isQuestion($0) } == expected.filter { !isQuestion($0) }, "\(place)")
         #expect(seen.filter(isQuestion) == expected.filter(isQuestion), "\(place)")
     }

@@ -168,7 +168,7 @@ extension Walk {
     ]
 
     private static func action(_ random: inout WalkRandom) -> PersonAction {
-        switch random.below(16) {
+        switch random.below(20) {
         case 0, 1, 2, 3: .dialogAppears
         case 4: .dialogGoes
         case 5: .cancels
@@ -176,6 +176,7 @@ extension Walk {
         case 7: .fails
         case 8: .permissionGoes(random.one(of: [.denied, .restricted, .notDetermined]))
         case 9: .nothing
+        case 10, 11, 12, 13: .endsPage
         default: .picks(random.one(of: World.lineUp + ["alpha.example"]))
         }
     }

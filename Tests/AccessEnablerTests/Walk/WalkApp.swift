@@ -15,6 +15,10 @@ struct WalkApp {
     private var pending: [(service: World.Service?, events: [Event])] = []
     private var question: (request: RequestID, query: SignInQuery)?
     private var dialog: UIViewController?
+    /// The page that the library shows in the system's browser.
+    private var browserPage: RequestID?
+    /// What was asked for and is neither answered nor given up.
+    private var open: Set<RequestID> = []
     /// The waits under way: when they end, and how long they take in all.
     private var timers: [RequestID: (end: Int64, length: Int64)] = [:]
     private var lastRequest = 0
@@ -68,7 +72,7 @@ extension WalkApp {
         case .relaunch:
             machine = Self.machine(world)
             (pending, timers) = ([], [:])
-            (question, dialog) = (nil, nil)
+            (question, dialog, browserPage, open) = (nil, nil, nil, [])
             (calls, answers) = ([], [:])
             lastRequest = 0
         default: break
@@ -88,9 +92,14 @@ extension WalkApp {
     }
 
     mutating func act(_ action: PersonAction) {
+        if case .endsPage = action {
+            if let request = browserPage { pending.append((nil, [.page(request, .returned)])) }
+            browserPage = nil
+            return
+        }
         guard let (request, query) = question else { return }
         switch action {
-        case .dialogAppears: pending.append((nil, [.dialog(request, .presented(UIViewController()))]))
+        case .dialogAppears: pending.append((nil, [.dialog(request, .presented(.dialogHandle))]))
         case .dialogGoes: pending.append((nil, [.dialog(request, .dismissed)]))
         default:
             question = nil
@@ -135,11 +144,12 @@ extension WalkApp {
     /// Something happens that nobody waits for: the library has to ignore it.
     mutating func stray(_ random: inout WalkRandom) {
         let request = random.once(in: 2) ? lastRequest + 1_000 : -1
-        switch random.below(5) {
+        switch random.below(6) {
         case 0: handle(.http(request, .unreachable("stray")))
         case 1: handle(.account(request, .access(.granted)))
-        case 2: handle(.dialog(request, .presented(UIViewController())))
+        case 2: handle(.dialog(request, .presented(.dialogHandle)))
         case 3: handle(.elapsed(request))
+        case 4: handle(.page(request, .returned))
         default: handle(.loaded(request, Situation()))
         }
     }
@@ -150,6 +160,7 @@ extension WalkApp {
     private mutating func handle(_ event: Event) {
         if world.now < lastTime { find("time goes back") }
         lastTime = world.now
+        if let request = event.answered { open.remove(request) }
         for effect in machine.handle(event, at: world.now) { perform(effect) }
     }
 
@@ -178,8 +189,16 @@ extension WalkApp {
             note(request)
             if milliseconds <= 0 { find("a wait of \(milliseconds) ms") }
             timers[request] = (world.now + milliseconds, milliseconds)
+        case .show(let request, let page):
+            note(request)
+            if browserPage != nil { find("two pages in the browser at a time") }
+            if !WalkServices.isPage(page) { find("a page at \(page)") }
+            browserPage = request
+            lines.append(World.line(browsing: page))
         case .giveUp(let request):
+            if open.remove(request) == nil { find("request \(request) is given up, but it is not open") }
             timers[request] = nil
+            if browserPage == request { browserPage = nil }
             if question?.request == request {
                 question = nil
                 lines.append("withdraw")
@@ -187,6 +206,7 @@ extension WalkApp {
         case .callback(let callback, let tickets):
             receive(callback)
             for ticket in tickets { answers[ticket, default: []].append(callback.line) }
+        case .superseded(let ticket): answers[ticket, default: []].append("superseded")
         }
     }
 
@@ -194,6 +214,19 @@ extension WalkApp {
     private mutating func note(_ request: RequestID) {
         if request <= lastRequest { find("request \(request) comes after \(lastRequest)") }
         lastRequest = request
+        open.insert(request)
+    }
+}
+
+extension Event {
+    /// The request that it answers.
+    fileprivate var answered: RequestID? {
+        switch self {
+        case .loaded(let request, _), .http(let request, _), .account(let request, _), .elapsed(let request),
+            .page(let request, _):
+            request
+        case .call, .reply, .dialog, .whenServed: nil
+        }
     }
 }
 

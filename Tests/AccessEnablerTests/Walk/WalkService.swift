@@ -52,7 +52,7 @@ struct WalkServices: Sendable {
         lastBeforeLogout = lastNumber
     }
 
-    /// Whether a login is from before the app's last logout, and the app has not logged in there anew: a service may not have heard
+    /// Whether a login is from before the app's last logout, and the app has not logged in there again: a service may not have heard
     /// of the logout.
     func isOld(_ login: Int) -> Bool { login <= lastBeforeLogout && owners[login].map(fetched.contains) != true }
 

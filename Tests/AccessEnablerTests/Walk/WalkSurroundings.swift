@@ -18,6 +18,8 @@ final class WalkSurroundings: Transport, SystemAccount, EntitlementDelegate, Ent
         var world: World
         var services = WalkServices()
         var question: Question?
+        /// Ends the page in the system's browser.
+        var endPage: AsyncStream<PageEnd>.Continuation?
     }
 
     private let state: Mutex<State>
@@ -82,9 +84,18 @@ final class WalkSurroundings: Transport, SystemAccount, EntitlementDelegate, Ent
         question.answer.resume(returning: .failure(AccountFailure(kind: .userCancelled, description: "cancelled")))
     }
 
+    func show(_ page: String) async -> PageEnd {
+        let (ends, end) = AsyncStream.makeStream(of: PageEnd.self)
+        state.withLock { $0.endPage = end }
+        lines.record(World.line(browsing: page))
+        for await end in ends { return end }
+        return .failed("given up")
+    }
+
     func act(_ action: PersonAction) {
         switch action {
-        case .dialogAppears: state.withLock { $0.question?.dialog }?(.presented(UIViewController()))
+        case .endsPage: state.withLock { $0.endPage }?.yield(.returned)
+        case .dialogAppears: state.withLock { $0.question?.dialog }?(.presented(.dialogHandle))
         case .dialogGoes: state.withLock { $0.question?.dialog }?(.dismissed)
         default:
             guard let question = takeQuestion() else { return }

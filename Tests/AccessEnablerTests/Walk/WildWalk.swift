@@ -49,6 +49,7 @@ struct WildWalk {
             app.call(calls)
             app.drain(&random)
             app.act(.cancels)
+            app.act(.endsPage)
             app.drain(&random)
         }
         lines += app.takeLines()
@@ -83,7 +84,8 @@ extension WildWalk {
     private static func results(of call: ModelCall) -> [String]? {
         switch call {
         case .setRequestor: ["setRequestorComplete("]
-        case .checkAuthentication, .getAuthentication, .logout: ["setAuthenticationStatus("]
+        case .checkAuthentication, .getAuthentication: ["setAuthenticationStatus("]
+        case .logout: ["setAuthenticationStatus(", "superseded"]
         case .checkAuthorization, .getAuthorization: ["setToken(", "tokenRequestFailed("]
         case .checkPreauthorizedResources: ["preauthorizedResources("]
         case .preauthorize(_, _, let ticket): ["preauthorize(\(ticket) "]

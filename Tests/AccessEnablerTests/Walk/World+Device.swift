@@ -22,12 +22,16 @@ extension World {
         guard Self.deviceSignsIn(at: account.platformID) else {
             return Self.failure(.unsupportedProvider(account.platformID))
         }
-        let expires = now + (account.isExpired ? -1 : 1)
-        guard case .response = query else {
-            return .metadata(provider: account.platformID, expires: expires, response: nil)
-        }
+        guard case .response = query else { return Self.metadata(account) }
         guard !account.isExpired else { return Self.failure(.providerRejected) }
-        return .metadata(provider: account.platformID, expires: expires, response: "\n response of\t\(account.platformID) \n")
+        return Self.metadata(account, response: "\n response of\t\(account.platformID) \n")
+    }
+
+    private static func metadata(_ account: Account, response: String? = nil) -> AccountOutcome {
+        // A sign-in that has expired is as far back as one can be.
+        .metadata(
+            provider: account.platformID, expires: account.isExpired ? 0 : 4_102_444_800_000, response: response,
+            verification: "sign-in \(account.number)")
     }
 
     /// What the system account answers after the person has done something.
@@ -36,18 +40,21 @@ extension World {
         case .cancels: return Self.failure(.userCancelled)
         case .choosesOther: return Self.failure(.unsupportedProvider(nil))
         case .fails: return Self.failure(.other)
-        case .nothing, .dialogAppears, .dialogGoes: return .metadata(provider: nil, expires: nil, response: nil)
+        case .nothing, .dialogAppears, .dialogGoes, .endsPage: return .metadata(provider: nil, expires: nil, response: nil)
         case .permissionGoes(let permission):
             self.permission = permission
             return Self.failure(.accessNotGranted(isUndetermined: permission == .notDetermined))
         case .picks(let provider):
             let signsIn = Self.deviceSignsIn(at: provider)
             guard !signsIn || query.accepted.contains(provider) else { return Self.failure(.unsupportedProvider(provider)) }
-            account = Account(platformID: provider)
-            guard signsIn else { return Self.failure(.unsupportedProvider(provider)) }
-            return .metadata(provider: provider, expires: now + 1, response: nil)
+            signIn(at: provider)
+            guard signsIn, let account else { return Self.failure(.unsupportedProvider(provider)) }
+            return Self.metadata(account)
         }
     }
+
+    /// A page that the library shows in the system's browser, as the model writes it.
+    static func line(browsing page: String) -> String { "browser(\(Callback.value("mso_id", in: page)))" }
 
     private static func failure(_ kind: AccountFailure.Kind) -> AccountOutcome {
         .failure(AccountFailure(kind: kind, description: "VSErrorDomain"))

@@ -222,7 +222,7 @@ struct AnswererTests {
         #expect(stage.requests.count == 0)
     }
 
-    @Test("Another line-up: the picker is shown anew with its rows")
+    @Test("Another line-up: the picker is shown again with its rows")
     func otherLineUp() throws {
         var stage = try stage()
         try stage.openMetadata()

@@ -27,16 +27,28 @@ struct PickerTests {
         #expect(rows.map(\.isFeatured) == [true, true, false, false])
     }
 
-    @Test("The supported list filters; unknown ones dropped, repeated ones once; featured does not add")
+    @Test("The supported list filters and orders; unknown ones dropped, repeated ones once; featured does not add")
     func filtered() throws {
         let rows = try rows {
             $0.supportedAccountProviderIdentifiers = ["delta.example", "x", "delta.example", "alpha.example"]
             $0.featuredAccountProviderIdentifiers = ["epsilon.example"]
         }
-        #expect(rows.map(\.providerIdentifier) == ["alpha.example", "delta.example"])
+        #expect(rows.map(\.providerIdentifier) == ["delta.example", "alpha.example"])
     }
 
-    @Test("Rows of the app stand among the others; without a supported list they are the only ones")
+    @Test("What the request names is listed in its order, featured ones first where the app asks for it")
+    func order() throws {
+        let named = ["epsilon.example", "beta.example", "delta.example", "alpha.example"]
+        #expect(try rows { $0.supportedAccountProviderIdentifiers = named }.map(\.providerIdentifier) == named)
+        let featured = try rows {
+            $0.supportedAccountProviderIdentifiers = named
+            $0.featuredAccountProviderIdentifiers = ["alpha.example", "delta.example"]
+        }
+        #expect(
+            featured.map(\.providerIdentifier) == ["alpha.example", "delta.example", "epsilon.example", "beta.example"])
+    }
+
+    @Test("Rows of the app come after the providers that it names; without a supported list they are the only ones")
     func applicationRows() throws {
         let alone = try rows { $0.applicationAccountProviders = [Self.own] }
         #expect(alone.map(\.providerIdentifier) == ["own"])
@@ -46,7 +58,7 @@ struct PickerTests {
             $0.applicationAccountProviders = [Self.own, Self.own]
             $0.supportedAccountProviderIdentifiers = ["delta.example"]
         }
-        #expect(both.map(\.providerIdentifier) == ["own", "delta.example"])
+        #expect(both.map(\.providerIdentifier) == ["delta.example", "own"])
     }
 
     @Test("A row of the app gives way to a provider with its identifier")

@@ -4,6 +4,7 @@ import PrivateSession
 import Testing
 import VSATesting
 
+@testable import AccountCore
 @testable import AccountService
 
 @Suite("The graphical agent, which the bus starts", .timeLimit(.minutes(5)))
@@ -108,6 +109,42 @@ struct ActivatedAgentTests {
             let failed = try await device.journal().filter { $0.hasPrefix("agent.failed | agent org.vsasim.Picker1 | ") }
             #expect(failed.count == 1)
             #expect(failed.first?.contains("Spawn") == true)
+        }
+    }
+
+    @Test("An owner of its name in a sandbox, or of which that cannot be told, is not asked", arguments: [true, nil])
+    func sandboxedOwner(isSandboxed: Bool?) async throws {
+        try await TestDevice.with { device in
+            let picker = try await picker(on: device)
+            let looked = Recorder<BusName>()
+            let calls = AgentCalls(bus: BusReference(device.connection)) { owner in
+                looked.record(owner)
+                guard let isSandboxed else { throw ErrorReply(.accessDenied, message: "it cannot be told") }
+                return isSandboxed
+            }
+            let prompt = Prompt(
+                id: StepID(1), request: try RequestID(owner: ":1.5", token: "t"),
+                application: try ApplicationID("com.example.player"), applicationName: "Player", question: .autoSignIn)
+            let event = await calls.ask(prompt, .activated, isLeaving: false)
+            guard case .agentFailed(prompt.id, agent: "org.vsasim.Picker1", .gone(let reason)) = event else {
+                Issue.record("\(event)")
+                return
+            }
+            #expect(reason.contains(isSandboxed == nil ? "cannot be told" : "belongs to an app in a sandbox"))
+            #expect(looked.events == [picker.connection.uniqueName])
+            #expect(picker.log.events.isEmpty)
+        }
+    }
+
+    @Test("It is called by its unique name, so that nobody else gets what was meant for it")
+    func uniqueName() async throws {
+        try await TestDevice.with { device in
+            let picker = try await picker(on: device)
+            let request = try await device.askingApp().requestAccess()
+            let asked = try await picker.next()
+            #expect(asked.destination == picker.connection.uniqueName)
+            asked.answer("granted")
+            _ = try await request.completion()
         }
     }
 }

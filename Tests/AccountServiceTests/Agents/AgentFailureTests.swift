@@ -67,7 +67,7 @@ struct AgentFailureTests {
         "Nonsense to the permission question goes to the next agent",
         arguments: [
             ([Value.string("perhaps")], ["s"]), ([.uint32(7)], ["u"]), ([], []),
-            ([.string("granted"), .string("")], ["s", "s"]),
+            ([.string("granted"), .string("")], ["s", "s"]), ([.string(String(repeating: "granted", count: 10_000))], ["s"]),
         ]
             as [([Value], [String])])
     func accessNonsense(values: [Value], types: [String]) async throws {

@@ -37,6 +37,21 @@ struct AgentPromptTests {
         }
     }
 
+    @Test("ChooseProvider: what the app names comes in the app's order")
+    func order() async throws {
+        try await TestDevice.with { device in
+            let agent = try await device.agent()
+            let named = ["delta.example", "epsilon.example", "beta.example", "alpha.example"]
+            let request = try await device.askingApp().requestMetadata(
+                "t1", ["supported-account-provider-identifiers": Variant(named)])
+            let picker = try await agent.next("ChooseProvider")
+            #expect(try picker.rows.map { try $0.required("provider-identifier", as: String.self) } == named)
+            #expect(try picker.rows.allSatisfy { try !$0.required("featured", as: Bool.self) })
+            picker.answer("cancel", "")
+            #expect(try await request.failure().name == "UserCancelled")
+        }
+    }
+
     @Test("ChooseProvider and SignIn: rows in their order, title, attempts with what was wrong; then the account")
     func signIn() async throws {
         try await TestDevice.with { device in

@@ -17,6 +17,8 @@ final class TestAgent: Sendable {
         var details: Details
         /// The rows of `ChooseProvider`.
         var rows: [Details]
+        /// Whom the device called.
+        var destination: BusName?
         fileprivate let replies: AsyncStream<Results>.Continuation
 
         /// The app that asks.
@@ -83,7 +85,8 @@ final class TestAgent: Sendable {
     ) async throws -> [any ValueConvertible] {
         let (replies, continuation) = AsyncStream.makeStream(of: Results.self)
         var asked = Asked(
-            member: invocation.member.string, subject: "", details: [:], rows: [], replies: continuation)
+            member: invocation.member.string, subject: "", details: [:], rows: [], destination: invocation.message.destination,
+            replies: continuation)
         if invocation.member == "ChooseProvider" {
             (asked.details, asked.rows) = try invocation.decode(Details.self, [Details].self)
         } else {

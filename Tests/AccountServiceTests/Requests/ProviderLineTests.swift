@@ -69,7 +69,7 @@ struct ProviderLineTests {
         #expect(state.providerTimeLimit == nil)
     }
 
-    @Test("P12 the provider wants the token anew: verification is reset and it is asked once more", arguments: [1, 2])
+    @Test("P12 the provider wants the token again: verification is reset and it is asked once more", arguments: [1, 2])
     func regeneration(demands: Int) async throws {
         let log = Mutex<[String]>([])
         let line = ProviderLine(

@@ -29,6 +29,7 @@ final class MembershipModel {
     }
 
     /// The old way, whenever the app comes to the front.
+    @available(*, deprecated)
     nonisolated func registerSubscription() {
         let subscription = VSSubscription()
         subscription.expirationDate = Date(timeIntervalSince1970: 2_000_000_000)

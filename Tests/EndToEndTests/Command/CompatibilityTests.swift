@@ -9,14 +9,14 @@ struct CompatibilityTests {
     static let programs = ["CompatibilitySwift5", "CompatibilitySwift6"]
     private let application = ["VSASIM_APPLICATION_ID": "com.example.existing"]
 
-    @Test("Both language modes compile the same text")
-    func sameText() throws {
+    @Test("Both language modes compile the same text", arguments: [["Swift5", "Swift6"], ["Screens5", "Screens6"]])
+    func sameText(folders: [String]) throws {
         let folder = Repository.root.appending(path: "Tests/Compatibility")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "Swift6").path).sorted()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: folders[1]).path).sorted()
         #expect(names.count >= 5)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "Swift5").path).sorted() == names)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: folders[0]).path).sorted() == names)
         for name in names {
-            let texts = try ["Swift5", "Swift6"].map { try Data(contentsOf: folder.appending(path: "\($0)/\(name)")) }
+            let texts = try folders.map { try Data(contentsOf: folder.appending(path: "\($0)/\(name)")) }
             #expect(texts[0] == texts[1], "\(name)")
         }
     }
@@ -48,6 +48,27 @@ struct CompatibilityTests {
                 result.lines == [
                     "permission: refused (VSErrorDomain 0)", "granted: false", "provider: none, no date", "signed out",
                     "status codes: VSA403 VSA403 N000",
+                ], "\(result)")
+        }
+    }
+
+    @Test(
+        "Screens present and are dismissed, controllers are delegates, doubles stand for the library, beside a stand-in for UIKit",
+        arguments: ["CompatibilityScreensSwift5", "CompatibilityScreensSwift6"])
+    func screens(_ program: String) async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let result = try await daemons.run(program, [], environment: storage(daemons))
+            #expect(result.exit == .exited(0), "\(result)")
+            #expect(
+                result.lines == [
+                    "presented: true, by: true", "completion of a dismissal", "presented: false, by: false",
+                    #"["requestor 1", "player presents", "player loaded", "player closed"]"#,
+                    #"["requestor 1", "User Not Authenticated Error", "presented"]"#,
+                    #"["requestor 1", "User Not Authenticated Error", "presented"]"#,
+                    "stand-in true true", "covered: true",
+                    #"["setRequestor REF30", "getAuthentication", "setSelectedProvider DoubleCable", "getAuthorization news"]"#,
+                    #"["Double Cable", "token for news"]"#, "own Double Cable (DoubleCable)",
+                    #"Error Domain=VSErrorDomain Code=2 "(null)" true"#, "dG9rZW4= true",
                 ], "\(result)")
         }
     }

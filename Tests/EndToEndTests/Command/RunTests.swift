@@ -50,8 +50,12 @@ struct RunTests {
             let script = """
                 set -e
                 vsactl access set com.example.player granted >/dev/null
+                test "$(curl --silent --output /dev/null --write-out '%{http_code}' "$VSASIM_SERVICE_URL/dashboard/events")" = 401
+                link=$(vsactl dashboard --print)
+                curl --silent --fail --output /dev/null --cookie-jar cookies "$link"
+                test "$(curl --silent --output /dev/null --write-out '%{http_code}' "$link")" = 403
                 curl --silent --max-time 60 --no-buffer --header "Accept: text/event-stream" \
-                    "$VSASIM_SERVICE_URL/dashboard/events?after=s0" >events &
+                    --cookie cookies "$VSASIM_SERVICE_URL/dashboard/events?after=s0" >events &
                 entitle --app-id com.example.player "setRequestor REF30" "wait setRequestorComplete 60" >/dev/null
                 until grep -q 'library.setRequestorComplete' events && grep -q 'access.changed' events; do sleep 0.05; done
                 kill $!

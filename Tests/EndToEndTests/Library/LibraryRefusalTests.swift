@@ -32,7 +32,7 @@ struct LibraryRefusalTests {
         }
     }
 
-    @Test("A registration that the service has lost is made anew without the app noticing")
+    @Test("A registration that the service has lost is made again without the app noticing")
     func lostRegistration() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let stage = try await LibraryStage(daemons: daemons)
@@ -71,7 +71,7 @@ struct LibraryRefusalTests {
         try await withDaemons(clock: "frozen:\(Int(Date().timeIntervalSince1970))") { daemons in
             let app = try await LibraryStage(daemons: daemons).app()
             try await app.configure()
-            // Afterwards the user metadata have to be fetched anew.
+            // Afterwards the user metadata have to be fetched again.
             _ = try await app.callbacks(of: "getAuthorization kids", until: "setToken")
             try await daemons.administration.send("PUT", "/admin/v1/throttling", json: Throttle()).expecting(200)
             _ = try await app.callbacks(of: "checkAuthorization kids", until: "setToken", "tokenRequestFailed")

@@ -52,7 +52,7 @@ struct KillTests {
                         }
                         acknowledged.add(app)
                         if acknowledged.all.count - before == 40 { kill() }
-                        // The bus would start the daemon anew for the next call.
+                        // The bus would restart the daemon for the next call.
                         if acknowledged.all.count - before >= 40 { break }
                     }
                     await connection.close()

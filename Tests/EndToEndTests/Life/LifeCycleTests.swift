@@ -104,7 +104,7 @@ struct LifeCycleTests {
         }
     }
 
-    @Test("Killed by SIGTERM under the bus, vsad is started anew by the next call with its state")
+    @Test("Killed by SIGTERM under the bus, vsad is restarted by the next call with its state")
     func restart() async throws {
         try await withDaemons(trust: false) { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "denied").checked()

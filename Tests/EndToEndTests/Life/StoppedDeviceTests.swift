@@ -48,7 +48,7 @@ struct StoppedDeviceTests {
         }
     }
 
-    @Test("vsad dies in the middle of a call: the call is answered, and the next one finds the device anew")
+    @Test("vsad dies in the middle of a call: the call is answered, and the next one finds the device again")
     func killed() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()

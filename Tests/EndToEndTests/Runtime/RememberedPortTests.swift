@@ -20,7 +20,7 @@ struct RememberedPortTests {
     func sameAddress() async throws {
         try await withPlace { workspace in
             let first = try await start(workspace)
-            let beside = try await start(workspace)
+            let beside = try await start(workspace, "--instance", "beside")
             #expect(beside.url != first.url)
             first.process.send(signal: SIGKILL)
             await first.process.wait()
@@ -31,6 +31,36 @@ struct RememberedPortTests {
             let third = try await start(workspace)
             #expect(third.url == first.url)
             await third.process.terminate()
+        }
+    }
+
+    @Test("A second one with another state ends with 75, names the first, and leaves its runtime file; with a name it starts")
+    func alreadyRunning() async throws {
+        try await withPlace { workspace in
+            let first = try await start(workspace)
+            let file = workspace.folder.path("service/runtime/vsasim/entitlementd.json")
+            let before = try String(contentsOfFile: file, encoding: .utf8)
+            let environment = try workspace.environment(rootedAt: "service")
+            let state = try workspace.folder.makeFolder("other-state")
+            let second = try await Tool.run(
+                try Executables.find("entitlementd"), ["--state", state], environment: environment)
+            #expect(second.exit == .exited(75), "\(second)")
+            #expect(second.errorOutput.contains("already running: \(first.url), pid \(first.process.processID)"), "\(second)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: state).isEmpty)
+            for option in [["--instance", "second"], ["--runtime-file", workspace.folder.path("second.json")]] {
+                let named = try await ServiceProcess.start(
+                    ["--state", state] + option, environment: environment, log: workspace.folder.path("named.log"))
+                await named.process.terminate()
+            }
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
+            let port = try #require(first.url.split(separator: ":").last)
+            let taken = try await Tool.run(
+                try Executables.find("entitlementd"), ["--instance", "third", "--listen", "127.0.0.1:\(port)"],
+                environment: environment)
+            #expect(taken.exit == .exited(1), "\(taken)")
+            #expect(taken.errorOutput.contains("127.0.0.1:\(port) is in use: entitlementd, pid \(first.process.processID)."))
+            await first.process.terminate()
+            #expect(!FileManager.default.fileExists(atPath: file))
         }
     }
 
@@ -47,7 +77,7 @@ struct RememberedPortTests {
                 let second = try await start(workspace)
                 #expect(second.url != first.url)
                 try await second.waitForLog("vsactl service connect")
-                let free = try await start(workspace, "--listen", "127.0.0.1:0")
+                let free = try await start(workspace, "--instance", "free", "--listen", "127.0.0.1:0")
                 await second.process.terminate()
                 await free.process.terminate()
                 await other.process.terminate()

@@ -76,19 +76,56 @@ struct ServiceProgramTests {
         }
     }
 
+    @Test(
+        "a file with a token or a key may be a link; one that others can read ends it, whichever option names it",
+        arguments: ["--admin-token-file", "--metrics-token-file", "--tls-key"])
+    func secrets(option: String) async throws {
+        try await withPlace { workspace in
+            let secret = try workspace.folder.write("a-token-of-the-tests\n", to: "secret")
+            let link = workspace.folder.path("link")
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "secret")
+            let certificate = option == "--tls-key" ? ["--tls-certificate", secret] : []
+            chmod(secret, 0o644)
+            let open = try await run(workspace, [option, link] + certificate)
+            #expect(open.exit == .exited(option == "--tls-key" ? 65 : 1), "\(open)")
+            #expect(
+                open.errorLines.count == 1 && open.errorOutput.contains(link)
+                    && open.errorOutput.hasSuffix(" is open to others: chmod 600 \(link)."), "\(open)")
+            // A private one is read, be it behind a link.
+            chmod(secret, 0o400)
+            guard option != "--tls-key" else {
+                let unfit = try await run(workspace, [option, link] + certificate)
+                #expect(unfit.errorOutput.contains("holds no certificate in PEM"), "\(unfit)")
+                return
+            }
+            let service = try await ServiceProcess.start(
+                [option, link], environment: try workspace.environment(rootedAt: "service"), log: workspace.folder.path("log"))
+            let reader = ServiceClient(baseURL: service.url, headers: ["Authorization": "Bearer a-token-of-the-tests"])
+            _ = try await reader.send("GET", option == "--metrics-token-file" ? "/metrics" : "/admin/v1/status").expecting(200)
+            await service.process.terminate()
+        }
+    }
+
     @Test("metrics are read by a parser that was not written here; log lines are JSON")
     func metrics() async throws {
         try await withPlace { workspace in
+            let secret = "token-that-reads-metrics"
+            let token = try workspace.folder.write(secret + "\n", to: "metrics-token")
+            chmod(token, 0o600)
             let service = try await ServiceProcess.start(
-                ["--log-level", "info", "--log-format", "json"], environment: try workspace.environment(rootedAt: "service"),
+                ["--log-level", "info", "--log-format", "json", "--metrics-token-file", token],
+                environment: try workspace.environment(rootedAt: "service"),
                 log: workspace.folder.path("service.log"))
             let client = ServiceClient(baseURL: service.url)
             _ = try await client.send("GET", "/api/v1/checkauthn")
             _ = try await client.send("GET", "/nowhere")
-            // Without TLS there is nothing to read anew, and the service goes on.
+            // Without TLS there is nothing to read again, and the service goes on.
             service.process.send(signal: SIGHUP)
             try await service.waitForLog("no certificate")
-            let text = try await client.send("GET", "/metrics").expecting(200).text
+            _ = try await client.send("GET", "/metrics").expecting(401)
+            let reader = ServiceClient(baseURL: service.url, headers: ["Authorization": "Bearer \(secret)"])
+            _ = try await reader.send("GET", "/admin/v1/status").expecting(401)
+            let text = try await reader.send("GET", "/metrics").expecting(200).text
             let file = try workspace.folder.write(text, to: "metrics.txt")
             struct Family: Decodable {
                 let type: String

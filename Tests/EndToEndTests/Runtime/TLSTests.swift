@@ -94,7 +94,7 @@ struct TLSTests {
             try await expectTrust("second", 60)
             try install("second")
             service.process.send(signal: SIGHUP)
-            try await service.waitForLog("read anew")
+            try await service.waitForLog("read again")
             try await expectTrust("second", 0)
             try folder.write("nothing", to: "server.key")
             service.process.send(signal: SIGHUP)

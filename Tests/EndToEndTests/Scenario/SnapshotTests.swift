@@ -86,7 +86,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("What is no regular file is not replaced by a snapshot")
+    @Test("What is not a regular file is not replaced by a snapshot")
     func devices() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let pipe = daemons.workspace.folder.path("pipe")
@@ -95,7 +95,7 @@ struct SnapshotTests {
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/null")
             for (path, kind) in [(pipe, FileAttributeType.typeUnknown), (link, .typeSymbolicLink)] {
                 let result = try await daemons.vsactl("snapshot", "save", path)
-                #expect(result.exit == .exited(1) && result.errorOutput.contains("it is no regular file"), "\(result)")
+                #expect(result.exit == .exited(1) && result.errorOutput.contains("it is not a regular file"), "\(result)")
                 let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
                 #expect(type == kind)
             }

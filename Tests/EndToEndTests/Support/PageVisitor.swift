@@ -82,6 +82,15 @@ struct PageVisitor: Sendable {
         try await submit()
     }
 
+    /// Opens the address at which the pages have ended, where a program on this machine waits for the browser.
+    ///
+    /// - Throws: when they have not ended, or the transport's error.
+    func leave() async throws {
+        let address = try #require(destination, "the page \(page.status) \(page.text) is no end")
+        let answer = try await Self.client.execute(HTTPClientRequest(url: address), timeout: .seconds(60))
+        #expect(try await Self.text(answer).contains("Go back to the app"), "\(address)")
+    }
+
     private mutating func load(_ method: HTTPMethod, _ address: String, _ body: String?) async throws {
         var (method, address, body) = (method, address, body)
         for _ in 0..<10 {

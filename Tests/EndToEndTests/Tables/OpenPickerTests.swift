@@ -118,6 +118,8 @@ struct OpenPickerTests {
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
             let agent = try await PickerAgent(daemons)
             let app = try app(daemons)
+            // The app shows the provider's page by itself.
+            try await app.send("setOptions handleSVC=true")
             try await app.send("setRequestor REF30")
             try await app.send(
                 "getAuthentication TV_PROVIDERS=BetaFiber,nobody,GammaSat,AlphaCable FEATURED_TV_PROVIDERS=BetaFiber")
@@ -130,6 +132,33 @@ struct OpenPickerTests {
                     "setRequestorComplete", "sendTrackingData", "presentTvProviderDialog", "dismissTvProviderDialog",
                     "sendTrackingData", "navigateToUrl",
                 ])
+            #expect(try await app.quit().exit == .exited(0))
+        }
+    }
+
+    @Test("The picker keeps the order of TV_PROVIDERS; featured ones come first only where the app asks for it")
+    func filterOrder() async throws {
+        try await withDaemons { daemons in
+            try await daemons.vsactl("integration", "set", "REF30", "DeltaCoop", "--sso", "on").checked()
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            let agent = try await PickerAgent(daemons)
+            let app = try app(daemons)
+            try await app.send("setRequestor REF30")
+            try await app.send("getAuthentication TV_PROVIDERS=DeltaCoop,BetaFiber,AlphaCable")
+            let plain = try await agent.pickers.next("picker")
+            #expect(plain.providers == ["delta.example", "beta.example", "alpha.example"])
+            #expect(plain.featured == [])
+            plain.answer("cancel")
+            _ = try await names(of: app, until: "displayProviderDialog")
+            try await app.send("setSelectedProvider null")
+            _ = try await names(of: app, until: "setAuthenticationStatus")
+            try await app.send(
+                "getAuthentication TV_PROVIDERS=DeltaCoop,BetaFiber,AlphaCable FEATURED_TV_PROVIDERS=AlphaCable,BetaFiber")
+            let starred = try await agent.pickers.next("picker")
+            #expect(starred.providers == ["alpha.example", "beta.example", "delta.example"])
+            #expect(starred.featured == ["alpha.example", "beta.example"])
+            starred.answer("cancel")
+            _ = try await names(of: app, until: "displayProviderDialog")
             #expect(try await app.quit().exit == .exited(0))
         }
     }

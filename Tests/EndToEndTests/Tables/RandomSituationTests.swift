@@ -17,7 +17,9 @@ struct RandomSituationTests {
                 options: ["--app-id", situation.app, "--platform", situation.platform, "--storage", storage],
                 environment: daemons.environment, log: daemons.workspace.folder.path("logs/entitle.log"))
             for command in [
-                "setRequestor \(situation.requestor)", "checkAuthentication", "checkAuthorization \(situation.resource)",
+                // The app shows every page by itself.
+                "setOptions handleSVC=true", "setRequestor \(situation.requestor)", "checkAuthentication",
+                "checkAuthorization \(situation.resource)",
             ] { try await app.send(command) }
             var words: [String] = []
             while words.last != "setToken", words.last != "tokenRequestFailed" {

@@ -27,11 +27,13 @@ actor RowStage {
     private var environment: [String: String] = [:]
     /// The browser in which the person logs in and out; it remembers the providers' cookies.
     private var browser: PageVisitor
-    /// Where the person can log in: a page that the app was told to show, or a code for a second screen.
+    /// Where the person can log in.
     private var door: Door?
 
+    /// A page that the app was told to show, or that the system's browser shows; or a code.
     private enum Door {
         case page(String)
+        case browserPage(String)
         case code(String)
     }
 
@@ -44,6 +46,9 @@ actor RowStage {
         browser = PageVisitor(service: daemons.serviceURL)
         statement = daemons.environment["VSASIM_SOFTWARE_STATEMENT"]
         folder = TemporaryFolder(existing: try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)"))
+        // The system's browser: it notes the address that it has to show.
+        let program = try folder.write(#"printf %s "$1" > "$0.new" && mv "$0.new" "$0.address""#, to: "browser")
+        environment["BROWSER"] = "/bin/sh \(program)"
     }
 
     /// The running app; started at the first use, and again after something that an app finds only at its start has changed.
@@ -81,7 +86,7 @@ actor RowStage {
         return rest
     }
 
-    /// Ends the app; the next use starts it anew with the same storage.
+    /// Ends the app; the next use starts it again with the same storage.
     ///
     /// - Returns: what it printed and nobody had taken.
     @discardableResult
@@ -105,6 +110,7 @@ actor RowStage {
         case .serviceUnreachable(let failure): try await disconnectService(failure)
         case .deviceUnreachable(let failure): try await disconnectDevice(failure)
         case .clockOffset(let seconds): try await restart { self.environment["VSASIM_CLOCK"] = "offset:\(seconds)" }
+        case .relaunch: try await endApp()
         case .anotherDevice: try FileManager.default.removeItem(atPath: folder.path("storage/devices.json"))
         case .elapse(let seconds): try await daemons.vsactl("clock", "advance", "\(seconds)s").checked()
         case .wait(let seconds): try await ContinuousClock().sleep(for: .seconds(seconds))
@@ -112,6 +118,7 @@ actor RowStage {
             try await daemons.vsactl("fault", "add", Self.point(of: call), "--status", "\(status)").checked()
         case .providerAnswers(.unreachable):
             try await daemons.vsactl("fault", "add", "service.authorize", "--error", "network_connection_timeout").checked()
+        case .pageInBrowser: try await takeBrowserPage()
         case .webLogin(let subscriber): try await logIn(subscriber)
         case .followPage: try await followPage()
         case .storedToken:
@@ -160,7 +167,7 @@ actor RowStage {
         var visitor = browser
         defer { browser = visitor }
         switch door {
-        case .page(let url): try await visitor.open(url)
+        case .page(let url), .browserPage(let url): try await visitor.open(url)
         case .code(let code):
             try await visitor.open("/activate/providers?code=\(code)")
             // A code that has ended leads nowhere; what follows must not happen all the same.
@@ -173,13 +180,26 @@ actor RowStage {
         // After a code that was given up there is no login page; what follows must not happen all the same.
         guard let subscriber else { return }
         try await visitor.logIn(as: subscriber.username, password: subscriber.password)
+        if case .browserPage = door { try await visitor.leave() }
+    }
+
+    /// Waits for the address that the library has the system's browser open.
+    private func takeBrowserPage() async throws {
+        let file = folder.path("browser.address")
+        try await until("the system's browser has an address") { FileManager.default.fileExists(atPath: file) }
+        door = .browserPage(try String(contentsOfFile: file, encoding: .utf8))
+        try FileManager.default.removeItem(atPath: file)
     }
 
     /// Shows the last page, which asks nobody anything.
     private func followPage() async throws {
-        guard case .page(let url)? = door else { throw CannotArrange(description: "the app was told to show no page") }
         var visitor = browser
         defer { browser = visitor }
+        if case .browserPage(let url)? = door {
+            try await visitor.open(url)
+            return try await visitor.leave()
+        }
+        guard case .page(let url)? = door else { throw CannotArrange(description: "the app was told to show no page") }
         try await visitor.open(url)
         guard (300..<400).contains(visitor.page.status), visitor.destination == DecisionRow.end else {
             throw CannotArrange(description: "\(url) ends with \(visitor.page.status) \(visitor.page.text)")

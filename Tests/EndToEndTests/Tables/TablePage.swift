@@ -15,7 +15,7 @@ enum TablePage {
         every callback that it gets, in this order. Every one is a case of `DecisionTableTests/row` (the library's machine with a
         fake device and service) and of `DecisionRowTests/row` (`entitle` with the real daemons); those that are about names, and are
         not the same on tvOS as on iOS, are cases of `DecisionRowTests/renamed`, too, with worlds where everything has another name.
-        Pages of providers and of a logout are iOS's (3.15, 3.19, 5.1, 5.2); 3.16 and 5.3 are what tvOS has instead. Beside these,
+        Pages of providers and of a logout are iOS's (3.15, 3.19, 5.1, 5.2, 5.6); 3.16 and 5.3 are what tvOS has instead. Beside these,
         `WalkTests` compares the library with a model of the tables over random sequences of calls.
 
             scripts/run-tests --filter DecisionTableTests

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The page of the decision tables")
 struct TablePageTests {
-    /// `scripts/table-docs` writes the page anew.
+    /// `scripts/table-docs` writes the page again.
     private static let writes = ProcessInfo.processInfo.environment["VSASIM_WRITE_TABLES"] == "1"
 
     @Test("docs/decision-tables.md is that of Tests/Tables; scripts/table-docs writes it")

@@ -114,6 +114,45 @@ struct AppLoginTests {
         }
     }
 
+    @Test("A6: without handleSVC the library opens Beta Fiber's pages by itself, with the program that BROWSER names")
+    func systemBrowser() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let program = "\(try Python.interpreter()) \(Python.script("Tests/interop/browser.py"))"
+            let app = try app(daemons, "ios", ["BROWSER": "\(program) alice alice %s"])
+            for command in ["setRequestor REF30", "getAuthentication", "setSelectedProvider BetaFiber"] {
+                try await app.send(command)
+            }
+            var names: [String] = []
+            while names.last != "setAuthenticationStatus 1" {
+                let callback = try await app.next("a login after \(names)")
+                names.append(callback.name + (callback.integer("status").map { " \($0)" } ?? ""))
+            }
+            #expect(!names.contains("navigateToUrl"), "\(names)")
+            try await app.send("getAuthorization news")
+            while names.last != "setToken" { names.append(try await app.next("setToken after \(names)").name) }
+            // The end of the commands waits for the end of the page.
+            try await app.send("logout")
+            let rest = try await app.quit()
+            #expect(rest.callbacks.map { $0.integer("status") } == [0] && rest.exit == .exited(0), "\(rest)")
+        }
+    }
+
+    @Test("A6: without a browser the login ends with N500 and says why, and with one that fails")
+    func noBrowser() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            for (variables, reason) in [([:], "No browser was found"), (["BROWSER": "/bin/false"], "false ended with 1.")] {
+                let app = try app(daemons, "ios", variables)
+                let commands = ["setRequestor REF30", "getAuthentication", "setSelectedProvider BetaFiber"]
+                for command in commands { try await app.send(command) }
+                let rest = try await app.quit()
+                let status = try #require(rest.callbacks.last { $0.name == "status" })
+                #expect(status.text("errorId") == "N500" && status.text("message")?.hasPrefix(reason) == true, "\(rest)")
+                #expect(rest.callbacks.last?.text("code") == ErrorText.genericAuthentication, "\(rest)")
+                #expect(rest.exit == .exited(0), "\(rest)")
+            }
+        }
+    }
+
     @Test("without a page there is nothing to open")
     func noPage() async throws {
         try await DaemonPool.shared.withDaemons { daemons in

@@ -15,6 +15,11 @@ struct DashboardTests {
         return line.contains(#""status":1"#)
     }
 
+    /// Logs a browser in, as `vsactl dashboard` does.
+    private func logIn(_ page: BrowserPage, _ daemons: Daemons) async throws {
+        try await page.open(try #require(try await daemons.vsactl("dashboard", "--print").checked().lines.first))
+    }
+
     private func signIn(_ daemons: Daemons) async throws {
         try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
         try await daemons.vsactl("account", "sign-in", "alpha.example").checked()
@@ -27,6 +32,7 @@ struct DashboardTests {
             #expect(try await isAuthenticated(daemons))
             try await Browser.with { browser in
                 let page = try await browser.newPage(width: 1_100, height: 900)
+                try await logIn(page, daemons)
                 try await page.open("\(daemons.serviceURL)/dashboard/integrations")
                 try await page.savePicture("dashboard-integrations")
                 let address = try await page.url
@@ -52,6 +58,7 @@ struct DashboardTests {
             try await Browser.with { browser in
                 let page = try await browser.newPage(width: 360, height: 740)
                 try await page.disableScripts()
+                try await logIn(page, daemons)
                 try await page.open("\(daemons.serviceURL)/dashboard/integrations")
                 #expect(try await !page.isTooWide)
                 try await page.press("SSO tvOS: Delta Coop with Reference 30")
@@ -76,6 +83,7 @@ struct DashboardTests {
             #expect(try await within { await sharing.standardError.next() }?.contains("/dashboard/live") == true)
             try await Browser.with { browser in
                 let page = try await browser.newPage(width: 1_100, height: 900)
+                try await logIn(page, daemons)
                 try await page.open("\(daemons.serviceURL)/dashboard/live")
                 try await page.wait(forText: "Live")
                 // What happened on the device before anybody looked.
@@ -136,6 +144,7 @@ struct DashboardTests {
                 let screen = try await browser.newPage(width: 1_100, height: 900)
                 let phone = try await browser.newPage(width: 360, height: 740)
                 try await phone.emulate(dark: true)
+                for page in [screen, phone] { try await logIn(page, daemons) }
                 for (path, text) in pages.sorted(by: { $0.key < $1.key }) {
                     for (page, name) in [(screen, "screen"), (phone, "phone-dark")] {
                         try await page.open("\(daemons.serviceURL)/dashboard\(path)")

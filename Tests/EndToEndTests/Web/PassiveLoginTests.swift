@@ -24,6 +24,8 @@ struct PassiveLoginTests {
         let app = try AppProcess(
             options: ["--storage", folder + "/storage", "--software-statement", statement], environment: daemons.environment,
             log: daemons.workspace.folder.path("logs/entitle.log"))
+        // The app shows the provider's pages by itself.
+        try await app.send("setOptions handleSVC=true")
         try await app.send("setRequestor \(requestor)")
         return app
     }
@@ -65,8 +67,9 @@ struct PassiveLoginTests {
             // The provider's page asks nobody: it brings the answer to the service by itself.
             #expect(browser.page.fields["password"] == nil)
             try await browser.submit()
-            #expect(browser.destination == "adobepass://ios.app")
-            try await second.send("handleExternalURL adobepass://ios.app")
+            // The scheme that the app's software statement names.
+            #expect(browser.destination == "adbe.example://adobe.com")
+            try await second.send("handleExternalURL adbe.example://adobe.com")
             let end = try await callbacks(of: second, until: "setAuthenticationStatus")
             #expect(end.last.integer("status") == (isSameBrowser ? 1 : 0))
             #expect(end.names == (isSameBrowser ? [] : ["N000"]) + ["setAuthenticationStatus"])

@@ -7,16 +7,67 @@ import Testing
 
 @Suite("The dashboard's login")
 struct DashboardLoginTests {
-    private func closed() async throws -> (fixture: Fixture, token: String) {
-        let fixture = try await Fixture()
-        let address = try #require(ListenAddress("0.0.0.0:8080"))
+    private func closed(publicURL: String? = nil) async throws -> (fixture: Fixture, token: String) {
+        var options = ServiceOptions()
+        options.publicURL = publicURL
+        let fixture = try await Fixture(options: options)
+        let address = try #require(ListenAddress("127.0.0.1:8080"))
         return (fixture, try #require(fixture.environment.openDashboard(on: address)))
     }
 
-    @Test("a service on loopback needs none", arguments: ["127.0.0.1:0", "localhost:80", "[::1]:0"])
+    @Test("it is needed on loopback, too, unless it is never needed", arguments: ["127.0.0.1:0", "localhost:80", "[::1]:0"])
     func loopback(text: String) async throws {
-        let fixture = try await Fixture()
-        #expect(fixture.environment.openDashboard(on: try #require(ListenAddress(text))) == nil)
+        let address = try #require(ListenAddress(text))
+        for protection in DashboardProtection.allCases {
+            var options = ServiceOptions()
+            options.dashboardProtection = protection
+            let fixture = try await Fixture(options: options)
+            #expect((fixture.environment.openDashboard(on: address) == nil) == (protection == .never), "\(protection)")
+        }
+    }
+
+    @Test("never needing one holds for a loopback address only")
+    func neverElsewhere() throws {
+        for (setting, value) in [
+            (Setting.listen, "0.0.0.0:0"), (.publicURL, "https://tv.example"), (.trustedProxy, "127.0.0.1"),
+        ] {
+            let mistakes = try #require(throws: ConfigurationMistakes.self) {
+                try ServiceConfiguration(options: [.dashboardProtection: "never", setting: value], file: nil, environment: [:])
+            }
+            #expect(mistakes.lines.count == 1 && mistakes.description.contains(setting.rawValue), "\(mistakes)")
+        }
+        let access = DashboardAccess(token: "right", adminToken: "other right", isOpen: true)
+        access.listen(on: try #require(ListenAddress("0.0.0.0:1")))
+        #expect(access.needsLogin)
+    }
+
+    @Test("a link that only the administration's token gives logs a browser in: once, and for a minute")
+    func link() async throws {
+        let (fixture, _) = try await closed()
+        try await fixture.test { client in
+            #expect(try await client.send(.post, "/admin/v1/dashboard-links").status == 401)
+            let answer = try await client.administer(.post, "dashboard-links")
+            #expect(answer.status == 201 && answer.json["expiresIn"]?.integer == 60)
+            let path = try #require(answer.json["path"]?.text)
+            // A look in advance does not use it up.
+            #expect(try await client.send(.head, path).status == 303)
+            let browser = DashboardBrowser(client)
+            let opened = try await browser.get(path)
+            #expect(opened.status == 303 && opened.headers[.location] == "/dashboard")
+            let cookie = try #require(opened.headers[values: .setCookie].first { $0.hasPrefix(DashboardAccess.cookieName) })
+            for attribute in ["HttpOnly", "SameSite=Strict", "Path=/dashboard"] { #expect(cookie.contains(attribute)) }
+            #expect(try await browser.get("/dashboard").status == 200)
+            for wrong in [path, "/dashboard/open", "/dashboard/open?link=x"] {
+                let other = DashboardBrowser(client)
+                #expect(try await other.get(wrong).status == 403)
+                #expect(try await other.get("/dashboard").status == 303)
+            }
+        }
+        let access = DashboardAccess(token: "right", adminToken: "other right")
+        let start = ContinuousClock.now
+        let links = (0..<2).map { _ in access.makeLink(random: SystemRandomSource(), now: start) }
+        #expect(access.follow(link: links[0], random: SystemRandomSource(), now: start + .seconds(59)) != nil)
+        #expect(access.follow(link: links[1], random: SystemRandomSource(), now: start + .seconds(60)) == nil)
     }
 
     @Test("nothing is shown and nothing is changed before the login")
@@ -56,9 +107,10 @@ struct DashboardLoginTests {
 
     @Test("under TLS the cookie is for TLS only")
     func secureCookie() async throws {
-        let (fixture, token) = try await closed()
-        fixture.environment.identity.baseURL = "https://tv.example"
+        let (fixture, token) = try await closed(publicURL: "https://tv.example")
         try await fixture.test { client in
+            // The link that vsactl opens leads there, since the cookie would be lost elsewhere.
+            #expect(try await client.administer(.post, "dashboard-links").json["url"] == "https://tv.example")
             let browser = DashboardBrowser(client)
             let form = DashboardBrowser.formToken(in: try await browser.get("/dashboard/login").text)
             let answer = try await browser.post("/dashboard/login", ["token": token], token: form)
@@ -78,6 +130,20 @@ struct DashboardLoginTests {
             let slowed = try await browser.post("/dashboard/login", ["token": token], token: form)
             #expect(slowed.status == 429 && slowed.headers[.retryAfter].flatMap { Int($0) } != nil)
             #expect(try await browser.get("/dashboard").status == 303)
+        }
+    }
+
+    @Test(
+        "without a login only a name of this machine opens it, read strictly",
+        arguments: [
+            "[::1].evil.example", "127.0.0.1:80@evil.example", "127.0.0.1.evil.example", "localhost:80:80", "localhost:", "[::1",
+            "127.0.0.1 evil.example", "::1", "", "localhost:99999", "[localhost]", "evil.example",
+        ])
+    func strictNames(authority: String) {
+        let access = DashboardAccess(token: "right", adminToken: "other right", isOpen: true)
+        #expect(access.admission(authority: authority, session: nil) == .foreignName)
+        for name in ["localhost", "LOCALHOST:80", "a.localhost:1", "127.0.0.1:8080", "127.9.9.9", "[::1]", "[::1]:80"] {
+            #expect(access.admission(authority: name, session: nil) == .admitted, "\(name)")
         }
     }
 

@@ -15,7 +15,7 @@ struct DashboardRecordTests {
             try await app.signIn()
             let browser = DashboardBrowser(client)
             let list = try await browser.get("/dashboard/sessions?requestor=REF30&mvpd=AlphaCable&state=in-force").text
-            #expect(list.contains("u-1001-alice") && list.contains(">30 d<") && list.contains("1 sessions"))
+            #expect(list.contains("u-1001-alice") && list.contains(">30 d<") && list.contains("1 session<"))
             #expect(try await browser.get("/dashboard/sessions?state=ended").text.contains("u-1001-alice") == false)
             let path = try #require(
                 list.components(separatedBy: "href=\"/dashboard/sessions/").last.map { $0.prefix { $0 != "\"" } })

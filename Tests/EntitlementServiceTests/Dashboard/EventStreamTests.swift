@@ -123,7 +123,7 @@ struct EventStreamTests {
         "what is no readable message is not shown as it is",
         arguments: ["", "no XML", "<a><b></a>", "<a", "<a attribute='>", "<a/>text", "<a>" + String(repeating: "<b>", count: 70)])
     func unreadable(xml: String) {
-        #expect(PrettyXML.readable(xml) == "(\(xml.utf8.count) bytes that are no XML)")
+        #expect(SAMLText.readable(xml) == "(\(xml.utf8.count) bytes that are not well-formed XML)")
     }
 
     @Test("a readable message is indented, and what is secret is masked")
@@ -134,13 +134,13 @@ struct EventStreamTests {
             <Attribute Name="zip"><AttributeValue>10001</AttributeValue></Attribute></p:R>
             """
         #expect(
-            PrettyXML.readable(xml) == """
+            SAMLText.readable(xml) == """
                 <?xml version="1.0"?>
                 <p:R xmlns:p="x">
                   <A b="&lt;>">text</A>
                   <E/>
                   <!-- > -->
-                  <ds:SignatureValue>••• (9 characters, masked)</ds:SignatureValue>
+                  <ds:SignatureValue>••• (8 characters, masked)</ds:SignatureValue>
                   <Attribute Name="sessionToken">
                     <AttributeValue>••• (3 characters, masked)</AttributeValue>
                   </Attribute>

@@ -50,7 +50,7 @@ struct TimelinePageTests {
         ]
         try await Fixture().test { client in
             #expect(try await client.get("/dashboard/live").text.contains("id=\"live-alone\""))
-            // Told twice, as by one who begins anew, they are there once.
+            // Told twice, as by one who begins again, they are there once.
             for _ in 1...2 {
                 let answer = try await client.administer(.post, "timeline", Self.body(entries))
                 #expect(answer.status == 200 && answer.text == #"{"viewers":0}"#)
@@ -71,7 +71,7 @@ struct TimelinePageTests {
         }
     }
 
-    @Test("who tells waits for somebody who looks; what is told is sent to them, after what was seen", .timeLimit(.minutes(1)))
+    @Test("who tells waits for somebody who looks; what is told is sent to them, after what was seen", .timeLimit(.minutes(10)))
     func stream() async throws {
         let fixture = try await Fixture()
         let shared = fixture.environment.dashboard.shared

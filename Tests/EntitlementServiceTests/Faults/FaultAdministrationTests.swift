@@ -83,7 +83,7 @@ struct FaultAdministrationTests {
             (#"{"at":"mvpd.saml","saml":"late"}"#, "not-yet-valid"), (#"{"at":"service.any","hang":1}"#, "true or false"),
             (#"{"at":"service.register","error":"invalid_requestor"}"#, "invalid_software_statement"),
             (#"{"at":"service.config","error":"Rejected"}"#, "invalid_requestor"),
-            (#"{"at":"service.any","delay":3600001}"#, "delay takes"),
+            (#"{"at":"service.any","delay":86400001}"#, "delay takes"),
             (#"{"at":"service.any","hang":true,"x":1}"#, "\"x\" is unknown"),
             (#"{"id":"a b","at":"service.any","hang":true}"#, "id takes"),
             (#"{"at":"service.any","hang":true,"applicationId":"a b"}"#, "com.example.player"),

@@ -1,9 +1,11 @@
-import EntitlementService
 import Foundation
+import Synchronization
 import TVWorld
 import Testing
 
-@Suite("What faults do to connections")
+@testable import EntitlementService
+
+@Suite("What faults do to connections", .timeLimit(.minutes(10)))
 struct FaultConnectionTests {
     private func request(_ port: Int, _ text: String) throws -> String {
         let connection = try RawConnection(port: port)
@@ -16,10 +18,10 @@ struct FaultConnectionTests {
             + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    /// Asks again and again, for a minute at most.
-    private static func wait(until isSo: () throws -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(60)
-        while try !isSo() { try #require(ContinuousClock.now < end, "it did not come within a minute") }
+    /// Reads the changes until so many calls wait.
+    private static func wait(for count: Int, in counts: AsyncStream<Int>) async throws {
+        for await number in counts where number == count { return }
+        throw CancellationError()
     }
 
     private static let registration =
@@ -47,38 +49,41 @@ struct FaultConnectionTests {
         }
     }
 
+    /// Lets the next registration hang, and sends one; returns the client's connection once it hangs.
+    private func hang(_ port: Int, _ counts: AsyncStream<Int>) async throws -> RawConnection {
+        let client = try await onThread {
+            let fault = #"{"id":"h","at":"service.register","hang":true}"#
+            #expect(try request(port, Self.administration("POST", "faults", fault)).hasPrefix("HTTP/1.1 201"))
+            let client = try RawConnection(port: port)
+            try client.write(Self.registration)
+            return client
+        }
+        try await Self.wait(for: 1, in: counts)
+        let faults = try await onThread { try request(port, Self.administration("GET", "faults")) }
+        #expect(faults.contains(#""waiting":1"#))
+        return client
+    }
+
     @Test("a call that hangs ends when its client leaves")
     func departure() async throws {
-        try await Fixture().serve { port in
-            try await onThread {
-                let fault = #"{"id":"h","at":"service.register","hang":true}"#
-                #expect(try request(port, Self.administration("POST", "faults", fault)).hasPrefix("HTTP/1.1 201"))
-                func waiting() throws -> Bool {
-                    try request(port, Self.administration("GET", "faults")).contains(#""waiting":1"#)
-                }
-                do {
-                    let client = try RawConnection(port: port)
-                    try client.write(Self.registration)
-                    try withExtendedLifetime(client) { try Self.wait(until: waiting) }
-                }
-                // The client is gone: nobody holds it any more, and its end closes the socket.
-                try Self.wait { try !waiting() }
-            }
+        let fixture = try await Fixture()
+        let counts = fixture.environment.engine.faults.waitingCounts()
+        try await fixture.serve { port in
+            // Nobody holds the client: its end closes the socket.
+            _ = try await hang(port, counts)
+            try await Self.wait(for: 0, in: counts)
         }
     }
 
     @Test("a shutdown does not wait for calls that hang")
     func shutdown() async throws {
-        try await Fixture().serve { port in
-            try await onThread {
-                let fault = #"{"at":"service.register","hang":true}"#
-                #expect(try request(port, Self.administration("POST", "faults", fault)).hasPrefix("HTTP/1.1 201"))
-                let client = try RawConnection(port: port)
-                try client.write(Self.registration)
-                try withExtendedLifetime(client) {
-                    try Self.wait { try request(port, Self.administration("GET", "faults")).contains(#""waiting":1"#) }
-                }
-            }
+        let fixture = try await Fixture()
+        let counts = fixture.environment.engine.faults.waitingCounts()
+        let clients = Mutex<[RawConnection]>([])
+        try await fixture.serve { port in
+            let client = try await hang(port, counts)
+            clients.withLock { $0.append(client) }
         }
+        #expect(clients.withLock { $0.count } == 1)
     }
 }

@@ -1,6 +1,6 @@
 import EntitlementCore
 import HTTPTypes
-import SAML
+@_spi(Testing) import SAML
 import TVWorld
 import Testing
 
@@ -36,6 +36,25 @@ struct ProviderPageTests {
                 let page = try await browser.open("/mvpd/" + path)
                 #expect(page.status == 404 && page.heading == "There is no such TV provider", "\(path)")
             }
+        }
+    }
+
+    @Test(
+        "a DEFLATE bomb that the service itself signed is refused at 64 KiB, and the provider goes on answering",
+        .timeLimit(.minutes(10)))
+    func bomb() async throws {
+        let key = await TestKeys.service.value
+        // As large as the head of a request can be.
+        let address = try RedirectBinding.url(
+            "/mvpd/alpha.example/saml/sso", .request, xml: String(repeating: " ", count: 10_000_000), relayState: nil, key: key)
+        #expect(address.utf8.count < 16_384)
+        try await WebLoginTests.test { client, browser in
+            for _ in 0..<100 {
+                let page = try await browser.open(address)
+                #expect(page.status == 400 && page.text.contains("(tooLarge)"), "\(page.text)")
+            }
+            let login = WalkingBrowser.loginAddress(code: try await client.registrationCode())
+            #expect(try await browser.open(login).heading == "Log in to Alpha Cable")
         }
     }
 
@@ -172,8 +191,7 @@ struct ProviderPageTests {
 
     @Test("under TLS the cookies are Secure")
     func secureCookies() async throws {
-        try await WebLoginTests.test { client, browser in
-            client.fixture.environment.identity.baseURL = "https://localhost:4711"
+        try await WebLoginTests.test(options: .at("https://localhost:4711")) { client, browser in
             let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
             try await browser.open(try #require(try await browser.open(address).destination?.dropFirst(22)).description)
             try await browser.submit(["username": "alice", "password": "alice", "action": "login"])

@@ -56,7 +56,10 @@ struct WalkingBrowser: Sendable {
         var attributes: [String]
     }
 
+    /// Where SAML messages go.
     static let base = "http://127.0.0.1:4711"
+    /// Where its own requests go, as their `Host` says.
+    static let origin = "http://localhost"
 
     let client: Client
     private(set) var cookies: [String: Cookie] = [:]
@@ -94,7 +97,7 @@ struct WalkingBrowser: Sendable {
     private mutating func load(_ method: HTTPRequest.Method, _ address: String, _ body: String?) async throws -> Page {
         var (method, address, body) = (method, address, body)
         for _ in 0..<10 {
-            if address.hasPrefix(Self.base) { address.removeFirst(Self.base.count) }
+            for base in [Self.base, Self.origin] where address.hasPrefix(base + "/") { address.removeFirst(base.count) }
             guard address.hasPrefix("/") else {
                 page.destination = address
                 return page

@@ -21,6 +21,58 @@ struct WebLoginRefusalTests {
         }
     }
 
+    @Test("codes that were used, have ended or belong to others are answered as unknown ones, but for id and date")
+    func knownCodes() async throws {
+        try await WebLoginTests.test { client, browser in
+            let ended = try await client.registrationCode()
+            client.fixture.clock.advance(seconds: 1_800)
+            let other = try await client.registrationCode("REF60")
+            let used = try await client.registrationCode()
+            #expect(try await browser.logIn(WalkingBrowser.loginAddress(code: used)).destination == "adobepass://ios.app")
+            let statement = try await client.statement()
+            var app = client
+            let registration = try await client.register(statement.token)
+            app.accessToken = try #require(try await client.token(registration).json["access_token"]?.text)
+            let withdrawn = try await app.registrationCode()
+            #expect(try await client.administer(.delete, "statements/\(statement.id)").status == 204)
+
+            func answer(_ code: String) async throws -> (status: Int, headers: HTTPFields, text: String) {
+                // An address to return to is looked at after the code only.
+                let address = WalkingBrowser.loginAddress(code: code, redirect: "https://stranger.example/")
+                let answer = try await browser.client.get(address)
+                let id = try #require(answer.headers[HTTPField.Name("Adobe-Request-Id")!])
+                var headers = answer.headers
+                headers[HTTPField.Name("Adobe-Request-Id")!] = nil
+                headers[.date] = nil
+                return (answer.status, headers, answer.text.replacing(id, with: "ID").replacing(code, with: "CODE"))
+            }
+            let unknown = try await answer("ABCDEFG")
+            #expect(unknown.status == 400 && unknown.text.contains("CODE"))
+            for code in [used, ended, other, withdrawn] {
+                let known = try await answer(code)
+                #expect(known.status == unknown.status && known.headers == unknown.headers && known.text == unknown.text)
+            }
+        }
+    }
+
+    @Test("too many wrong codes from an address: no more are taken, and right ones are answered as wrong ones")
+    func guessing() async throws {
+        try await WebLoginTests.test { client, browser in
+            let code = try await client.registrationCode()
+            let used = try await client.registrationCode("REF60")
+            for number in 0..<10 {
+                let wrong = number.isMultiple(of: 2) ? "ABCDEFG" : used
+                #expect(try await browser.open(WalkingBrowser.loginAddress(code: wrong)).status == 400)
+            }
+            for any in [code, "ABCDEFG", used] {
+                let page = try await browser.open(WalkingBrowser.loginAddress(code: any))
+                #expect(page.status == 429 && page.heading == "Too many wrong codes")
+            }
+            client.fixture.clock.advance(seconds: 301)
+            #expect(try await browser.open(WalkingBrowser.loginAddress(code: code)).status != 429)
+        }
+    }
+
     @Test("an unknown channel, an unknown provider, one that is off, none")
     func wrongProvider() async throws {
         try await WebLoginTests.test { client, browser in

@@ -14,9 +14,10 @@ struct WebLoginTests {
 
     /// Runs a test with a registered client and a browser that holds nothing.
     static func test(
-        change: (inout World) -> Void = { _ in }, _ body: @Sendable (Client, inout WalkingBrowser) async throws -> Void
+        options: ServiceOptions = .withoutLogin, change: (inout World) -> Void = { _ in },
+        _ body: @Sendable (Client, inout WalkingBrowser) async throws -> Void
     ) async throws {
-        try await Fixture(change: change).test { client in
+        try await Fixture(options: options, change: change).test { client in
             let client = try await client.registered()
             var browser = WalkingBrowser(Client(http: client.http, fixture: client.fixture))
             try await body(client, &browser)

@@ -23,14 +23,28 @@ struct LineConversationTests {
                     ], step: .read(prompt: "1, 2 or dismiss: ")))
         #expect(
             LineConversation(Questions.picker(Questions.threeProviders)).begin().lines == [
-                "Choose your TV provider for Player (com.example.player)", "  1  Beta Fiber  (featured)", "  2  Alpha Cable",
-                "  3  Gamma Sät  (not for this app)", "  4  Other TV Provider",
+                "Choose your TV provider for Player (com.example.player)", "  1  Beta Fiber  (Featured)", "  2  Alpha Cable",
+                "  3  Gamma Sät  (Not supported by Player)", "  4  Other TV Provider",
             ])
         #expect(
             LineConversation(Questions.signIn(Questions.form)).begin()
                 == .init(
                     lines: ["Sign in to Alpha Cable for Player (com.example.player)"],
                     step: .read(prompt: "User name or cancel: ")))
+    }
+
+    @Test("picker: providers are marked in the words of the graphical picker, in the order in which they came")
+    func marks() {
+        let rows = [
+            PickerSubject.Row(id: "b", name: "Beta", isFeatured: true, isSupported: false), .init(id: "z", name: "Zeta"),
+            .init(id: "own", name: "Own", isSupported: false, isOfApplication: true),
+            .init(id: "a", name: "Alpha", isDeveloper: true),
+        ]
+        #expect(
+            LineConversation(Questions.picker(PickerSubject(rows: rows, offersOther: false))).begin().lines.dropFirst() == [
+                "  1  Beta  (Featured, Not supported by Player)", "  2  Zeta", "  3  Own  (Sign in within Player)",
+                "  4  Alpha  (Developer provider)",
+            ])
     }
 
     @Test(
@@ -62,7 +76,7 @@ struct LineConversationTests {
     func several() {
         let talk = Talk(Questions.picker(Questions.threeProviders))
         let turn = talk.say("a.example")
-        #expect(turn.lines == ["  1  Beta Fiber  (featured)", "  2  Alpha Cable", "  3  Gamma Sät  (not for this app)"])
+        #expect(turn.lines == ["  1  Beta Fiber  (Featured)", "  2  Alpha Cable", "  3  Gamma Sät  (Not supported by Player)"])
         #expect(talk.say("2").step == .answer(.provider("alpha.example")))
     }
 

@@ -27,6 +27,24 @@ struct PipeAgentTests {
         }
     }
 
+    @Test("in a plain pipe: the picker keeps the order in which the app names its providers")
+    func order() async throws {
+        try await RealDevice.with { device in
+            let agent = try await device.startAgent("--tty", "--times", "1")
+            let app = try device.start(
+                "request", "--app", "com.example.player", "--supported", "delta.example", "--supported", "beta.example",
+                "--supported", "alpha.example")
+            try await agent.standardInput?.write(line: "cancel")
+            _ = await app.wait()
+            #expect(await agent.wait() == .exited(0))
+            #expect(
+                await agent.standardOutput.all().filter { $0.hasPrefix("  ") } == [
+                    "  1  Delta Coop", "  2  Beta Fiber  (Not supported by com.example.player)", "  3  Alpha Cable",
+                    "  4  Other TV Provider",
+                ])
+        }
+    }
+
     @Test("the input ends at an open question: the next agent is asked, the code is 1")
     func inputEnds() async throws {
         try await RealDevice.with { device in

@@ -64,7 +64,7 @@ struct PromptScreenTests {
                  > 1  Beta Fiber
                  All TV providers
                    2  Alpha Cable
-                   3  Gamma Sät  (not for this app)
+                   3  Gamma Sät  (Not supported by Player)
                    4  Other TV Provider
 
                  Type to search, arrows select, Enter answers, Esc cancels, Ctrl-C quits.
@@ -123,7 +123,7 @@ struct PromptScreenTests {
             }
         }
         // Generous: a debug build on a busy machine. It was 1 ms a key.
-        #expect(time < .seconds(5))
+        #expect(time < .seconds(30))
     }
 
     @Test("signing in: fields, stars, order of keys")

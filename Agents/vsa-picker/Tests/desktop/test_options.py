@@ -17,6 +17,13 @@ class OptionTests(unittest.TestCase):
         result = run(str(PROJECT / "scripts/manual-options"), folder, "vsa-picker")
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
 
+    def test_without_a_bus(self):
+        environment = {"PATH": "/usr/bin:/bin", "HOME": "/nowhere"}
+        result = subprocess.run([program()], capture_output=True, text=True, timeout=60, check=False, env=environment)
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertIn("vsa-picker: the session bus cannot be reached", result.stderr)
+        self.assertIn("vsactl run -- COMMAND", result.stderr)
+
     def test_wrong_options(self):
         for arguments, complaint in [
             (["--idle"], "unknown argument: --idle"),

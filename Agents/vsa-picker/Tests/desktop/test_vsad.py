@@ -67,6 +67,16 @@ class DeviceTests(unittest.TestCase):
         self.assertEqual(request.completed()["account-provider-identifier"], "alpha.example")
         self.assertEqual(self.device.account()["subscriber"], "bob")
 
+    def test_order_of_the_apps_request(self):
+        self.grant()
+        named = ["delta.example", "beta.example", "alpha.example"]
+        request = self.app.request("RequestMetadata", **WANTED, **{"supported-account-provider-identifiers": named})
+        self.screen.find("list item", "Other TV Provider")
+        self.assertEqual(
+            self.screen.names("list item"), ["Delta Coop", "Beta Fiber", "Alpha Cable", "Other TV Provider"])
+        self.screen.click("push button", "Cancel")
+        self.assertEqual(request.failed()[0], "UserCancelled")
+
     def test_permission(self):
         request = self.app.request("RequestAccess")
         self.screen.wait_for_text("Sign in to watch live channels.")

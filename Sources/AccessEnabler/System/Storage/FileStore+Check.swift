@@ -60,7 +60,7 @@ extension FileStore {
         return nil
     }
 
-    /// Clears everything but the device's identifier, which belongs to the device; a damaged one is made anew.
+    /// Clears everything but the device's identifier, which belongs to the device; a damaged one is replaced.
     private func clearAll(_ state: StoreState) throws {
         let isDeviceDamaged = damagedFile(files.devices) { StoredDevices(json: $0) != nil } != nil
         for path in [files.clients] + (isDeviceDamaged ? [files.devices] : []) { try JSONFile.removeTree(path) }

@@ -46,7 +46,7 @@ final class FileStore: Sendable {
     ///   - location: The folders, and whose they are.
     ///   - patience: How long a process that holds the lock is waited for, in milliseconds.
     ///   - now: Milliseconds since 1970.
-    ///   - service: Where the service is looked for at each reading: it may have been started anew elsewhere.
+    ///   - service: Where the service is looked for at each reading: it may have been restarted elsewhere.
     init(
         location: StoreLocation, patience: Int64 = 5_000,
         now: @escaping @Sendable () -> Int64 = { DeviceClock.process.milliseconds() }, service: @escaping @Sendable () -> String?

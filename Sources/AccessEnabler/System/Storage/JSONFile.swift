@@ -49,7 +49,7 @@ enum JSONFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return .damaged(String(cString: strerror(errno))) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return .damaged("is no regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { return .damaged("is not a regular file") }
         guard status.st_size <= limit else { return .damaged("is larger than a megabyte") }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(Int(status.st_size) + 1, limit))

@@ -66,7 +66,7 @@ final class StoreLock: Sendable {
         }
     }
 
-    /// Whether the file that was locked is still the one at the path: the folder may have been removed and made anew.
+    /// Whether the file that was locked is still the one at the path: the folder may have been removed and made again.
     private func isCurrent(_ descriptor: Int32) -> Bool {
         var locked = stat()
         var current = stat()

@@ -9,8 +9,8 @@ struct PickerBody: Sendable, Equatable {
 
     private static let page = 10
 
-    init(_ picker: PickerSubject) {
-        choice = ProviderChoice(picker)
+    init(_ picker: PickerSubject, applicationName: String) {
+        choice = ProviderChoice(picker, applicationName: applicationName)
         shown = Array(choice.rows.indices)
         selected = shown.isEmpty ? nil : 0
     }

@@ -28,7 +28,7 @@ struct PromptScreen: Sendable, Equatable {
         kind = question.kind
         switch question.subject {
         case .access, .autoSignIn: body = .choice(ChoiceBody())
-        case .picker(let picker): body = .picker(PickerBody(picker))
+        case .picker(let picker): body = .picker(PickerBody(picker, applicationName: question.applicationName))
         case .signIn(let form): body = .signIn(SignInBody(form))
         }
     }

@@ -96,7 +96,7 @@ class Device:
         )
 
     def reset(self, *, empty: bool = False) -> None:
-        """Back to the scenario that was loaded last, else to the built-in world; the journal begins anew, and apps find no
+        """Back to the scenario that was loaded last, else to the built-in world; the journal begins again, and apps find no
         storage of before."""
         self.vsactl("reset", *(["--empty"] if empty else []))
         self._turn += 1

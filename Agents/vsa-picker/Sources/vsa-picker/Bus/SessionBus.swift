@@ -27,7 +27,13 @@ struct SessionBus {
     /// Connects to the session bus.
     init() throws {
         var error: UnsafeMutablePointer<GError>?
-        guard let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error) else { throw BusError(error) }
+        guard let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error) else {
+            throw BusError(
+                """
+                the session bus cannot be reached: \(BusError(error))
+                  Log in to a desktop, set DBUS_SESSION_BUS_ADDRESS, or start a session of its own: vsactl run -- COMMAND
+                """)
+        }
         // Without this GLib ends the process with SIGTERM when the bus goes.
         g_dbus_connection_set_exit_on_close(connection, 0)
         self.connection = connection

@@ -1,23 +1,23 @@
 import Foundation
 
 /// The program that shows pages on this desktop.
-struct DesktopBrowser {
+package struct DesktopBrowser: Sendable {
     private let program: String
     private let arguments: [String]
 
-    /// What it is called in `entitle`'s output.
-    var name: String { (program as NSString).lastPathComponent }
+    /// The program's name.
+    package var name: String { (program as NSString).lastPathComponent }
 
     /// The first program of `BROWSER` (several between colons, `%s` for the address) that is there, else xdg-open where there is a
     /// display; nil when there is neither.
-    init?(for url: String, environment: [String: String]) {
+    package init?(for url: String, environment: [String: String]) {
         let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         for candidate in (environment["BROWSER"] ?? "").split(separator: ":") {
-            var words = candidate.split(separator: " ").map(String.init)
+            let words = candidate.split(separator: " ").map(String.init)
             guard let first = words.first, let program = Self.find(first, in: path) else { continue }
-            words.removeFirst()
+            let given = Array(words.dropFirst())
             self.program = program
-            arguments = words.contains { $0.contains("%s") } ? words.map { $0.replacing("%s", with: url) } : words + [url]
+            arguments = given.contains { $0.contains("%s") } ? given.map { $0.replacing("%s", with: url) } : given + [url]
             return
         }
         let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { environment[$0]?.isEmpty == false }
@@ -28,15 +28,17 @@ struct DesktopBrowser {
 
     /// Opens the address; the program goes on by itself.
     ///
+    /// - Parameter onEnd: Called with the exit code, or the signal, when the program ends.
     /// - Throws: why it cannot be started.
-    func open() throws {
+    package func open(onEnd: @escaping @Sendable (Int32) -> Void = { _ in }) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
-        // Standard output is the protocol's, standard input the commands'.
+        // The terminal, and what is read from it, belong to the program that opens the page.
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
+        process.terminationHandler = { onEnd($0.terminationStatus) }
         try process.run()
     }
 

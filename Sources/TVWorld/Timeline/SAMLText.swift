@@ -1,20 +1,21 @@
-/// A SAML message as people read it: one element on a line, indented, with secrets masked.
+/// A SAML message for readers: one element on a line, indented, with secrets masked. The dashboard and `vsactl journal` show it.
 ///
-/// Masked are signatures, what is encrypted, and attributes that by their name hold a password, a token or a secret. The user's
-/// identifier and the other attributes are what a person looks for here, and they are of a simulated world.
-struct PrettyXML {
+/// Masked are signatures, keys, certificates, what is encrypted, the index of the session, passwords, and attributes whose name
+/// indicates a password, a token or a secret. The user's identifier and the other attributes belong to a simulated world and are shown.
+public struct SAMLText {
     private let text: String
     private var lines: [String] = []
     private var path: [Substring] = []
     private var hidesValue = false
 
-    private static let masked: Set<Substring> = ["SignatureValue", "CipherValue", "DigestValue"]
-    private static let shortened: Set<Substring> = ["X509Certificate"]
+    private static let masked: Set<Substring> = [
+        "SignatureValue", "X509Certificate", "CipherValue", "DigestValue", "Modulus", "Password", "SessionIndex",
+    ]
 
-    /// The readable form of a message; a short note when it is no XML.
-    static func readable(_ xml: String) -> String {
-        var printer = PrettyXML(text: xml)
-        return printer.print() ? printer.lines.joined(separator: "\n") : "(\(xml.utf8.count) bytes that are no XML)"
+    /// The readable form of a message; a short note when it is not well-formed.
+    public static func readable(_ xml: String) -> String {
+        var printer = SAMLText(text: xml)
+        return printer.print() ? printer.lines.joined(separator: "\n") : "(\(xml.utf8.count) bytes that are not well-formed XML)"
     }
 
     private init(text: String) {
@@ -68,8 +69,8 @@ struct PrettyXML {
             return true
         }
         let name = Self.localName(tag.dropFirst().prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" })
+        if tag.contains("SessionIndex=") { add(Self.withoutSessionIndex(tag)) } else { add(String(tag)) }
         if name == "Attribute" { hidesValue = Self.namesSecret(tag) }
-        add(String(tag))
         guard !tag.hasSuffix("/>") else {
             isOpenLine = false
             return true
@@ -95,9 +96,8 @@ struct PrettyXML {
 
     private func shown(_ text: String, in element: Substring) -> String {
         if Self.masked.contains(element) || (element == "AttributeValue" && hidesValue) {
-            return "••• (\(text.count) characters, masked)"
+            return "••• (\(text.count { !$0.isWhitespace }) characters, masked)"
         }
-        if Self.shortened.contains(element), text.count > 48 { return "\(text.prefix(24))… (\(text.count) characters)" }
         return text
     }
 
@@ -108,6 +108,14 @@ struct PrettyXML {
     private static func localName(_ name: some StringProtocol) -> Substring {
         let name = Substring(name).trimming(while: \.isWhitespace)
         return name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name
+    }
+
+    /// A tag whose attribute SessionIndex is masked: in an AuthnStatement it is an attribute, in a LogoutRequest an element.
+    private static func withoutSessionIndex(_ tag: Substring) -> String {
+        guard let name = tag.firstRange(of: "SessionIndex="), let quote = tag[name.upperBound...].first, "\"'".contains(quote)
+        else { return String(tag) }
+        let value = tag[tag.index(after: name.upperBound)...].prefix { $0 != quote }
+        return tag[..<value.startIndex] + "••• (\(value.count) characters, masked)" + tag[value.endIndex...]
     }
 
     private static func namesSecret(_ tag: Substring) -> Bool {

@@ -7,16 +7,20 @@ import NIOPosix
 /// person back (RFC 8252, section 7.3). It is open until the browser has come or the app ends.
 ///
 /// No part of it can be guessed by other pages, and what comes with it is not looked at: it says only that the page is over.
-final class ReturnListener: Sendable {
+package final class ReturnListener: Sendable {
     /// The address.
-    let url: String
+    package let url: String
     private let channel: any Channel
+
+    private init(_ channel: any Channel, path: String) {
+        self.channel = channel
+        url = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)\(path)"
+    }
 
     /// Listens on a free port of the loopback interface.
     ///
     /// - Parameter onReturn: Called each time when the browser comes.
-    /// - Throws: why it cannot.
-    init(onReturn: @escaping @Sendable () -> Void) throws {
+    package static func open(onReturn: @escaping @Sendable () -> Void) -> EventLoopFuture<ReturnListener> {
         let path = "/" + UUID().uuidString.lowercased()
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
@@ -25,8 +29,7 @@ final class ReturnListener: Sendable {
                     try channel.pipeline.syncOperations.addHandler(Answering(path: path, onReturn: onReturn))
                 }
             }
-        channel = try bootstrap.bind(host: "127.0.0.1", port: 0).wait()
-        url = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)\(path)"
+        return bootstrap.bind(host: "127.0.0.1", port: 0).map { ReturnListener($0, path: path) }
     }
 
     deinit { channel.close(promise: nil) }

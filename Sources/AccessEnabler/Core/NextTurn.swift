@@ -1,0 +1,24 @@
+/// Who has to act before the app gets more callbacks, when every call that was made is served.
+package enum NextTurn: Sendable {
+    /// No one: every call is answered.
+    case nobody
+    /// The app: calls wait for `setRequestor`.
+    case requestor
+    /// The user, in the dialog of the system.
+    case systemDialog
+    /// The user, on a page that the library shows in the system's browser.
+    case systemBrowser
+    /// The app or the user: in the app's list of providers, on a page of a login or logout, on a second screen.
+    case app
+}
+
+extension EntitlementMachine {
+    /// Who has the next turn; nil while a call is being served.
+    var nextTurn: NextTurn? {
+        guard !isServing else { return nil }
+        guard queue.isEmpty else { return phase == .unset ? .requestor : nil }
+        if openLogin?.page?.shown != nil || openLogout?.shown != nil { return .systemBrowser }
+        if let openLogin, !openLogin.isUnasked { return openLogin.question == nil ? .app : .systemDialog }
+        return openLogin?.page == nil && openLogout == nil ? .nobody : .app
+    }
+}

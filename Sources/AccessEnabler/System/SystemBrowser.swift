@@ -1,0 +1,53 @@
+import DesktopBrowsing
+import Foundation
+import NIOCore
+
+/// The system's browser, in which the library shows a page: what `SFSafariViewController` is on iOS.
+///
+/// The page ends at an address on this machine, where the library waits for the browser.
+struct SystemBrowser: Sendable {
+    /// Why a page cannot be shown.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Opens an address; throws when that fails, also later.
+    let open: @Sendable (URL) async throws -> Void
+
+    /// Opens addresses in the desktop's browser. A program that ends with an error has shown nothing.
+    static func onDesktop(_ environment: [String: String]) -> @Sendable (URL) async throws -> Void {
+        { url in
+            guard let browser = DesktopBrowser(for: url.absoluteString, environment: environment) else {
+                throw Failure(description: "No browser was found: set BROWSER, or the option handleSVC to true.")
+            }
+            let (codes, ended) = AsyncStream.makeStream(of: Int32.self)
+            try browser.open {
+                ended.yield($0)
+                ended.finish()
+            }
+            for await code in codes where code != 0 { throw Failure(description: "\(browser.name) ended with \(code).") }
+        }
+    }
+
+    /// Shows a page until it ends.
+    ///
+    /// - Parameter page: Its address, but for the address at which it ends.
+    func show(_ page: String) async -> PageEnd {
+        let (ends, end) = AsyncStream.makeStream(of: PageEnd.self)
+        do {
+            let listener = try await ReturnListener.open { end.yield(.returned) }.get()
+            defer { withExtendedLifetime(listener) {} }
+            guard let url = URL(string: page + PercentEncoding.encode(listener.url)) else {
+                return .failed("\(page) is not an address.")
+            }
+            let opening = Task {
+                do { try await open(url) } catch { end.yield(.failed("\(error)")) }
+            }
+            defer { opening.cancel() }
+            for await end in ends { return end }
+        } catch {
+            return .failed("\(error)")
+        }
+        return .failed("The page was given up.")
+    }
+}

@@ -1,0 +1,55 @@
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// How much memory the bodies of all requests together may take.
+///
+/// Small ones are read at once. Others share one room, and what does not fit is refused. Those that are larger than ordinary ones,
+/// which only the administration's calls may be, are worked on one at a time.
+final class BodyAdmission: Sendable {
+    private let ordinary: Int
+    private let large = Turnstile(width: 1, lineLimit: 16)
+    private let used = Mutex(0)
+
+    /// The largest small body, in bytes.
+    static let small = 16_384
+    /// How much memory ordinary bodies that are not small may take.
+    static let room = 16 << 20
+
+    /// - Parameter ordinary: The largest body of most calls, in bytes.
+    init(ordinary: Int) { self.ordinary = ordinary }
+
+    /// Answers a request when there is room for its body.
+    ///
+    /// - Parameters:
+    ///   - limit: The largest body that the call accepts, in bytes.
+    ///   - answer: Reads the body, of at most the given number of bytes, and answers.
+    /// - Throws: ``HTTPRefusal``: 413 if the declared body is larger, 503 if too many bodies are being read.
+    func admit(_ request: Request, limit: Int, _ answer: (_ limit: Int) async throws -> Response) async throws -> Response {
+        // A chunked body may be as large as the call accepts.
+        let size = request.headers[.contentLength].map { Int($0) ?? limit + 1 } ?? (request.mayHaveBody ? limit : 0)
+        guard size <= limit else { throw HTTPRefusal.bodyTooLarge(limit) }
+        if size <= Self.small { return try await answer(limit) }
+        if size > ordinary { return try await large.pass { try await answer(limit) } }
+        let isAdmitted = used.withLock { used in
+            guard used == 0 || used + size <= Self.room else { return false }
+            used += size
+            return true
+        }
+        guard isAdmitted else { throw HTTPRefusal.busy }
+        defer { used.withLock { $0 -= size } }
+        return try await answer(limit)
+    }
+}
+
+extension Request {
+    /// Whether its head announces a body of unknown size.
+    fileprivate var mayHaveBody: Bool { headers[.transferEncoding] != nil }
+}
+
+extension HTTPRefusal {
+    /// The refusal of a body that is too large for a call.
+    static func bodyTooLarge(_ limit: Int) -> HTTPRefusal {
+        HTTPRefusal(.contentTooLarge, "The body is larger than \(limit) bytes.")
+    }
+}

@@ -1,0 +1,133 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// Keeps a connection from holding more than its share: it is not read while its answers are not, a body has to be there in time, and
+/// only a few requests may be sent ahead.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// How many requests may be under way on a connection.
+    static let requestLimit = 64
+
+    private let patience: TimeAmount
+    private var requests = 0
+    private var isBodyMissing = false
+    private var isAnswering = false
+    private var isReadWanted = false
+    private var bodyDeadline: Scheduled<Void>?
+    private var answerDeadline: Scheduled<Void>?
+
+    /// - Parameter patience: How long a body may take in all, and an answer that is not read.
+    init(patience: TimeAmount) { self.patience = patience }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head:
+            requests += 1
+            guard requests <= Self.requestLimit else { return context.close(promise: nil) }
+            isBodyMissing = true
+        case .body: break
+        case .end:
+            isBodyMissing = false
+            bodyDeadline?.cancel()
+            bodyDeadline = nil
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // Only for what did not come with its head.
+        if isBodyMissing, bodyDeadline == nil { bodyDeadline = schedule(context) { $0.bodyIsLate($1) } }
+        context.fireChannelReadComplete()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(let head): isAnswering = head.status.code >= 200
+        case .body: break
+        case .end:
+            requests -= 1
+            isAnswering = false
+        }
+        context.write(data, promise: promise)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        guard context.channel.isWritable else {
+            isReadWanted = true
+            return
+        }
+        context.read()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        answerDeadline?.cancel()
+        if !context.channel.isWritable {
+            answerDeadline = schedule(context) { $1.close(promise: nil) }
+        } else if isReadWanted {
+            isReadWanted = false
+            context.read()
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        cancel()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { cancel() }
+
+    private func cancel() {
+        bodyDeadline?.cancel()
+        answerDeadline?.cancel()
+    }
+
+    private func schedule(
+        _ context: ChannelHandlerContext, _ work: @escaping (ConnectionGuard, ChannelHandlerContext) -> Void
+    ) -> Scheduled<Void> {
+        context.eventLoop.assumeIsolated().scheduleTask(in: patience) { [weak self] in
+            if let self { work(self, context) }
+        }
+    }
+
+    /// Answers 408 unless a response has begun, and closes the connection.
+    private func bodyIsLate(_ context: ChannelHandlerContext) {
+        guard isBodyMissing else { return }
+        if requests == 1, !isAnswering {
+            let head = HTTPResponseHead(
+                version: .http1_1, status: .requestTimeout, headers: ["Connection": "close", "Content-Length": "0"])
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+        context.close(promise: nil)
+    }
+}
+
+/// HTTP/1.1 with a ``ConnectionGuard`` and a ``RequestTargetReader`` on each connection.
+struct GuardedChannel: ServerChildChannel {
+    typealias Value = HTTP1Channel.Value
+
+    let base: HTTP1Channel
+    /// How long a body may take in all, and an answer that is not read.
+    let patience: TimeAmount
+    /// Whether connections are inside TLS.
+    let isSecure: Bool
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        base.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(ConnectionGuard(patience: patience), position: .after(decoder))
+            try pipeline.addHandler(RequestTargetReader(isSecure: isSecure), position: .after(decoder))
+            return value
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import DesktopBrowsing
+import Foundation
+
+/// `vsactl dashboard`
+struct DashboardCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dashboard", abstract: "Open the service's dashboard in a browser.",
+        discussion: """
+            The link logs the browser in. It is good once, for 60 seconds; the browser stays logged in for half a day. Without a \
+            browser (BROWSER, else xdg-open where there is a display) the link is printed, as with --print and --json.
+            """)
+
+    @Flag(help: "Print the link instead of opening it.") var print = false
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let link = try await ServiceControl.discover().dashboardLink()
+        let environment = ProcessInfo.processInfo.environment
+        if !print, !global.json, let browser = DesktopBrowser(for: link.url, environment: environment),
+            (try? browser.open()) != nil
+        {
+            global.remark("The dashboard opens in \(browser.name).")
+        } else {
+            global.show(link)
+        }
+    }
+}
+
+/// A link that logs a browser in to the dashboard.
+struct DashboardLink: Report, Equatable {
+    /// The link.
+    var url: String
+    /// Seconds that it is good for.
+    var expiresIn: Int64
+
+    var document: JSON { .document(["dashboard": .string(url), "expiresIn": .integer(expiresIn)]) }
+
+    func text(_ style: Style) -> String { url }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+
+extension Program {
+    /// The arguments in the order that the parser expects: the names of the commands first, then the options of every
+    /// command that stood before or between them. A negative time of `clock advance` goes behind `--`, because the parser would
+    /// take it for an option.
+    public static func inOrder(_ arguments: [String]) -> [String] {
+        var command: any ParsableCommand.Type = VSACtl.self
+        var names: [String] = []
+        var options: [String] = []
+        var rest = arguments[...]
+        while let argument = rest.first, !command.configuration.subcommands.isEmpty {
+            if argument == "--json" || argument.hasPrefix("--address=") {
+                options.append(argument)
+            } else if argument == "--address", rest.count > 1 {
+                options += rest.prefix(2)
+                rest.removeFirst()
+            } else if let next = command.configuration.subcommands.first(where: { $0._commandName == argument }) {
+                names.append(argument)
+                command = next
+            } else {
+                break
+            }
+            rest.removeFirst()
+        }
+        if command == ClockCommand.Advance.self, !rest.contains("--"), let index = rest.firstIndex(where: ClockStep.isNegative) {
+            let step = rest.remove(at: index)
+            rest += ["--", step]
+        }
+        // A misspelt command stays first, where the parser looks for a command and reports it.
+        let words = rest.prefix { !$0.hasPrefix("-") }
+        return names + words + options + rest.dropFirst(words.count)
+    }
+}

@@ -1,0 +1,51 @@
+import TVWorld
+
+/// The prompts of a session that ended because no agent could be asked: to the app that looks as if the user had cancelled.
+struct UnansweredPrompts: Sendable, Equatable {
+    /// What of one kind was asked for one app, and how often.
+    struct Group: Sendable, Equatable {
+        var kind: PromptKind
+        var application: String?
+        var count: Int
+    }
+
+    /// In the order of their first prompts.
+    private(set) var groups: [Group] = []
+    /// The provider and the subscriber that the commands name.
+    private let provider: ProviderRecord?
+
+    /// Finds them in the device's journal.
+    ///
+    /// - Parameter providers: The device's, of which one is named in the commands.
+    init(_ entries: [TimelineEntry], providers: [ProviderRecord]) {
+        provider = providers.first { !$0.subscribers.isEmpty } ?? providers.first
+        for entry in entries where entry.event == "prompt.ended" && entry.details["reason"]?.text == "nobody could be asked" {
+            guard let kind = entry.details["prompt"]?.text.flatMap(PromptKind.init(rawValue:)) else { continue }
+            if let known = groups.firstIndex(where: { $0.kind == kind && $0.application == entry.application }) {
+                groups[known].count += 1
+            } else {
+                groups.append(Group(kind: kind, application: entry.application, count: 1))
+            }
+        }
+    }
+
+    /// The report at the end of the session; nil when every prompt had an agent or an answer.
+    var remark: String? {
+        let count = groups.reduce(0) { $0 + $1.count }
+        guard count > 0 else { return nil }
+        let lines = groups.map { group in
+            let prompt = "\(group.kind.rawValue) for \(SafeText.line(group.application ?? "an app"))"
+            return "  \(prompt)\(group.count > 1 ? ", \(group.count) times" : ""): \(command(for: group.kind))"
+        }
+        let heading = "\(count == 1 ? "1 prompt" : "\(count) prompts") ended as if cancelled, because no agent could be asked."
+        return (["vsactl: \(heading) Before the app asks, queue an answer in the session:"] + lines).joined(separator: "\n")
+    }
+
+    private func command(for kind: PromptKind) -> String {
+        switch kind {
+        case .access, .autoSignIn: "vsactl answer \(kind.rawValue) granted"
+        case .picker: "vsactl answer picker \(provider?.id ?? "other")"
+        case .signIn: "vsactl answer sign-in \(provider?.subscribers.first ?? "cancel")"
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import AccessEnabler
+import CompatibilityUIKit
+
+/// A screen made with the program's own stand-in for UIKit, which the library's delegates present on.
+class StandInScreen: UIViewController {
+    let label = UILabel()
+
+    override func loadView() {
+        view = label
+    }
+
+    func show(over controller: UIViewController) -> UIViewController {
+        let child = UIViewController()
+        controller.present(self, animated: false)
+        label.text = "stand-in"
+        return child
+    }
+}

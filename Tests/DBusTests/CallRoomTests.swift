@@ -1,0 +1,207 @@
+import Testing
+import VSATesting
+
+@testable import DBus
+
+@Suite("Room for calls that wait", .timeLimit(.minutes(5)))
+struct CallRoomTests {
+    @Test("Six calls of 30 MiB on a fresh connection keep nobody waiting: they are refused before they are held")
+    func hugeCallsOfAFreshConnection() async throws {
+        try await Bus.withService { bus, service, proxy in
+            var patient = ConnectionOptions()
+            patient.outgoingByteLimit = 256 << 20
+            let attacker = try await bus.connect(patient)
+            let attacking = attacker.uniqueName
+            let asked = Recorder<BusName>()
+            // As a service does that asks the bus who is calling: the reply has to come in.
+            await service.setGate { [weak service] sender in
+                guard sender == attacking else { return nil }
+                return { [weak service] in
+                    asked.record(sender)
+                    _ = try? await service?.credentials(of: sender)
+                }
+            }
+            let huge = Variant([UInt8](repeating: 7, count: 30 << 20))
+            let attack = Proxy(attacker, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            let calls = (0..<6).map { _ in
+                Task { await failure { try await attack.call("EchoAny", huge) } as? RemoteError }
+            }
+            for call in calls { #expect(await call.value?.name == .limitsExceeded) }
+            #expect(asked.events.isEmpty)
+            #expect(try await attack.call("Echo", "small").decode(as: String.self) == "small")
+            #expect(try await proxy.call("Echo", "honest").decode(as: String.self) == "honest")
+        }
+    }
+
+    @Test("50 connections that hold all the room for large calls do not keep others from calling")
+    func fiftyConnections() async throws {
+        try await Bus.withService { bus, service, proxy in
+            let gate = Gate()
+            let honest = proxy.connection.uniqueName
+            let newcomer = try await bus.connect()
+            let known: Set<BusName?> = [honest, newcomer.uniqueName]
+            await service.setGate { sender in
+                if known.contains(sender) { return nil }
+                return { await gate.pass() }
+            }
+            let megabyte = Variant([UInt8](repeating: 7, count: 1 << 20))
+            let results = Recorder<ErrorName?>()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<50 {
+                    let attack = Proxy(
+                        try await bus.connect(), service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+                    for _ in 0..<6 {
+                        group.addTask {
+                            let error = await failure { try await attack.call("EchoAny", megabyte) }
+                            results.record((error as? RemoteError)?.name)
+                        }
+                    }
+                }
+                // Processes that are not known count as one: less than 4 MiB wait, the rest is refused at once.
+                for _ in 0..<297 { #expect(try await results.next("refusal") == .limitsExceeded) }
+                for number in 0..<100 {
+                    #expect(try await proxy.call("Echo", "\(number)").decode(as: String.self) == "\(number)")
+                }
+                gate.open()
+                try await group.waitForAll()
+            }
+            #expect(results.events.count { $0 == nil } == 3)
+            // All of the room has come back.
+            try await proxy.call("EchoAny", Variant([UInt8](repeating: 7, count: 3 << 20)))
+        }
+    }
+
+    @Test("Calls of up to 64 KiB wait in 256 KiB for each sender, beside its large ones")
+    func smallCalls() async throws {
+        try await Bus.withService { _, service, proxy in
+            let gate = Gate()
+            await service.setGate { _ in return { await gate.pass() } }
+            let small = String(repeating: "x", count: 60 * 1_024)
+            let results = Recorder<ErrorName?>()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for size in [3 << 20, 2 << 20] {
+                    group.addTask {
+                        let error = await failure { try await proxy.call("EchoAny", Variant([UInt8](repeating: 7, count: size))) }
+                        results.record((error as? RemoteError)?.name)
+                    }
+                }
+                #expect(try await results.next("refusal of one of the large calls") == .limitsExceeded)
+                for _ in 0..<6 {
+                    group.addTask {
+                        let error = await failure { try await proxy.call("Echo", small) }
+                        results.record((error as? RemoteError)?.name)
+                    }
+                }
+                for _ in 0..<2 { #expect(try await results.next("refusal") == .limitsExceeded) }
+                gate.open()
+                try await group.waitForAll()
+            }
+            #expect(results.events.count { $0 == nil } == 5)
+        }
+    }
+
+    @Test("Large calls have room by sender, by process and in all, which comes back")
+    func roomOfLargeCalls() throws {
+        let room = CallRoom()
+        let mebibyte = 1 << 20
+        var places: [CallRoom.Place] = []
+        for process in 0..<4 as Range<UInt32> {
+            let sender = BusName(unchecked: ":1.\(process)")
+            places.append(try #require(room.takeLarge(3 * mebibyte, for: sender, of: process)))
+            #expect(room.takeLarge(2 * mebibyte, for: sender, of: process) == nil)
+            #expect(room.takeLarge(2 * mebibyte, for: BusName(unchecked: ":2.\(process)"), of: process) == nil)
+            places.append(try #require(room.takeLarge(mebibyte, for: sender, of: process)))
+        }
+        let other = BusName(unchecked: ":3.1")
+        #expect(room.takeLarge(mebibyte, for: other, of: 99) == nil)
+        #expect(room.takeSmall(CallRoom.smallCall, for: other) != nil)
+        places.removeAll()
+        #expect(room.takeLarge(4 * mebibyte, for: other, of: 99) != nil)
+    }
+
+    @Test("Small calls of all senders together have an end")
+    func roomOfSmallCalls() throws {
+        let room = CallRoom()
+        var places: [CallRoom.Place] = []
+        for number in 0..<256 {
+            let sender = BusName(unchecked: ":1.\(number)")
+            for _ in 0..<4 { places.append(try #require(room.takeSmall(CallRoom.smallCall, for: sender))) }
+            #expect(room.takeSmall(1, for: sender) == nil)
+        }
+        #expect(room.takeSmall(1, for: BusName(unchecked: ":2.1")) == nil)
+        places.removeLast(4)
+        #expect(room.takeSmall(CallRoom.smallCall, for: BusName(unchecked: ":2.1")) != nil)
+    }
+
+    @Test("A dictionary of 100,000 entries is refused without reading it, whatever is in it")
+    func dictionaries() async throws {
+        var options = ConnectionOptions()
+        options.incomingCallByteLimit = 64 * 1_024
+        try await Bus.withService(options) { _, _, proxy in
+            let large = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("key-\($0)", Variant(UInt32($0))) })
+            let error = await failure { try await proxy.call("EchoAny", Variant(large)) } as? RemoteError
+            #expect(error?.name == .limitsExceeded)
+            #expect(error?.message.contains("65536 bytes") == true)
+            let nested = (0..<20).reduce(Value.array(element: "s", (0..<20_000).map { .string("\($0)") })) { value, _ in
+                .variant(.structure([value]))
+            }
+            let deep = await failure { try await proxy.call("EchoAny", Variant(value: nested)) } as? RemoteError
+            #expect(deep?.name == .limitsExceeded)
+        }
+    }
+
+    @Test("A path may take no more room than arguments")
+    func longPath() async throws {
+        var options = ConnectionOptions()
+        options.incomingCallByteLimit = 64 * 1_024
+        try await Bus.withService(options) { _, service, proxy in
+            let path = try ObjectPath("/" + String(repeating: "a", count: 100_000))
+            let error = await failure {
+                try await proxy.connection.call(service.uniqueName, path: path, interface: nil, member: "Echo")
+            }
+            #expect((error as? RemoteError)?.name == .limitsExceeded)
+        }
+    }
+
+    @Test("A method that needs more is allowed more, and only that one")
+    func methodLimit() async throws {
+        var options = ConnectionOptions()
+        options.incomingCallByteLimit = 10_000
+        try await Bus.with { bus in
+            let service = try await bus.connect(options)
+            let interface = try #require(
+                try Interface.parse(
+                    xml: """
+                        <node><interface name="a.b"><method name="Large"><arg type="s" direction="in"/></method>
+                        <method name="Usual"><arg type="s" direction="in"/></method></interface></node>
+                        """
+                ).first)
+            let bound = try BoundInterface(
+                interface, methods: ["Large": .immediate { _ in [] }, "Usual": .immediate { _ in [] }],
+                callByteLimits: ["Large": 100_000])
+            try await service.export(ExportedObject(interfaces: [bound]), at: "/a")
+            let proxy = Proxy(try await bus.connect(), service.uniqueName, path: "/a", interface: "a.b")
+            let text = String(repeating: "x", count: 50_000)
+            try await proxy.call("Large", text)
+            // Outside of #expect: Swift 6.3.1 gives a closure in there and the next one of the function the same symbol.
+            let usual = await failure { try await proxy.call("Usual", text) } as? RemoteError
+            #expect(usual?.name == .limitsExceeded)
+            let larger = await failure { try await proxy.call("Large", text + text) } as? RemoteError
+            #expect(larger?.message.contains("100000 bytes") == true, "\(String(describing: larger))")
+        }
+    }
+
+    @Test("A reply that is larger than its caller accepts is not read")
+    func largeReply() async throws {
+        try await Bus.withService { _, service, proxy in
+            let text = String(repeating: "x", count: 70_000)
+            func echo(limit: Int) async throws {
+                try await proxy.connection.call(
+                    service.uniqueName, path: proxy.path, interface: proxy.interface, member: "Echo", arguments: [text],
+                    replyByteLimit: limit)
+            }
+            #expect(await failure { try await echo(limit: 65_536) } as? ConnectionError == .replyTooLarge(limit: 65_536))
+            try await echo(limit: 100_000)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("How vsactl reads its arguments", .daemonLogs)
+struct ArgumentTests {
+    private func vsactl(_ arguments: [String], _ changes: [String: String] = [:]) async throws -> ToolResult {
+        try await Workspace.with { workspace in
+            try await Tool.run(
+                try Executables.find("vsactl"), arguments, environment: workspace.environment.merging(changes) { $1 })
+        }
+    }
+
+    @Test("The options of every command are taken before, between and after the commands")
+    func options() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let address = try #require(daemons.presentEnvironment["DBUS_SESSION_BUS_ADDRESS"])
+            let last = try await daemons.run("vsactl", ["account", "show", "--json", "--address", address]).checked()
+            for arguments in [
+                ["--json", "account", "show"], ["account", "--json", "show"],
+                ["--address", address, "account", "show", "--json"],
+                ["--json", "--address=\(address)", "account", "show"],
+            ] {
+                #expect(try await daemons.run("vsactl", arguments).checked().output == last.output, "\(arguments)")
+            }
+        }
+    }
+
+    @Test(
+        "help of a command that does not exist fails with the nearest name",
+        arguments: [(["help", "acces"], "access"), (["help", "account", "sgn-in"], "sign-in")])
+    func help(_ arguments: [String], _ nearest: String) async throws {
+        let result = try await vsactl(arguments)
+        #expect(result.exit == .exited(64) && result.output.isEmpty, "\(result)")
+        #expect(result.errorOutput.contains("Did you mean") && result.errorOutput.contains(nearest), "\(result)")
+        let known = try await vsactl(["help", "account", "sign-in"])
+        #expect(known.exit == .exited(0) && known.output.contains("vsactl account sign-in"), "\(known)")
+    }
+
+    @Test("The clocks go back by a negative time", arguments: [["-1d"], ["--", "-1d"], ["-1d", "--json"]])
+    func clockBack(_ arguments: [String]) async throws {
+        try await withDaemons { daemons in
+            try await daemons.vsactl("clock", "freeze", "2030-01-02T00:00:00Z").checked()
+            try await daemons.run("vsactl", ["clock", "advance"] + arguments).checked()
+            let shown = try await daemons.vsactl("clock", "show").checked()
+            #expect(shown.output.components(separatedBy: "2030-01-01T00:00:00Z").count > 2, "\(shown)")
+        }
+    }
+
+    @Test("An automatic answer that does not exist names what is accepted")
+    func automaticAnswer() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let result = try await daemons.vsactl("agent", "run", "--auto", "foo")
+            #expect(result.exit == .exited(10), "\(result)")
+            for word in ["granted", "dismiss", "wrong-password", "a provider's identifier", "a subscriber's name", "picker="] {
+                #expect(result.errorOutput.contains(word), "\(word): \(result)")
+            }
+            #expect(!result.errorOutput.contains("bob?"), "\(result)")
+        }
+    }
+
+    @Test("A service that cannot be reached is exit 8, with and without a token", arguments: ["", "a-token"])
+    func unreachable(_ token: String) async throws {
+        let result = try await vsactl(
+            ["service", "status"], ["VSASIM_SERVICE_URL": "http://127.0.0.1:1", "VSASIM_ADMIN_TOKEN": token])
+        #expect(result.exit == .exited(8), "\(result)")
+        #expect(result.errorOutput.contains("not reachable"), "\(result)")
+    }
+
+    @Test("The advice where no service runs is a command that exists")
+    func advice() async throws {
+        let result = try await vsactl(["service", "url"])
+        #expect(result.exit == .exited(8), "\(result)")
+        let line = try #require(result.errorOutput.split(separator: "\n").first { $0.contains("Start it with: ") })
+        let program = try #require(line.split(separator: " ").dropFirst(3).first)
+        #expect(FileManager.default.isExecutableFile(atPath: String(program)), "\(result)")
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("What entitle accepts, and which answers it waits for", .daemonLogs)
+struct EntitleAnswerTests {
+    private func entitle(_ daemons: Daemons, _ commands: String...) async throws -> ToolResult {
+        let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
+        return try await daemons.run("entitle", ["--storage", storage] + commands)
+    }
+
+    @Test(
+        "A mistake in the arguments ends with 64 before any call, and names what was meant",
+        arguments: [
+            (["setRequester REF30"], "did you mean setRequestor?"),
+            (["setRequestor", "REF30", "checkAuthentcation"], "did you mean the command checkAuthentication?"),
+            (["setRequestor REF30", "wait setTokn 2"], "did you mean setToken?"),
+            (["setRequestor REF30", "nonsense"], "accepted: setRequestor"),
+            (["getAuthorization"], "getAuthorization needs a resource."),
+            (["setRequestor"], "setRequestor needs a requestor."),
+            (["setOptions"], "setOptions needs KEY=VALUE."),
+        ] as [([String], String)])
+    func mistakes(_ commands: [String], _ text: String) async throws {
+        try await Workspace.with { workspace in
+            let result = try await Tool.run(try Executables.find("entitle"), commands, environment: workspace.environment)
+            #expect(result.exit == .exited(64), "\(result)")
+            #expect(result.output.isEmpty, "\(result)")
+            #expect(result.errorOutput.contains(text), "\(result)")
+        }
+    }
+
+    @Test("A call without setRequestor is reported on standard error, and nothing is waited for")
+    func withoutRequestor() async throws {
+        try await Workspace.with { workspace in
+            let began = ContinuousClock.now
+            let result = try await Tool.run(
+                try Executables.find("entitle"), ["getAuthorization news", "preauthorize news"],
+                environment: workspace.environment)
+            #expect(result.exit == .exited(3), "\(result)")
+            #expect(result.errorOutput.contains("entitle: getAuthorization is not answered before setRequestor"), "\(result)")
+            #expect(!result.errorOutput.contains("preauthorize"), "\(result)")
+            #expect(
+                result.lines.last == #"{"error":"not answered: getAuthorization: setRequestor was not called"}"#, "\(result)")
+            // The answers that are due have a minute.
+            #expect(began.duration(to: .now) < .seconds(55))
+        }
+    }
+
+    @Test("Two calls that one picker is up between are both waited for, and no longer")
+    func picker() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.vsactl("answer", "picker", "cancel").checked()
+            let result = try await entitle(daemons, "setRequestor REF30", "getAuthentication", "checkAuthentication")
+            #expect(result.exit == .exited(0), "\(result)")
+            #expect(result.lines.contains { $0.hasPrefix(#"{"callback":"displayProviderDialog""#) }, "\(result)")
+            #expect(result.lines.contains { $0.hasPrefix(#"{"callback":"setAuthenticationStatus""#) }, "\(result)")
+        }
+    }
+
+    @Test("A temporary pass that is chosen answers before the end")
+    func temporaryPass() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let result = try await entitle(daemons, "setRequestor REF30", "setSelectedProvider TempPass")
+            #expect(result.exit == .exited(0), "\(result)")
+            #expect(result.lines.contains(#"{"callback":"setAuthenticationStatus","status":1,"code":""}"#), "\(result)")
+        }
+    }
+
+    @Test("A choice that is taken back is over at once", arguments: [[], ["getAuthentication"]])
+    func noProvider(_ calls: [String]) async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
+            let result = try await daemons.run(
+                "entitle", ["--storage", storage, "setRequestor REF30"] + calls + ["setSelectedProvider null"])
+            #expect(result.exit == .exited(0), "\(result)")
+        }
+    }
+
+    @Test("Every program of the command line has a version", arguments: ["vsactl", "entitle", "media-token-verifier"])
+    func version(_ program: String) async throws {
+        try await Workspace.with { workspace in
+            let result = try await Tool.run(try Executables.find(program), ["--version"], environment: workspace.environment)
+            #expect(result.exit == .exited(0), "\(result)")
+            let device = try await Tool.run(try Executables.find("vsad"), ["--version"], environment: workspace.environment)
+            let version = try #require(device.output.split(separator: " ").last)
+            #expect(result.output.hasSuffix(version), "\(result)")
+        }
+    }
+
+    @Test("bash completes the commands")
+    func completion() async throws {
+        try await Workspace.with { workspace in
+            let script = try await Tool.run(
+                try Executables.find("entitle"), ["--generate-completion-script", "bash"], environment: workspace.environment
+            ).checked()
+            let file = workspace.folder.path("entitle.bash")
+            try (script.output + "\n").write(toFile: file, atomically: true, encoding: .utf8)
+            let program = #"""
+                source "$1"
+                COMP_WORDS=(entitle getA) COMP_CWORD=1 COMP_LINE='entitle getA' COMP_POINT=12
+                _entitle entitle getA entitle
+                printf '%s\n' "${COMPREPLY[@]}"
+                """#
+            let result = try await Tool.run(
+                "bash", ["--norc", "-c", program, "bash", file], environment: workspace.environment
+            ).checked()
+            #expect(Set(result.lines) == ["getAuthentication", "getAuthorization"], "\(result)")
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("Golden files")
+struct GoldenTests {
+    @Test("help, introspection, pages, a scenario and a snapshot are those of Tests/Golden; scripts/golden records them")
+    func recorded() async throws {
+        let script = Repository.root.appending(path: "scripts/golden").path
+        let result = try await Tool.run(
+            script, ["--check", Executables.ownFolder], environment: ProcessInfo.processInfo.environment, within: .seconds(300))
+        #expect(result.exit == .exited(0), "\(result)")
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("make install")
+struct InstallTests {
+    /// Installs below a prefix; the programs are stand-ins, because stripping the real ones takes long.
+    private func install(_ workspace: Workspace, prefix: String) async throws {
+        let programs = try workspace.folder.makeFolder("programs")
+        for program in ["vsactl", "entitle", "media-token-verifier", "vsad", "entitlementd", "vsa-picker"] {
+            let path = "\(programs)/\(program)"
+            if !FileManager.default.fileExists(atPath: path) {
+                try FileManager.default.copyItem(
+                    at: URL(filePath: "/bin/true").resolvingSymlinksInPath(), to: URL(filePath: path))
+            }
+        }
+        var environment = workspace.environment
+        environment["HOME"] = workspace.folder.path("home")
+        environment["XDG_DATA_HOME"] = nil
+        environment["PATH"] = "/usr/bin:/bin"
+        try await Tool.run(
+            Repository.root.appending(path: "scripts/install").path, [programs, prefix, ""], environment: environment
+        ).checked()
+    }
+
+    private func files(_ folder: String, ending suffix: String) -> [String] {
+        let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return names.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }
+    }
+
+    @Test("Manual pages and documents name the real paths, and every link of the documents leads to a file")
+    func paths() async throws {
+        try await Workspace.with { workspace in
+            let prefix = workspace.folder.path("prefix")
+            try await install(workspace, prefix: prefix)
+            let documents = "\(prefix)/share/doc/vsa-simulator"
+            let pages = (1...8).flatMap { files("\(prefix)/share/man", ending: ".\($0)") }
+            #expect(pages.count >= 6)
+            for page in pages + files(documents, ending: ".md") {
+                let text = try String(contentsOfFile: page, encoding: .utf8)
+                for name in text.matches(of: /\/[\w.\/-]*\/share\/(?:doc\/vsa-simulator|vsasim)\/[\w.-]+\.\w+/) {
+                    #expect(FileManager.default.fileExists(atPath: String(name.output)), "\(page): \(name.output)")
+                }
+            }
+            var links = 0
+            for document in files(documents, ending: ".md") {
+                let text = try String(contentsOfFile: document, encoding: .utf8)
+                for match in text.matches(of: /\]\(([^)\s#]+)(?:#[^)]*)?\)/) where !match.output.1.hasPrefix("http") {
+                    links += 1
+                    let path = "\(documents)/\(match.output.1)"
+                    #expect(FileManager.default.fileExists(atPath: path), "\(document): \(match.output.1)")
+                }
+            }
+            #expect(links > 40)
+        }
+    }
+
+    @Test("Below the home folder the units and services are where systemd and the bus look", arguments: [".local", "tools/vsa"])
+    func home(_ folder: String) async throws {
+        try await Workspace.with { workspace in
+            let home = try workspace.folder.makeFolder("home")
+            try await install(workspace, prefix: "\(home)/\(folder)")
+            let data = "\(home)/.local/share"
+            for file in ["systemd/user/entitlementd.service", "systemd/user/vsad.service"] {
+                let unit = try String(contentsOfFile: "\(data)/\(file)", encoding: .utf8)
+                #expect(unit.contains("\(home)/\(folder)/libexec/vsasim/"), "\(unit)")
+            }
+            #expect(!files("\(data)/dbus-1/services", ending: ".service").isEmpty)
+            var environment = workspace.environment
+            environment["HOME"] = home
+            try await Tool.run(
+                Repository.root.appending(path: "scripts/uninstall").path, ["\(home)/\(folder)", ""], environment: environment
+            ).checked()
+            #expect(files(home, ending: ".service").isEmpty)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("What vsactl run says of prompts that nobody answered", .daemonLogs)
+struct UnansweredPromptTests {
+    private func run(_ script: String) async throws -> ToolResult {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                try await Tool.run(
+                    try Executables.find("vsactl"), ["run", "--", "sh", "-c", script], environment: workspace.environment)
+            }
+        }
+    }
+
+    @Test("N005 because no agent could be asked is reported at the end, with the command that would have answered")
+    func nobody() async throws {
+        let result = try await run(
+            "vsactl access set com.example.player granted >/dev/null && entitle 'setRequestor REF30' getAuthentication")
+        #expect(result.exit == .exited(0) && result.output.contains("N005"), "\(result)")
+        #expect(result.errorOutput.contains("1 prompt ended as if cancelled, because no agent could be asked"), "\(result)")
+        #expect(result.errorOutput.contains("picker for com.example.player: vsactl answer picker "), "\(result)")
+    }
+
+    @Test("Nothing is said where a prompt was answered")
+    func answered() async throws {
+        let result = try await run(
+            "vsactl access set com.example.player granted >/dev/null && vsactl answer picker cancel >/dev/null "
+                + "&& entitle 'setRequestor REF30' getAuthentication")
+        #expect(result.exit == .exited(0) && result.output.contains("N005"), "\(result)")
+        #expect(!result.errorOutput.contains("could be asked"), "\(result)")
+    }
+}

@@ -1,0 +1,16 @@
+import PrivateSession
+import Testing
+import VSATesting
+
+/// Runs Tests/interop/attack_http.py: a service of its own for each attack, over loopback.
+@Suite("What an attack may cost the service", .enabled(if: Seeds.isSoak, "takes minutes: part of make soak"))
+struct AttackTests {
+    @Test(
+        "memory, descriptors, processor and answers to others stay within bounds",
+        arguments: ["bodies", "readers", "attributes", "descriptors"])
+    func bounds(attack: String) async throws {
+        let result = try await Python.run(
+            "Tests/interop/attack_http.py", ["--service", try Executables.find("entitlementd"), attack], within: .seconds(300))
+        #expect(result.exit == .exited(0) && result.output.contains("0 bounds are broken"), "\(result)")
+    }
+}

@@ -1,0 +1,187 @@
+import Dispatch
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Synchronization
+import Testing
+
+@testable import EntitlementService
+
+@Suite("What strangers may use up")
+struct ResourceLimitTests {
+    private static func head(_ size: Int, token: String? = nil) -> String {
+        "PUT /admin/v1/snapshot HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(size)\r\n"
+            + (token.map { "Authorization: Bearer \($0)\r\n" } ?? "") + "\r\n"
+    }
+
+    private static func answer(to text: String, options: ServiceOptions = ServiceOptions()) async throws -> String {
+        let answers = Mutex("")
+        try await Fixture(options: options).serve { port in
+            let answer = try await onThread {
+                let connection = try RawConnection(port: port)
+                try connection.write(text)
+                return try connection.read(until: "\r\n\r\n")
+            }
+            answers.withLock { $0 = answer }
+        }
+        return answers.withLock { $0 }
+    }
+
+    @Test("a large body without a token is refused by its head, before a byte of it has come")
+    func authorizedOnTheHead() async throws {
+        #expect(try await Self.answer(to: Self.head(64 << 20)).hasPrefix("HTTP/1.1 401 "))
+    }
+
+    @Test("a body that is larger than the call takes is refused by its head")
+    func announcedSize() async throws {
+        let head = Self.head(1 << 40, token: Fixture.adminToken)
+        #expect(try await Self.answer(to: head).hasPrefix("HTTP/1.1 413 "))
+    }
+
+    @Test("a body that does not come in time is answered 408")
+    func lateBody() async throws {
+        var options = ServiceOptions()
+        options.bodySeconds = 1
+        let text = "POST /o/client/register HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n{"
+        #expect(try await Self.answer(to: text, options: options).hasPrefix("HTTP/1.1 408 "))
+    }
+
+    @Test("a body that drips so that the connection is never silent is late, too")
+    func drippingBody() async throws {
+        var options = ServiceOptions()
+        options.bodySeconds = 1
+        try await Fixture(options: options).serve { port in
+            let answer = try await onThread {
+                let connection = try RawConnection(port: port)
+                try connection.write("POST /o/client/register HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+                let isOver = Mutex(false)
+                let dripping = Thread {
+                    while !isOver.withLock({ $0 }) {
+                        do { try connection.write("{") } catch { return }
+                        usleep(100_000)
+                    }
+                }
+                dripping.start()
+                defer { isOver.withLock { $0 = true } }
+                return try connection.read(until: "\r\n\r\n")
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 408 "), "\(answer)")
+        }
+    }
+
+    @Test("a connection that sends more than 64 requests ahead is cut, and others are answered")
+    func requestsAhead() async throws {
+        try await Fixture().serve { port in
+            let answers = try await onThread {
+                let connection = try RawConnection(port: port)
+                // Short enough to come in one read.
+                try connection.write(String(repeating: "GET / HTTP/1.1\r\n\r\n", count: 100))
+                return (try? connection.read(until: "HTTP/1.1 ", count: 100)) ?? ""
+            }
+            #expect(answers.components(separatedBy: "HTTP/1.1 ").count <= 100)
+            let healthy = try await onThread {
+                let connection = try RawConnection(port: port)
+                try connection.write("GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
+                return try connection.read(until: "\r\n\r\n")
+            }
+            #expect(healthy.hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
+    /// Holds room for so many bodies of 256 KiB at a time, then tries one more and a small one.
+    private static func fill(_ bodies: BodyAdmission, with count: Int) async throws -> Response {
+        try await bodies.admit(request(262_144), limit: 262_144) { _ in
+            if count > 1 { return try await fill(bodies, with: count - 1) }
+            await #expect(throws: HTTPRefusal.self) {
+                try await bodies.admit(request(262_144), limit: 262_144) { _ in .empty(.ok) }
+            }
+            return try await bodies.admit(request(BodyAdmission.small), limit: 262_144) { _ in .empty(.noContent) }
+        }
+    }
+
+    private static func request(_ size: Int) -> Request {
+        let head = HTTPRequest(
+            method: .post, scheme: nil, authority: nil, path: "/", headerFields: [.contentLength: String(size)])
+        return Request(head: head, body: RequestBody(buffer: .init()))
+    }
+
+    @Test("ordinary bodies share 16 MiB; what does not fit is refused, and small ones still pass")
+    func bodyRoom() async throws {
+        let bodies = BodyAdmission(ordinary: 262_144)
+        // Twice: the room is free again afterwards.
+        for _ in 0..<2 { #expect(try await Self.fill(bodies, with: BodyAdmission.room / 262_144).status == .noContent) }
+    }
+
+    @Test("messages are verified two at a time, some wait, the rest is answered 503, and other calls go on")
+    func verification() async throws {
+        try await Fixture().test { client in
+            let verification = client.fixture.environment.verification
+            let gate = DispatchSemaphore(value: 0)
+            let started = AsyncStream.makeStream(of: Void.self)
+            let working = Peak()
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<40 {
+                    group.addTask {
+                        do {
+                            try await verification.perform {
+                                working.begin()
+                                started.continuation.yield()
+                                gate.wait()
+                                working.end()
+                            }
+                            return true
+                        } catch let refusal as HTTPRefusal {
+                            #expect(refusal.status == .serviceUnavailable)
+                            return false
+                        }
+                    }
+                }
+                // Two inside and 32 in line: six are refused while nobody has finished.
+                var results: [Bool] = []
+                while results.count < 6, let result = try await group.next() { results.append(result) }
+                #expect(results.allSatisfy { !$0 })
+                var events = started.stream.makeAsyncIterator()
+                for _ in 0..<2 { await events.next() }
+                #expect(try await client.get("/health").status == 200)
+                for _ in 0..<34 { gate.signal() }
+                for try await isDone in group { #expect(isDone) }
+            }
+            #expect(working.most == 2)
+        }
+    }
+
+    @Test("metadata with thousands of attributes in a tag is refused before it is parsed")
+    func attributes() async throws {
+        try await Fixture().test { client in
+            let attributes = (0..<20_000).map { " a\($0)='b'" }.joined()
+            let answer = try await client.send(
+                .put, "/admin/v1/providers/alpha.example/metadata",
+                body: "<md:EntityDescriptor xmlns:md='urn:oasis:names:tc:SAML:2.0:metadata'\(attributes)/>",
+                token: Fixture.adminToken)
+            #expect(answer.status == 400 && answer.message?.contains("tooManyAttributes") == true, "\(answer.text)")
+        }
+    }
+
+    @Test("64 descriptors stay for what is no connection", arguments: [(256, 192), (4_160, 4_096), (1_000_000, 4_096), (10, 1)])
+    func descriptors(limit: Int, connections: Int) {
+        #expect(DescriptorLimit.connections(4_096, limit: limit) == connections)
+    }
+
+    @Test("the large document is encoded once, and answers share it")
+    func sharedDocument() throws {
+        let document = try OpenAPIDocument.current.get()
+        let first = document.buffer.withUnsafeReadableBytes { $0.baseAddress }
+        #expect(try OpenAPIDocument.current.get().buffer.withUnsafeReadableBytes { $0.baseAddress } == first)
+        #expect(String(buffer: document.buffer) == document.text)
+    }
+}
+
+/// How many are at work at a time.
+private final class Peak: Sendable {
+    private let count = Mutex((now: 0, most: 0))
+
+    var most: Int { count.withLock { $0.most } }
+
+    func begin() { count.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) } }
+    func end() { count.withLock { $0.now -= 1 } }
+}

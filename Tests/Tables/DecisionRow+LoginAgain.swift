@@ -1,0 +1,101 @@
+// Table 3: the app changes its mind, or forgets about a login.
+extension DecisionRow {
+    private static let again = "getAuthentication again while the app shows its own dialog"
+
+    /// Row 3.25. Apps call getAuthentication to see whether somebody is logged in, and ignore the list.
+    static let loginAgain: [DecisionRow] =
+        [
+            DecisionRow(
+                "3.25", again,
+                phases: list() + [
+                    list()[1],
+                    // Both calls wait for the one login that there is now.
+                    Phase(
+                        calls: [.setSelectedProvider(nil)],
+                        callbacks: [
+                            .trackingSelected(""), .status("N005", "info"), .notAuthenticated(ErrorText.providerNotSelected),
+                        ]),
+                ]),
+            DecisionRow("3.25", again, variant: "after setRequestor", phases: list() + list()),
+            DecisionRow(
+                "3.25", again, variant: "forced",
+                phases: list() + [Phase(calls: [.forceAuthentication], callbacks: list()[1].callbacks)]),
+            DecisionRow(
+                "3.25", again, variant: "somebody has signed in meanwhile",
+                phases: list() + [
+                    Phase(
+                        signedIn(), calls: [.getAuthentication],
+                        callbacks: [.trackingAuthenticated("AlphaCable", isCached: false), .authenticated])
+                ]),
+            DecisionRow(
+                "3.25", again, variant: "permission given meanwhile, the system's picker",
+                phases: list() + [
+                    Phase(
+                        [.access(.granted), .answer(.picker, "alpha.example"), .answer(.signIn, "alice")],
+                        calls: [.getAuthentication],
+                        callbacks: [
+                            .trackingNotAuthenticated(), .presentTvProviderDialog, .dismissTvProviderDialog,
+                            .trackingAuthenticated("AlphaCable", isCached: false), .authenticated,
+                        ])
+                ]),
+        ]
+        + [Platform.ios, .tvos].map { platform in
+            DecisionRow(
+                "3.25", again, variant: "and the person logs in, \(platform)", platform: platform,
+                phases: list(platform) + [list(platform)[1], choice("GammaSat", platform), webLogin("GammaSat", platform)])
+        }
+
+    private static let other = "setSelectedProvider(other) with a valid token, then getAuthentication"
+
+    /// Row 3.26.
+    static let otherProvider: [DecisionRow] =
+        [Platform.ios, .tvos].flatMap { platform in
+            [
+                DecisionRow(
+                    "3.26", other, variant: "regular token, \(platform)", platform: platform,
+                    phases: loggedIn("GammaSat", platform)
+                        + change(to: "DeltaCoop", platform, [.status("VSA404", "info")])
+                        + [webLogin("DeltaCoop", platform), check("DeltaCoop", platform)]),
+                DecisionRow(
+                    "3.26", other, variant: "Apple token, \(platform)", platform: platform,
+                    phases: [requestor(signedIn())] + change(to: "GammaSat", platform)
+                        + [webLogin("GammaSat", platform), check("GammaSat", platform)]),
+                DecisionRow(
+                    "3.26", other, variant: "given up, the old token stays, \(platform)", platform: platform,
+                    phases: [requestor(signedIn())] + change(to: "GammaSat", platform) + [
+                        Phase(
+                            calls: [.setSelectedProvider(nil)],
+                            callbacks: [
+                                .trackingSelected("", platform: platform), .status("N005", "info"),
+                                .notAuthenticated(ErrorText.providerNotSelected),
+                            ]),
+                        check("AlphaCable", platform),
+                    ]),
+                DecisionRow(
+                    "3.26", other, variant: "that of the system account, \(platform)", platform: platform,
+                    phases: loggedIn("GammaSat", platform) + [
+                        Phase(
+                            signedIn(), calls: [.setSelectedProvider("AlphaCable"), .getAuthentication],
+                            callbacks: [
+                                .trackingSelected("AlphaCable", platform: platform),
+                                .trackingAuthenticated("AlphaCable", isCached: false, platform: platform), .authenticated,
+                            ]),
+                        check("AlphaCable", platform),
+                    ]),
+            ]
+        }
+
+    /// The app chooses another provider than that of the token, and the person is sent there.
+    private static func change(
+        to mvpd: String, _ platform: Platform, _ statuses: [ExpectedCallback] = []
+    ) -> [Phase] {
+        [
+            Phase(calls: [.setSelectedProvider(mvpd)], callbacks: [.trackingSelected(mvpd, platform: platform)]),
+            Phase(
+                calls: [.getAuthentication],
+                callbacks: [.trackingNotAuthenticated(platform: platform)] + statuses
+                    + [platform == .ios ? .navigateToUrl() : .registrationCode]),
+            Phase(calls: [.getSelectedProvider], callbacks: [.selectedProvider(mvpd)]),
+        ]
+    }
+}

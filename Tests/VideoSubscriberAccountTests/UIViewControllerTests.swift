@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import VideoSubscriberAccount
+
+@Suite("UIViewController")
+struct UIViewControllerTests {
+    /// Notes what is called, as a subclass of an app would override it.
+    private final class Screen: UIViewController {
+        private(set) var calls: [String] = []
+
+        override func loadView() {
+            calls.append("loadView")
+            super.loadView()
+        }
+
+        override func viewDidLoad() { calls.append("viewDidLoad") }
+    }
+
+    @Test("the first use of the view loads it, once")
+    @MainActor
+    func view() {
+        let screen = Screen()
+        #expect(screen.calls.isEmpty)
+        let view = screen.view
+        #expect(view != nil && screen.view === view)
+        #expect(screen.calls == ["loadView", "viewDidLoad"])
+        #expect(UIViewController().dialog == nil)
+    }
+
+    @Test("present and dismiss call their completion, and know who presents whom")
+    @MainActor
+    func presentation() {
+        let (root, screen) = (UIViewController(), Screen())
+        var events: [String] = []
+        root.present(screen, animated: true) { events.append("presented") }
+        #expect(root.presentedViewController === screen && screen.presentingViewController === root)
+        #expect(screen.calls == ["loadView", "viewDidLoad"])
+        screen.dismiss(animated: true) { events.append("dismissed by itself") }
+        #expect(root.presentedViewController == nil && screen.presentingViewController == nil)
+        root.present(screen, animated: false, completion: nil)
+        root.dismiss(animated: false) { events.append("dismissed by the presenter") }
+        #expect(root.presentedViewController == nil && screen.presentingViewController == nil)
+        root.dismiss(animated: true) { events.append("nothing to dismiss") }
+        #expect(events == ["presented", "dismissed by itself", "dismissed by the presenter", "nothing to dismiss"])
+    }
+
+    @Test("a dialog's handle is made on any queue")
+    func handle() async {
+        let dialog = VSSystemDialog(kind: .signIn, title: "Sign in", accountProviderIdentifier: "alpha.example")
+        let found = await withCheckedContinuation { continuation in
+            DispatchQueue(label: "elsewhere").async {
+                continuation.resume(returning: UIViewController.handle(of: dialog).dialog)
+            }
+        }
+        #expect(found == dialog)
+    }
+}
