@@ -185,12 +185,10 @@ struct StorageFailureTests {
     @Test("the message names the process that holds the lock")
     func holder() async throws {
         try await StorageFolder.with { folder in
-            let path = "\(folder.path)/.lock"
-            let descriptor = open(path, O_CREAT | O_RDWR, 0o600)
-            defer { close(descriptor) }
-            #expect(flock(descriptor, LOCK_EX) == 0)
-            let error = #expect(throws: StoreLock.Busy.self) { try StoreLock(folder: folder.path, patience: 1).withLock {} }
-            #expect(error?.holder == getpid())
+            try StoreLock(folder: folder.path).withLock {
+                let error = #expect(throws: StoreLock.Busy.self) { try StoreLock(folder: folder.path, patience: 1).withLock {} }
+                #expect(error?.holder == getpid())
+            }
         }
     }
 

@@ -51,6 +51,7 @@ final class StoreLock: Sendable {
             let number = isLocked ? 0 : errno
             if isLocked, isCurrent(descriptor) {
                 isHeldUp.withLock { $0 = false }
+                Self.sign(descriptor)
                 return descriptor
             }
             close(descriptor)
@@ -74,23 +75,29 @@ final class StoreLock: Sendable {
             && locked.st_dev == current.st_dev
     }
 
-    /// The process that holds the lock, as the kernel's list has it: `1: FLOCK ADVISORY WRITE 4711 fe:01:131 0 EOF`.
-    ///
-    /// The kernel gives the list in pieces, and what moves in it between two of them is not seen.
-    private var holder: Int32? { (0..<3).lazy.compactMap { _ in self.listedHolder }.first }
+    /// The process that the holder of the lock has written into the file; nil when it has not yet.
+    private var holder: Int32? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return Self.process(in: descriptor)
+    }
 
-    private var listedHolder: Int32? {
-        var status = stat()
-        guard lstat(path, &status) == 0, let list = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else {
-            return nil
+    /// Writes this process into the file that it has locked, unless it was the last one there, too.
+    ///
+    /// For the message only: a full disk does not keep anybody from the lock.
+    private static func sign(_ descriptor: Int32) {
+        let own = getpid()
+        guard process(in: descriptor) != own else { return }
+        let text = "\(own)\n"
+        _ = ftruncate(descriptor, 0)
+        _ = pwrite(descriptor, text, text.utf8.count, 0)
+    }
+
+    private static func process(in descriptor: Int32) -> Int32? {
+        let bytes = [UInt8](unsafeUninitializedCapacity: 12) { buffer, count in
+            count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
         }
-        for line in list.split(separator: "\n") {
-            let fields = line.split(separator: " ")
-            guard fields.count > 5, fields[1] == "FLOCK", fields[5].split(separator: ":").last == "\(status.st_ino)" else {
-                continue
-            }
-            return Int32(fields[4])
-        }
-        return nil
+        return Int32(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
     }
 }
