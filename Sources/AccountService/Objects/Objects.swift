@@ -34,7 +34,7 @@ struct Objects {
         let introductions = Introductions(device: device, store: opened.store, publisher: publisher)
         let recognition = Recognition(callers: callers, introductions: introductions)
         faults = Faults(device: device, journal: opened.journal, clock: clock) { await $0.wait() }
-        let providers = ProviderLine(signer, faults: faults)
+        let providers = ProviderLine(signer, faults: faults, process: callers.process)
         let usages = UsageDescriptions()
         prompting = try Prompting(
             opened: opened, clock: clock, providers: providers, callers: callers, introductions: introductions, usages: usages,

@@ -6,7 +6,7 @@ import TVWorld
 /// The way to a provider: its time limit, its second chance, and what counts as an answer (rows P10, P12 and P13).
 struct ProviderLine: Sendable {
     /// What a provider answers, perhaps with something wrong about it.
-    let answer: @Sendable (ProviderContact, ResponseDefect?) async throws -> ProviderResponse
+    let answer: @Sendable (ProviderContact, ResponseDefect?, BusName?) async throws -> ProviderResponse
     /// Lets faults strike a contact: it may take its time, fail, or say what is to be wrong with the answer.
     private let strike: @Sendable (ProviderContact, BusName?) async throws -> ResponseDefect?
     /// Forgets what is known about the service's verification tokens.
@@ -15,9 +15,14 @@ struct ProviderLine: Sendable {
     let wait: @Sendable (Pause) async -> Void
     private let limits: TimeLimits
 
-    /// The simulated providers, in the machine's time.
-    init(_ signer: ProviderSigner, faults: Faults) {
-        answer = { try await signer.answer($0, defect: $1) }
+    /// The simulated providers, in the machine's time. They read and sign one message at a time, from each process in turn.
+    ///
+    /// - Parameter process: The process of a connection, when it is known.
+    init(_ signer: ProviderSigner, faults: Faults, process: @escaping @Sendable (BusName) -> UInt32?) {
+        let turn = FairTurn()
+        answer = { contact, defect, sender in
+            try await turn.pass(for: sender.flatMap(process)) { try await signer.answer(contact, defect: defect) }
+        }
         strike = { try await faults.defect(of: $0, sender: $1) }
         resetVerification = { await signer.resetVerification() }
         wait = { await $0.wait() }
@@ -29,7 +34,7 @@ struct ProviderLine: Sendable {
         resetVerification: @escaping @Sendable () async -> Void = {},
         answer: @escaping @Sendable (ProviderContact) async throws -> ProviderResponse
     ) {
-        self.answer = { contact, _ in try await answer(contact) }
+        self.answer = { contact, _, _ in try await answer(contact) }
         strike = { _, _ in nil }
         self.resetVerification = resetVerification
         self.wait = wait
@@ -78,12 +83,12 @@ struct ProviderLine: Sendable {
     private func attempt(_ contact: ProviderContact, _ sender: BusName?) async throws -> ProviderResponse {
         let defect = try await strike(contact, sender)
         do {
-            return try check(try await answer(contact, defect), of: contact)
+            return try check(try await answer(contact, defect, sender), of: contact)
         } catch is StaleVerificationToken {
             await resetVerification()
         }
         do {
-            return try check(try await answer(contact, defect), of: contact)
+            return try check(try await answer(contact, defect, sender), of: contact)
         } catch is StaleVerificationToken {
             throw VSError(
                 .serviceTemporarilyUnavailable, "\(contact.provider.id) wants another verification token, again",
