@@ -17,6 +17,22 @@ struct Agent: Sendable, Hashable {
     /// The graphical agent.
     static let activated = Agent(owner: BusNames.picker, path: BusNames.pickerPath, name: "Picker", processID: nil)
 
+    /// An agent with the program behind its connection, as far as the bus and the kernel say.
+    ///
+    /// - Throws: whatever a call of the bus throws.
+    static func found(owner: BusName, path: ObjectPath, name: String, on connection: Connection) async throws -> Agent {
+        let processID = try await connection.credentials(of: owner).processID
+        return Agent(
+            owner: owner, path: path, name: name, processID: processID,
+            program: processID.flatMap { try? CallerProcess(folder: "/proc/\($0)").target(of: "exe") })
+    }
+
+    /// The graphical agent that is running, by its unique name; nil when none is.
+    static func runningPicker(on connection: Connection) async -> Agent? {
+        guard let owner = try? await connection.nameOwner(BusNames.picker) else { return nil }
+        return try? await found(owner: owner, path: activated.path, name: activated.name, on: connection)
+    }
+
     /// Whether the bus starts it when it is needed.
     var isActivated: Bool { owner == BusNames.picker }
 

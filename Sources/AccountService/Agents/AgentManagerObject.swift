@@ -27,10 +27,7 @@ struct AgentManagerObject: Sendable {
             throw InvalidInput(field: "name", message: "must be 1 to \(Self.maximumNameLength) bytes")
         }
         let connection = invocation.connection
-        let processID = try await connection.credentials(of: owner).processID
-        let agent = Agent(
-            owner: owner, path: path, name: name, processID: processID,
-            program: processID.flatMap { try? CallerProcess(folder: "/proc/\($0)").target(of: "exe") })
+        let agent = try await Agent.found(owner: owner, path: path, name: name, on: connection)
         try agents.add(agent)
         // Asked for after it was added: had it left before, nobody would ever take it out.
         guard try await connection.nameOwner(owner) != nil else {

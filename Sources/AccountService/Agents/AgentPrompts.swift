@@ -105,7 +105,7 @@ actor AgentPrompts {
     var summaries: [(agent: Agent, prompts: Int)] { agents.all.map { ($0, count(of: $0)) } }
 
     /// How many prompts an agent has, those that wait for it included.
-    private func count(of agent: Agent) -> Int { lines[agent.identifier]?.count ?? 0 }
+    func count(of agent: Agent) -> Int { lines[agent.identifier]?.count ?? 0 }
 
     private func startNext(of identifier: String) {
         guard let line = lines[identifier], line.current == nil, !line.isHeld, !line.waiting.isEmpty else { return }

@@ -373,10 +373,11 @@ extension InterfaceDocuments {
 
             <!--
               ListAgents:
-              @agents: the registered agents, newest first; program is the executable of the agent's process, empty if it cannot
-                be determined; prompts is the number of prompts that the agent has been given or that are waiting for it
+              @agents: the registered agents, newest first, and then the graphical agent if it is running; program is the executable
+                of the agent's process, empty if it cannot be determined; prompts is the number of prompts that the agent has been
+                given or that are waiting for it
 
-              Returns the registered agents.
+              Returns the agents, the programs that get the prompts and with them the passwords that are typed.
             -->
             <method name="ListAgents">
               <arg name="agents" type="aa{sv}" direction="out">

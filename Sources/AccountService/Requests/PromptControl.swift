@@ -40,7 +40,11 @@ struct PromptControl: Sendable {
     }
 
     @Sendable private func listAgents(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [await agents.summaries.map { $0.agent.details(prompts: $0.prompts) }]
+        var list = await agents.summaries.map { $0.agent.details(prompts: $0.prompts) }
+        if let picker = await Agent.runningPicker(on: invocation.connection) {
+            list.append(picker.details(prompts: await agents.count(of: .activated)))
+        }
+        return [list]
     }
 
     @Sendable private func listRequests(_ invocation: Invocation) async throws -> [any ValueConvertible] {

@@ -26,7 +26,6 @@ struct ActivatedAgentTests {
             _ = try await request.completion()
             _ = try await picker.log.next("Release") { $0 == "Release" }
             #expect(picker.log.events == ["ChooseProvider", "SignIn", "Release"])
-            #expect(try await device.agents().isEmpty)
             #expect(try await device.journal().contains("prompt.answered | alice | agent org.vsasim.Picker1"))
         }
     }
@@ -40,6 +39,24 @@ struct ActivatedAgentTests {
             try await agent.next().fail()
             try await picker.next().answer("granted")
             _ = try await request.completion()
+        }
+    }
+
+    @Test("C5 ListAgents has it after the registered ones while it runs, with its process and program")
+    func listed() async throws {
+        try await TestDevice.with { device in
+            let picker = try await picker(on: device)
+            _ = try await device.agent("Registered")
+            let listed = try await device.agents()
+            #expect(try listed.map { try $0.required("name", as: String.self) } == ["Registered", "Picker"])
+            let last = try #require(listed.last)
+            #expect(try last.required("sender", as: String.self) == picker.connection.uniqueName?.string)
+            #expect(try last.required("path", as: ObjectPath.self) == BusNames.pickerPath)
+            #expect(try last.required("process-id", as: UInt32.self) == UInt32(getpid()))
+            let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            #expect(try last.required("program", as: String.self) == program)
+            await picker.connection.close()
+            try await until("it is gone") { try await device.agents().count == 1 }
         }
     }
 
