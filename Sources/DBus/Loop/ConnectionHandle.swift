@@ -56,6 +56,9 @@ final class ConnectionHandle {
     /// - Returns: whether another one is there.
     func dispatch() -> Bool { dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS }
 
+    /// Whether a whole message waits to be dispatched.
+    var hasIncoming: Bool { dbus_connection_get_dispatch_status(pointer) == DBUS_DISPATCH_DATA_REMAINS }
+
     /// Whether messages wait to be sent.
     var hasOutgoing: Bool { dbus_connection_has_messages_to_send(pointer) != 0 }
 

@@ -177,6 +177,9 @@ extension EventLoop {
         // libdbus calls back with a plain pointer to the client, which must not go meanwhile.
         guard let client else { return }
         watches.handleReady()
+        // libdbus reads 4 KiB at a time. The rest of a large message need not wait for a turn of the loop each time.
+        var pieces = 256
+        while pieces > 0, let connection, !connection.hasIncoming, watches.readMore() { pieces -= 1 }
         withExtendedLifetime(client) {}
     }
 

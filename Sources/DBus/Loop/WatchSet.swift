@@ -63,4 +63,14 @@ final class WatchSet {
             if flags != 0 { dbus_watch_handle(watch, flags) }
         }
     }
+
+    /// Has libdbus read more of what has arrived, without waiting for it.
+    /// - Returns: whether there was anything.
+    func readMore() -> Bool {
+        let readable = DBUS_WATCH_READABLE.rawValue
+        let watch = watches.first { dbus_watch_get_enabled($0) != 0 && dbus_watch_get_flags($0) & readable != 0 }
+        var count: CInt = 0
+        guard let watch, ioctl(dbus_watch_get_unix_fd(watch), UInt(FIONREAD), &count) == 0, count > 0 else { return false }
+        return dbus_watch_handle(watch, readable) != 0
+    }
 }
