@@ -33,7 +33,7 @@ demo: build ## show silent single sign-on, step by step, with the release binari
 	@scripts/demo $(RELEASE)
 
 test: ready ## build all tests with warnings as errors and run them (FILTER=…: only some)
-	@VSASIM_STRICT=1 scripts/progress "building the tests" swift build --build-tests
+	@VSASIM_STRICT=1 scripts/progress "building the tests" scripts/build-debug --build-tests
 	@VSASIM_STRICT=1 scripts/run-tests $(if $(FILTER),--filter '$(FILTER)')
 	@$(if $(FILTER),true,VSASIM_STRICT=1 scripts/picker test)
 
@@ -41,7 +41,7 @@ check: ready ## build and test one module with what it needs and nothing else (M
 	@VSASIM_STRICT=1 scripts/check "$(MODULE)" $(if $(FILTER),--filter '$(FILTER)')
 
 fuzz: ready ## drive every member of vsad with generated values for ten minutes (FUZZ_SECONDS, FUZZ_SEED, FUZZ_ROUND)
-	@VSASIM_STRICT=1 scripts/progress "building vsad" swift build --product vsad
+	@VSASIM_STRICT=1 scripts/progress "building vsad" scripts/build-debug --product vsad
 	@scripts/fuzz
 
 bench: build ## measure both daemons: latency, throughput, memory, start-up; vsad beside a C echo service
