@@ -54,7 +54,7 @@ pictures: ready ## take the pictures of the picker again (docs/pictures)
 	@scripts/picker pictures
 
 format: ready ## rewrite the sources in the project's style
-	@swift format --in-place --parallel --recursive Package.swift Sources Tests Agents
+	@swift format --in-place --parallel --recursive Package.swift Plugins Sources Tests Agents
 
 lint: ready ## check style, scripts, XML, manual pages and generated documentation
 	@scripts/lint
