@@ -133,7 +133,7 @@ let package = Package(
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
                 product("Mustache", "swift-mustache"), x509, swiftASN1, product("Yams", "Yams"),
                 product("CoreMetrics", "swift-metrics"),
-            ]),
+            ], plugins: ["EmbedText"]),
         executable("entitlementd", ["EntitlementService", "TVWorld", "KeyPool", "CMalloc", argumentParser, logging]),
 
         // What runs inside an app.
