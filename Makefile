@@ -6,7 +6,8 @@ DESTDIR ?=
 RELEASE := .build/release
 
 .DEFAULT_GOAL := build
-.PHONY: help swift ready deps build picker demo test check fuzz bench soak pictures format lint install uninstall deb clean
+.PHONY: help swift ready deps build picker demo test check fuzz openapi bench soak pictures format lint install uninstall deb \
+    clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 11
@@ -43,6 +44,9 @@ check: ready ## build and test one module with what it needs and nothing else (M
 fuzz: ready ## drive every member of vsad with generated values for ten minutes (FUZZ_SECONDS, FUZZ_SEED, FUZZ_ROUND)
 	@VSASIM_STRICT=1 scripts/progress "building vsad" swift build --product vsad
 	@scripts/fuzz
+
+openapi: build ## print the OpenAPI document of the service
+	@scripts/openapi $(RELEASE)
 
 bench: build ## measure both daemons: latency, throughput, memory, start-up; vsad beside a C echo service
 	@BIN=$(RELEASE) Benchmarks/run
