@@ -227,6 +227,7 @@ let package = Package(
             "VSAControlTests",
             ["VSAControl", "SessionJournals", "DBus", "TVWorld", "VSATesting", "PrivateSession", argumentParser]),
         tests("ArchitectureTests", []),
+        tests("EmbedTextTests", ["embed-text"]),
         tests(
             "EndToEndTests",
             [
