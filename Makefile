@@ -6,7 +6,8 @@ DESTDIR ?=
 RELEASE := .build/release
 
 .DEFAULT_GOAL := build
-.PHONY: help swift ready deps build picker demo test check fuzz bench soak pictures format lint install uninstall deb clean
+.PHONY: help swift ready deps build picker demo test check fuzz openapi bench soak pictures format lint install uninstall deb \
+    clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 11
@@ -44,6 +45,9 @@ fuzz: ready ## drive every member of vsad with generated values for ten minutes 
 	@VSASIM_STRICT=1 scripts/progress "building vsad" scripts/build-debug --product vsad
 	@scripts/fuzz
 
+openapi: build ## print the OpenAPI document of the service
+	@scripts/openapi $(RELEASE)
+
 bench: build ## measure both daemons: latency, throughput, memory, start-up; vsad beside a C echo service
 	@BIN=$(RELEASE) Benchmarks/run
 
@@ -54,7 +58,7 @@ pictures: ready ## take the pictures of the picker again (docs/pictures)
 	@scripts/picker pictures
 
 format: ready ## rewrite the sources in the project's style
-	@swift format --in-place --parallel --recursive Package.swift Sources Tests Agents
+	@swift format --in-place --parallel --recursive Package.swift Plugins Sources Tests Agents
 
 lint: ready ## check style, scripts, XML, manual pages and generated documentation
 	@scripts/lint

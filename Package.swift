@@ -25,8 +25,10 @@ let xmlSecSettings: [CSetting] =
 
 func product(_ name: String, _ package: String) -> Target.Dependency { .product(name: name, package: package) }
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings, plugins: plugins)
 }
 
 func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -87,6 +89,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
     ],
     targets: [
+        // Embeds texts of Resources in the targets that use it. Not a dependency by path: SwiftPM refuses a package by URL that
+        // has one.
+        .executableTarget(name: "embed-text", path: "Plugins/EmbedText/Tool", swiftSettings: swiftSettings),
+        .plugin(
+            name: "EmbedText", capability: .buildTool(), dependencies: ["embed-text"], path: "Plugins/EmbedText/Plugin"),
+
         // C libraries of the system, each with the smallest possible shim.
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -125,7 +133,7 @@ let package = Package(
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
                 product("Mustache", "swift-mustache"), x509, swiftASN1, product("Yams", "Yams"),
                 product("CoreMetrics", "swift-metrics"),
-            ]),
+            ], plugins: ["EmbedText"]),
         executable("entitlementd", ["EntitlementService", "TVWorld", "KeyPool", "CMalloc", argumentParser, logging]),
 
         // What runs inside an app.
@@ -144,7 +152,7 @@ let package = Package(
                 "PrivateSession", "SessionJournals", "DBus", "TVWorld", "KeyPool", "YAMLReading", "DesktopBrowsing",
                 argumentParser,
                 httpClient, nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1, product("Yams", "Yams"),
-            ]),
+            ], plugins: ["EmbedText"]),
         executable("vsactl", ["VSAControl"]),
 
         // Child processes and private buses, for `vsactl run` and for tests.
@@ -219,6 +227,7 @@ let package = Package(
             "VSAControlTests",
             ["VSAControl", "SessionJournals", "DBus", "TVWorld", "VSATesting", "PrivateSession", argumentParser]),
         tests("ArchitectureTests", []),
+        tests("EmbedTextTests", ["embed-text"]),
         tests(
             "EndToEndTests",
             [

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Synchronization
+import TVWorld
 import Testing
 
 @testable import EntitlementService
@@ -172,7 +173,7 @@ struct ResourceLimitTests {
         let document = try OpenAPIDocument.current.get()
         let first = document.buffer.withUnsafeReadableBytes { $0.baseAddress }
         #expect(try OpenAPIDocument.current.get().buffer.withUnsafeReadableBytes { $0.baseAddress } == first)
-        #expect(String(buffer: document.buffer) == document.text)
+        #expect(String(buffer: document.buffer) == document.json.serialized)
     }
 }
 

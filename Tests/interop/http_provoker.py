@@ -1,5 +1,6 @@
 """Makes mistakes at a service, operation by operation of its OpenAPI document, and keeps what it answers."""
 
+import functools
 import http.client
 import json
 import re
@@ -19,15 +20,23 @@ UNKNOWN = {name: "none" for name in KNOWN}
 # Operations that answer from memory: no store that fails makes them fail. 500 is documented for what nobody foresaw.
 
 
+def resolved(document, value):
+    """What a reference in a document leads to; anything else as it is."""
+    if "$ref" not in value:
+        return value
+    return functools.reduce(lambda part, key: part[key], value["$ref"].split("/")[1:], document)
+
+
 class Operation:
     """One operation of the document."""
 
-    def __init__(self, method, path, description):
+    def __init__(self, document, method, path, description):
         self.method, self.path, self.id = method.upper(), path, description["operationId"]
         self.errors = {int(status) for status in description["responses"] if status >= "400"}
         self.schemes = {name for scheme in description.get("security", []) for name in scheme}
         self.kinds = list(description.get("requestBody", {}).get("content", {}))
-        self.parameters = {one["name"] for one in description.get("parameters", []) if one.get("in") == "query"}
+        parameters = [resolved(document, one) for one in description.get("parameters", [])]
+        self.parameters = {one["name"] for one in parameters if one["in"] == "query"}
 
     def address(self, values):
         return re.sub(r"\{(\w+)\}", lambda part: urllib.parse.quote(values[part.group(1)], safe=""), self.path)

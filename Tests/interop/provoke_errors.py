@@ -27,8 +27,8 @@ FROM_MEMORY = {
     "listCustomSchemes", "listApplications", "readApplication", "downloadStatement", "listCertificates", "listSubscribers",
     "readUsage", "listIntegrations", "readIntegration", "listStatements", "listDegradationRules", "readProviderMetadata",
     "readJournal", "createDashboardLink", "dashboardOpen",
-    "dashboardLogin", "dashboardLogIn", "dashboardLogOut", "askForCode", "drawActivationQRCode",
-    "writeActivationQRCode", "readProviderPagesMetadata", "readProviderLogo",
+    "dashboardLogin", "askForCode", "drawActivationQRCode", "writeActivationQRCode",
+    "readProviderPagesMetadata", "readProviderLogo",
 }
 
 
@@ -161,47 +161,17 @@ def provoke_by_row(provoker, caller):
             {**kind, **credentials(operation, provoker.client)})
 
 
-def provoke_dashboard(provoker, caller):
-    """Forms with the right token and everything else wrong."""
+def provoke_dashboard(provoker):
+    """Filters that the dashboard does not know."""
     browser = Browser(provoker)
-    browser.open("dashboardApplications", "/dashboard/applications")
-    browser.token = token = browser.fields["form_token"]
-    fields = {"form_token": token, "enabled": "perhaps", "name": "", "requestor": "none", "mvpd": "none", "kind": "none",
-              "scheme": "none", "id": "none", "certificate": "none", "device": "x", "key": "x"}
-    # There are as many faults as there may be; one of the forms below removes them.
-    fault = {"form_token": token, "at": "mvpd.saml", "effect": "none", "delay": "1"}
-    browser.open("dashboardAddFault", "/dashboard/faults", fault)
-    for operation in provoker.operations:
-        if operation.path.startswith("/dashboard/") and operation.method == "POST":
-            for values in (KNOWN, UNKNOWN):
-                browser.open(operation.id, operation.address(values), fields)
-                known = {**fields, "requestor": "REF30", "name": "x", "mvpd": "AlphaCable"}
-                browser.open(operation.id, operation.address(values), known)
-                browser.open(operation.id, operation.address(values), {"form_token": token})
-                browser.open(operation.id, operation.address(values), {"form_token": "none"})
-    browser.pem = pem = self_signed("form").public_bytes(Encoding.PEM).decode()
-    browser.application = caller.administer("GET", "applications")["applications"][-1]["id"]
-    browser.certificate = caller.administer("GET", "certificates?requestor=REF60")["certificates"][0]["id"]
-    browser.rule = caller.administer("GET", "degradation-rules")["rules"][0]["id"]
-    for name, address, values in [
-        (
-            "dashboardRegisterApplication", "/dashboard/applications",
-            {"name": "x", "requestor": "none", "platforms.ios": "on"}),
-        ("dashboardAddCertificate", "/dashboard/requestors/certificates", {"requestor": "none", "certificate": pem}),
-        ("dashboardAddCertificate", "/dashboard/requestors/certificates", {"requestor": "REF60", "certificate": pem}),
-        ("dashboardAddRule", "/dashboard/rules", {"requestor": "none", "mvpd": "AlphaCable", "kind": "authz-all"}),
-        ("dashboardGenerateScheme", "/dashboard/requestors/schemes", {"requestor": "REF60"}),
-    ]:
-        browser.open(name, address, {"form_token": token, **values})
     browser.open("dashboardSessions", "/dashboard/sessions?requestor=none")
     browser.open("dashboardSessions", "/dashboard/sessions?state=none&cursor=x&limit=x")
-    return browser
 
 
-def provoke_broken_store(provoker, caller, folder, login, forms, activation):
+def provoke_broken_store(provoker, caller, folder, login, activation):
     """The service's tables are gone.
 
-    `login`, `forms` and `activation` are browsers with forms that were good until then.
+    `login` and `activation` are browsers with forms that were good until then.
     """
     database = sqlite3.connect(folder + "/state/entitlementd/entitlementd.sqlite", isolation_level=None)
     names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
@@ -227,31 +197,6 @@ def provoke_broken_store(provoker, caller, folder, login, forms, activation):
     browser.cookies["vsasim_mvpd_alpha.example"] = "x"
     browser.open("showProviderLogin", f"{sign_on}?{login.fields['request']}")
     browser.open("logOutAtProvider", login.logout)
-    browser.cookies = dict(forms.cookies)
-    token = forms.token
-    for name, address, values in [
-        (
-            "dashboardRegisterApplication", "/dashboard/applications",
-            {"name": "x", "requestor": "*", "platforms.ios": "on"}),
-        ("dashboardChangeIntegration", "/dashboard/integrations/REF30/AlphaCable", {"enabled": "false"}),
-        ("dashboardRevokeApplication", f"/dashboard/applications/{forms.application}/revoke", {}),
-        ("dashboardGenerateScheme", "/dashboard/requestors/schemes", {"requestor": "REF30"}),
-        ("dashboardRemoveScheme", "/dashboard/requestors/schemes/remove", {"requestor": "REF30", "scheme": "adbe.example"}),
-        ("dashboardAddCertificate", "/dashboard/requestors/certificates", {"requestor": "REF30", "certificate": forms.pem}),
-        (
-            "dashboardRemoveCertificate", "/dashboard/requestors/certificates/remove",
-            {"requestor": "REF60", "id": forms.certificate}),
-        ("dashboardRevokeSession", "/dashboard/sessions/x/revoke", {}),
-        ("dashboardResetPasses", "/dashboard/passes/reset", {"requestor": "REF30", "mvpd": "TempPass"}),
-        ("dashboardAddRule", "/dashboard/rules", {"requestor": "REF30", "mvpd": "AlphaCable", "kind": "authz-all"}),
-        ("dashboardRemoveRule", f"/dashboard/rules/{forms.rule}/remove", {}),
-        ("dashboardAddFault", "/dashboard/faults", {"at": "service.any", "effect": "hang"}),
-        ("dashboardClearFaults", "/dashboard/faults/clear", {}), ("dashboardRemoveFault", "/dashboard/faults/x/remove", {}),
-        ("dashboardReleaseFault", "/dashboard/faults/x/release", {}),
-        ("dashboardSetClock", "/dashboard/clock", {"specification": "real"}),
-        ("dashboardAdvanceClock", "/dashboard/clock/advance", {"amount": "1", "unit": "1"}),
-    ]:
-        browser.open(name, address, {"form_token": token, **values})
     browser.cookies = dict(activation.cookies)
     for name, address in (("takeCode", "/activate"), ("startPreview", "/activate/preview")):
         browser.open(name, address, {"form_token": activation.token, "code": "AAAAAAA"}, {"X-Forwarded-For": "192.0.2.8"})
@@ -285,13 +230,9 @@ def provoke_without_login(provoker):
     """A service that other machines reach: its dashboard and its metrics are for those who have a token."""
     browser = Browser(provoker)
     for operation in provoker.operations:
-        if operation.path.startswith("/dashboard") and operation.id != "dashboardLogIn":
-            browser.open(operation.id, operation.address(KNOWN), {} if operation.method == "POST" else None)
+        if operation.path.startswith("/dashboard"):
+            browser.open(operation.id, operation.address(KNOWN))
     browser.open("readMetrics", "/metrics")
-    browser.open("dashboardLogin", "/dashboard/login")
-    token = browser.fields["form_token"]
-    for fields in [{}, {"form_token": token}] + [{"form_token": token, "token": "wrong"}] * 12:
-        browser.open("dashboardLogIn", "/dashboard/login", fields)
 
 
 def report(operations, provokers):
@@ -320,7 +261,7 @@ def main():
         caller = Caller(service.url)
         document = json.loads(caller.send("GET", "/openapi.json"))
         operations = [
-            Operation(method, path, description) for path, methods in document["paths"].items()
+            Operation(document, method, path, description) for path, methods in document["paths"].items()
             for method, description in methods.items() if method in METHODS]
         provoker, stranger = Provoker(service.url, operations), Provoker(open_to_all.url, operations)
         revoked = caller.register()
@@ -334,12 +275,14 @@ def main():
         login = provoke_login(provoker, caller)
         login.logout = failed_logout(provoker, caller, service.folder.name)
         provoke_limits(provoker, caller)
-        forms = provoke_dashboard(provoker, caller)
+        # As many as there may be would delay what comes after them.
+        caller.administer("DELETE", "faults")
+        provoke_dashboard(provoker)
         provoke_full_stream(provoker)
         provoke_without_login(stranger)
         provoke_nothing_to_tell(stranger, Caller(open_to_all.url))
         provoke_throttling(provoker, caller)
-        provoke_broken_store(provoker, caller, service.folder.name, login, forms, activation)
+        provoke_broken_store(provoker, caller, service.folder.name, login, activation)
     finally:
         ends = [service.stop(), open_to_all.stop()]
     for code, said in ends:

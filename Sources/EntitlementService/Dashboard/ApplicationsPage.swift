@@ -4,50 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension PageTemplate {
-    static let applications = PageTemplate(
-        #"""
-        {{<dashboard}}{{$content}}
-        <div class="table" role="region" aria-label="Registered applications, scrolls sideways" tabindex="0">
-        <table class="stack">
-        <caption>Registered applications</caption>
-        <thead><tr><th scope="col">Name</th><th scope="col">Requestor</th><th scope="col">Platforms</th><th scope="col">Schemes</th>
-        <th scope="col">Issued</th><th scope="col">State</th><th scope="col">Actions</th></tr></thead>
-        <tbody>
-        {{#applications}}
-        <tr><th scope="row" class="long" data-label="Name">{{name}} <span class="quiet id">{{id}}</span></th><td data-label="Requestor">{{requestor}}</td>
-        <td data-label="Platforms">{{platforms}}</td><td class="long" data-label="Schemes">{{schemes}}</td><td class="moment" data-label="Issued">{{issued}}</td>
-        <td data-label="State"><span class="tag {{tag}}">{{state}}</span></td>
-        <td data-label="Actions" class="actions"><a class="button small secondary" href="{{path}}/statement"
-          aria-label="Download the statement of {{name}}">Statement</a>
-        {{#canRevoke}}<form method="post" action="{{path}}/revoke"><input type="hidden" name="form_token" value="{{form_token}}">
-        <button class="small danger" aria-label="Revoke {{name}}">Revoke</button></form>{{/canRevoke}}</td></tr>
-        {{/applications}}
-        {{^applications}}<tr><td colspan="7">No application is registered yet.</td></tr>{{/applications}}
-        </tbody></table></div>
-        <section class="panel" aria-labelledby="new"><h2 id="new">Register an application</h2>
-        <form method="post" action="/dashboard/applications" class="fields">
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        <div><label for="name">Name</label>
-        <input id="name" name="name" value="{{form.name}}" autocomplete="off"></div>
-        <div><label for="version">Version <span class="quiet">may be empty</span></label>
-        <input id="version" name="version" value="{{form.version}}" autocomplete="off"></div>
-        <div><label for="requestor">Requestor</label>
-        <select id="requestor" name="requestor">
-        {{#requestors}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/requestors}}
-        </select></div>
-        <fieldset><legend>Platforms</legend>
-        {{#platforms}}<label class="check"><input type="checkbox" name="platforms.{{value}}" value="on"{{#isOn}} checked{{/isOn}}>
-        {{label}}</label>{{/platforms}}</fieldset>
-        <div><label for="domains">Domains <span class="quiet">separated by blanks; empty: the requestor's</span></label>
-        <input id="domains" name="domains" value="{{form.domains}}" autocomplete="off" spellcheck="false"></div>
-        <div><label for="schemes">URL schemes <span class="quiet">separated by blanks; empty: the requestor's</span></label>
-        <input id="schemes" name="schemes" value="{{form.schemes}}" autocomplete="off" spellcheck="false"
-          {{#problem}}aria-describedby="problem"{{/problem}}></div>
-        <button class="small">Register</button>
-        </form></section>
-        <p><a href="/dashboard/requestors">Custom schemes, domains and certificates</a></p>
-        {{/content}}{{/dashboard}}
-        """#)
+    static let applications = PageTemplate(PageFiles.applicationsMustache)
 }
 
 extension ServiceEnvironment {

@@ -5,26 +5,7 @@ import Logging
 import TVWorld
 
 extension PageTemplate {
-    static let dashboardLogin = PageTemplate(
-        #"""
-        {{<layout}}{{$body}}
-        <section class="card">
-        <h1>Dashboard</h1>
-        {{#problem}}
-        <p class="notice error" role="alert" id="problem">{{.}}</p>
-        {{/problem}}
-        <form method="post" action="/dashboard/login">
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        <label for="token">Dashboard token</label>
-        <input id="token" name="token" type="password" autocomplete="current-password" required
-          {{#problem}}aria-invalid="true" aria-describedby="problem"{{/problem}}>
-        <button>Log in</button>
-        </form>
-        <p class="quiet"><code>vsactl dashboard</code> logs in without a token. The token is <code>dashboardToken</code> in the
-        service's runtime file; without that file, the service's first log line has it.</p>
-        </section>
-        {{/body}}{{/layout}}
-        """#)
+    static let dashboardLogin = PageTemplate(PageFiles.dashboardLoginMustache)
 }
 
 extension ServiceEnvironment {

@@ -42,40 +42,6 @@ enum DashboardSection: String, CaseIterable {
     var path: String { self == .overview ? "/dashboard" : "/dashboard/\(rawValue)" }
 }
 
-extension PageTemplate {
-    /// The frame of the dashboard's pages: what links them, what was changed or refused last.
-    static let dashboardFrame = #"""
-        {{<layout}}{{$header}}
-        <a class="skip" href="#main">Skip to the content</a>
-        <header class="bar">
-        <p class="product">entitlementd <span class="quiet">{{version}}</span></p>
-        <nav aria-label="Dashboard"><ul>
-        {{#sections}}
-        <li><a href="{{path}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{label}}</a></li>
-        {{/sections}}
-        </ul></nav>
-        {{#hasLogin}}
-        <form method="post" action="/dashboard/logout">
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        <button class="small secondary">Log out</button>
-        </form>
-        {{/hasLogin}}
-        </header>
-        {{/header}}{{$body}}
-        <h1 tabindex="-1">{{heading}}</h1>
-        <div id="notices" aria-live="polite">
-        {{#notice}}
-        <p class="notice success" id="notice">{{.}}</p>
-        {{/notice}}
-        {{#problem}}
-        <p class="notice error" id="problem" role="alert">{{.}}</p>
-        {{/problem}}
-        </div>
-        {{$content}}{{/content}}
-        {{/body}}{{/layout}}
-        """#
-}
-
 extension ServiceEnvironment {
     /// A page of the dashboard.
     func dashboardPage(

@@ -4,70 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension PageTemplate {
-    static let faults = PageTemplate(
-        #"""
-        {{<dashboard}}{{$content}}
-        <section class="panel" aria-labelledby="clock"><h2 id="clock">The service's clock</h2>
-        <p>It shows <b><time>{{time}}</time></b>{{#isMoved}} ({{specification}}; the machine's is {{machineTime}}){{/isMoved}}{{^isMoved}}, the machine's time{{/isMoved}}.</p>
-        <form method="post" action="/dashboard/clock/advance" class="fields">
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        <div><label for="amount">Move it forward by <span class="quiet">back with a minus</span></label>
-        <input id="amount" name="amount" inputmode="numeric" value="{{form.amount}}" autocomplete="off" required></div>
-        <div><label for="unit">Unit</label><select id="unit" name="unit">
-        {{#units}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/units}}</select></div>
-        <button class="small">Move</button>
-        </form>
-        <form method="post" action="/dashboard/clock" class="fields">
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        <div><label for="specification">Set it <span class="quiet">real, offset:SECONDS or frozen:UNIX_SECONDS</span></label>
-        <input id="specification" name="specification" value="{{form.specification}}" autocomplete="off" required></div>
-        <button class="small secondary">Set</button>
-        </form></section>
-        <div class="table" role="region" aria-label="Faults, scrolls sideways" tabindex="0">
-        <table class="stack"><caption>Faults, the oldest first</caption>
-        <thead><tr><th scope="col">Fault</th><th scope="col">Where</th><th scope="col">What</th><th scope="col">App</th>
-        <th scope="col">When</th><th scope="col">Struck</th><th scope="col">Actions</th></tr></thead><tbody>
-        {{#faults}}<tr><th scope="row" data-label="Fault">{{id}}</th><td data-label="Where"><code>{{at}}</code></td>
-        <td data-label="What">{{effect}}</td><td data-label="App">{{application}}</td><td data-label="When">{{when}}</td>
-        <td data-label="Struck">{{struck}}</td>
-        <td data-label="Actions" class="actions">{{#isHanging}}<form method="post" action="/dashboard/faults/{{id}}/release">
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        <button class="small secondary" aria-label="Release the calls that hang on {{id}}">Release</button></form>{{/isHanging}}
-        <form method="post" action="/dashboard/faults/{{id}}/remove">
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        <button class="small danger" aria-label="Remove {{id}}">Remove</button></form></td></tr>{{/faults}}
-        {{^faults}}<tr><td colspan="7">There is none: every call is worked on.</td></tr>{{/faults}}
-        </tbody></table></div>
-        {{#hasFaults}}<form method="post" action="/dashboard/faults/clear">
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        <button class="small danger">Remove all faults</button></form>{{/hasFaults}}
-        <section class="panel" aria-labelledby="new"><h2 id="new">Add a fault</h2>
-        <form method="post" action="/dashboard/faults" class="fields">
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        <div><label for="at">Where</label><select id="at" name="at">
-        {{#points}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/points}}</select></div>
-        <div><label for="effect">What</label><select id="effect" name="effect">
-        {{#effects}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/effects}}</select></div>
-        <div><label for="value">Status or code <span class="quiet">503, or an error code or SAML fault</span></label>
-        <input id="value" name="value" value="{{form.value}}" autocomplete="off"></div>
-        <div><label for="delay">Delay <span class="quiet">milliseconds</span></label>
-        <input id="delay" name="delay" inputmode="numeric" value="{{form.delay}}" autocomplete="off"></div>
-        <div><label for="times">How often <span class="quiet">empty: every call</span></label>
-        <input id="times" name="times" inputmode="numeric" value="{{form.times}}" autocomplete="off"></div>
-        <div><label for="after">After so many calls</label>
-        <input id="after" name="after" inputmode="numeric" value="{{form.after}}" autocomplete="off"></div>
-        <div><label for="applicationId">Only this app <span class="quiet">its identifier; empty: every app</span></label>
-        <input id="applicationId" name="applicationId" value="{{form.applicationId}}" autocomplete="off"></div>
-        <button class="small">Add the fault</button>
-        </form></section>
-        <h2>What they did</h2>
-        <ol class="events">
-        {{#entries}}{{> dashboard-event}}{{/entries}}
-        </ol>
-        {{^entries}}<p>Nothing yet.</p>{{/entries}}
-        <p><a href="/dashboard/live">All events, as they come</a></p>
-        {{/content}}{{/dashboard}}
-        """#)
+    static let faults = PageTemplate(PageFiles.faultsMustache)
 }
 
 extension ServiceEnvironment {

@@ -4,51 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension PageTemplate {
-    static let integrations = PageTemplate(
-        #"""
-        {{<dashboard}}{{$content}}
-        <p>Which requestor works with which provider, and how. The service goes by a switch at once, an app from its next
-        setRequestor on.</p>
-        <div class="table" role="region" aria-label="Integrations, scrolls sideways" tabindex="0">
-        <table class="matrix">
-        <caption class="visually-hidden">Providers by requestors</caption>
-        <thead><tr><th scope="col">Provider</th>
-        {{#requestors}}<th scope="col">{{name}} <span class="quiet">{{id}}</span></th>{{/requestors}}
-        </tr></thead>
-        <tbody>
-        {{#rows}}
-        <tr><th scope="row">{{provider}} <span class="quiet">{{mvpd}}<br>{{boarding}}</span></th>
-        {{#cells}}
-        <td id="{{anchor}}" data-label="{{requestor}}">
-        <form method="post" action="{{action}}" class="switches" aria-label="{{name}}" data-quick>
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        {{#switches}}
-        <button class="switch" role="switch" aria-checked="{{isOn}}" id="{{id}}" name="{{field}}" value="{{next}}"
-          aria-label="{{label}}: {{name}}"><span>{{label}}</span> <b>{{state}}</b></button>
-        {{/switches}}
-        </form>
-        <details{{#isOpen}} open{{/isOpen}}><summary>{{summary}}</summary>
-        <form method="post" action="{{action}}" aria-label="Degradation and lifetimes: {{name}}" data-quick>
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        <label for="{{anchor}}-degraded">Degradation</label>
-        <select id="{{anchor}}-degraded" name="degraded">
-        {{#degradations}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/degradations}}
-        </select>
-        {{#lifetimes}}
-        <label for="{{id}}">{{label}} <span class="quiet">seconds; now {{readable}}{{#source}}, {{.}}{{/source}}</span></label>
-        <input id="{{id}}" name="{{field}}" inputmode="numeric" value="{{value}}" placeholder="{{seconds}}" autocomplete="off"
-          {{#isWrong}}aria-invalid="true" aria-describedby="problem"{{/isWrong}}>
-        {{/lifetimes}}
-        <p class="quiet">A lifetime that is left empty is the one above it, at last the requestor's.</p>
-        <button class="small" id="{{anchor}}-save">Save</button>
-        </form></details>
-        </td>
-        {{/cells}}
-        </tr>
-        {{/rows}}
-        </tbody></table></div>
-        {{/content}}{{/dashboard}}
-        """#)
+    static let integrations = PageTemplate(PageFiles.integrationsMustache)
 }
 
 /// A form of the integrations' page that was refused: what was typed, and what is wrong with it.

@@ -4,49 +4,12 @@ import Hummingbird
 import TVWorld
 
 extension PageTemplate {
-    static let live = PageTemplate(
-        #"""
-        {{<dashboard}}{{$content}}
-        <p>What happens on the device, at the service and in apps, the newest first: what <code>vsactl monitor</code> shows. Events of one
-        call have the same colour. <span id="live-state" role="status">{{range}}</span></p>
-        {{#isAlone}}<p class="quiet" id="live-alone">Nobody tells what happens on the device and in apps: <code>vsactl run</code> does by itself,
-        elsewhere <code>vsactl journal share</code>.</p>{{/isAlone}}
-        {{#hasStream}}<p id="live-controls" hidden><button class="small secondary" id="live-pause" aria-pressed="false">Pause</button></p>{{/hasStream}}
-        <form method="get" action="/dashboard/live" class="filters">
-        <div><label for="text">Only events with <span class="quiet">a word of the name, app, provider, requestor or request; or device, service, library</span></label>
-        <input id="text" name="text" value="{{text}}" autocomplete="off"></div>
-        <button class="small">Filter</button>
-        </form>
-        <ol id="events" class="events" {{#hasStream}}data-stream="/dashboard/events?after={{latest}}{{streamFilter}}"{{/hasStream}}>
-        {{#entries}}{{> dashboard-event}}{{/entries}}
-        </ol>
-        {{^entries}}<p id="no-events">Nothing has happened yet.</p>{{/entries}}
-        {{#older}}<p><a href="{{.}}" rel="next">Older events</a></p>{{/older}}
-        {{/content}}{{/dashboard}}
-        """#)
+    static let live = PageTemplate(PageFiles.liveMustache)
 
-    static let request = PageTemplate(
-        #"""
-        {{<dashboard}}{{$content}}
-        <p>The request <code>{{id}}</code>: the same identifier stands in the service's log (<code>request</code>), in the answer's
-        header <code>Adobe-Request-Id</code> and in error messages.</p>
-        <ol class="events">
-        {{#entries}}{{> dashboard-event}}{{/entries}}
-        </ol>
-        {{/content}}{{/dashboard}}
-        """#)
+    static let request = PageTemplate(PageFiles.requestMustache)
 
     /// One event of the stream, as the page shows it.
     static let event = PageTemplate(#"{{> dashboard-event}}"#)
-
-    /// One event.
-    static let dashboardEvent = #"""
-        <li id="event-{{id}}" data-at="{{at}}"{{#call}} class="call-{{colour}}"{{/call}}><p class="head"><time title="{{moment}}">{{time}}</time> <span class="tag source">{{source}}</span> <b title="{{event}}">{{name}}</b>{{#outcome}} <span class="tag {{tag}}">{{.}}</span>{{/outcome}} <span class="quiet">{{id}}</span></p>
-        <dl>{{#application}}<div><dt>app</dt><dd>{{.}}</dd></div>{{/application}}{{#details}}<div><dt>{{key}}</dt><dd>{{value}}</dd></div>{{/details}}{{#request}}<div><dt>request</dt><dd><a href="/dashboard/requests/{{.}}">{{.}}</a></dd></div>{{/request}}{{#call}}<div><dt>call</dt><dd><a href="/dashboard/live?text={{id}}">{{short}}</a></dd></div>{{/call}}</dl>
-        {{#document}}<details><summary>{{title}}</summary>
-        <pre tabindex="0">{{xml}}</pre></details>{{/document}}</li>
-
-        """#
 }
 
 /// Which events a viewer wants to see.

@@ -4,27 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension PageTemplate {
-    static let overview = PageTemplate(
-        #"""
-        {{<dashboard}}{{$content}}
-        <dl class="figures">
-        {{#figures}}<div><dt>{{name}}</dt><dd>{{value}}</dd></div>{{/figures}}
-        </dl>
-        <div class="table" role="region" aria-label="Providers, scrolls sideways" tabindex="0">
-        <table class="stack"><caption>Providers</caption>
-        <thead><tr><th scope="col">Provider</th><th scope="col">MVPD</th><th scope="col">Platform single sign-on</th>
-        <th scope="col">Trust</th><th scope="col">Integrations that are on</th></tr></thead>
-        <tbody>
-        {{#providers}}<tr><th scope="row" data-label="Provider">{{name}} <span class="quiet">{{id}}</span></th><td data-label="MVPD">{{mvpd}}</td>
-        <td data-label="Platform single sign-on">{{boarding}}</td><td data-label="Trust"><span class="tag {{tag}}">{{trust}}</span></td>
-        <td data-label="Integrations that are on">{{integrations}}</td></tr>{{/providers}}
-        </tbody></table></div>
-        <h2>Latest events</h2>
-        <ol class="events">{{#entries}}{{> dashboard-event}}{{/entries}}</ol>
-        {{^entries}}<p>Nothing has happened yet.</p>{{/entries}}
-        <p><a href="/dashboard/live">All events, live</a></p>
-        {{/content}}{{/dashboard}}
-        """#)
+    static let overview = PageTemplate(PageFiles.overviewMustache)
 }
 
 extension ServiceEnvironment {

@@ -4,67 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension PageTemplate {
-    static let passes = PageTemplate(
-        #"""
-        {{<dashboard}}{{$content}}
-        <div class="table" role="region" aria-label="Temporary passes, scrolls sideways" tabindex="0">
-        <table class="stack"><caption>Temporary passes</caption>
-        <thead><tr><th scope="col">Requestor</th><th scope="col">MVPD</th><th scope="col">Kind</th><th scope="col">Lasts</th>
-        <th scope="col">Resources</th><th scope="col">Actions</th></tr></thead><tbody>
-        {{#passes}}<tr><th scope="row" data-label="Requestor">{{requestor}}</th><td data-label="MVPD">{{mvpd}}</td>
-        <td data-label="Kind">{{kind}}</td><td data-label="Lasts">{{lasts}}</td><td data-label="Resources">{{resources}}</td>
-        <td data-label="Actions" class="actions"><form method="post" action="/dashboard/passes/reset">
-        <input type="hidden" name="form_token" value="{{form_token}}"><input type="hidden" name="requestor" value="{{requestor}}">
-        <input type="hidden" name="mvpd" value="{{mvpd}}">
-        <button class="small danger" aria-label="Reset {{mvpd}} of {{requestor}} for all">Reset for all</button></form></td></tr>{{/passes}}
-        {{^passes}}<tr><td colspan="6">No requestor gives one.</td></tr>{{/passes}}
-        </tbody></table></div>
-        <div class="table" role="region" aria-label="Trials, scrolls sideways" tabindex="0">
-        <table class="stack"><caption>Trials, the newest first</caption>
-        <thead><tr><th scope="col">Device</th><th scope="col">Requestor</th><th scope="col">MVPD</th><th scope="col">Begun</th>
-        <th scope="col">Time left</th><th scope="col">Resources</th><th scope="col">Actions</th></tr></thead><tbody>
-        {{#trials}}<tr><th scope="row" class="long" data-label="Device">{{device}}</th><td data-label="Requestor">{{requestor}}</td>
-        <td data-label="MVPD">{{mvpd}}</td><td class="moment" data-label="Begun">{{begun}}</td><td data-label="Time left">{{left}}</td>
-        <td data-label="Resources">{{resources}}</td>
-        <td data-label="Actions" class="actions"><form method="post" action="/dashboard/passes/reset">
-        <input type="hidden" name="form_token" value="{{form_token}}"><input type="hidden" name="requestor" value="{{requestor}}">
-        <input type="hidden" name="mvpd" value="{{mvpd}}"><input type="hidden" name="device" value="{{device}}">
-        <button class="small danger" aria-label="Reset the trial of {{device}}">Reset</button></form></td></tr>{{/trials}}
-        {{^trials}}<tr><td colspan="7">Nobody has used one.</td></tr>{{/trials}}
-        </tbody></table></div>
-        <div class="table" role="region" aria-label="Degradation rules, scrolls sideways" tabindex="0">
-        <table class="stack"><caption>Degradation rules</caption>
-        <thead><tr><th scope="col">Rule</th><th scope="col">Requestor</th><th scope="col">MVPD</th><th scope="col">Resources</th>
-        <th scope="col">Platform</th><th scope="col">Message</th><th scope="col">Time left</th><th scope="col">Actions</th></tr></thead><tbody>
-        {{#rules}}<tr><th scope="row" data-label="Rule">{{kind}}</th><td data-label="Requestor">{{requestor}}</td>
-        <td data-label="MVPD">{{mvpd}}</td><td data-label="Resources">{{resources}}</td><td data-label="Platform">{{platform}}</td>
-        <td class="long" data-label="Message">{{message}}</td><td data-label="Time left">{{left}}</td>
-        <td data-label="Actions" class="actions"><form method="post" action="/dashboard/rules/{{id}}/remove">
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        <button class="small danger" aria-label="Remove {{kind}} of {{mvpd}} with {{requestor}}">Remove</button></form></td></tr>{{/rules}}
-        {{^rules}}<tr><td colspan="8">There is none. Degradation that is switched on stands on the page of integrations.</td></tr>{{/rules}}
-        </tbody></table></div>
-        <section class="panel" aria-labelledby="new"><h2 id="new">Add a degradation rule</h2>
-        <form method="post" action="/dashboard/rules" class="fields">
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        <div><label for="kind">Rule</label><select id="kind" name="kind">
-        {{#kinds}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/kinds}}</select></div>
-        <div><label for="requestor">Requestor</label><select id="requestor" name="requestor">
-        {{#requestors}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/requestors}}</select></div>
-        <div><label for="mvpd">Provider</label><select id="mvpd" name="mvpd">
-        {{#mvpds}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/mvpds}}</select></div>
-        <div><label for="platform">Platform</label><select id="platform" name="platform">
-        {{#platforms}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/platforms}}</select></div>
-        <div><label for="resources">Resources <span class="quiet">separated by blanks; empty: all</span></label>
-        <input id="resources" name="resources" value="{{form.resources}}" autocomplete="off"></div>
-        <div><label for="expiresIn">Lasts <span class="quiet">seconds; empty: until removed</span></label>
-        <input id="expiresIn" name="expiresIn" inputmode="numeric" value="{{form.expiresIn}}" autocomplete="off"></div>
-        <div><label for="message">Message to viewers</label>
-        <input id="message" name="message" value="{{form.message}}" autocomplete="off"></div>
-        <button class="small">Add the rule</button>
-        </form></section>
-        {{/content}}{{/dashboard}}
-        """#)
+    static let passes = PageTemplate(PageFiles.passesMustache)
 }
 
 extension ServiceEnvironment {

@@ -4,53 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension PageTemplate {
-    static let requestors = PageTemplate(
-        #"""
-        {{<dashboard}}{{$content}}
-        <div class="table" role="region" aria-label="Custom schemes, scrolls sideways" tabindex="0">
-        <table class="stack"><caption>Requestors and their custom schemes</caption>
-        <thead><tr><th scope="col">Requestor</th><th scope="col">Domains</th><th scope="col">Custom schemes</th></tr></thead><tbody>
-        {{#requestors}}<tr><th scope="row" data-label="Requestor">{{name}} <span class="quiet">{{id}}</span></th>
-        <td data-label="Domains">{{domains}}</td><td data-label="Custom schemes" class="actions">
-        {{#schemes}}<form method="post" action="/dashboard/requestors/schemes/remove">
-        <input type="hidden" name="form_token" value="{{form_token}}"><input type="hidden" name="requestor" value="{{id}}">
-        <input type="hidden" name="scheme" value="{{scheme}}"><code>{{scheme}}://</code>
-        <button class="small danger" aria-label="Remove {{scheme}}">Remove</button></form>{{/schemes}}
-        <form method="post" action="/dashboard/requestors/schemes"><input type="hidden" name="form_token" value="{{form_token}}">
-        <input type="hidden" name="requestor" value="{{id}}">
-        <button class="small secondary" aria-label="Generate a scheme for {{name}}">Generate a scheme</button></form></td></tr>{{/requestors}}
-        </tbody></table></div>
-        <div class="table" role="region" aria-label="Certificates of requestors, scrolls sideways" tabindex="0">
-        <table class="stack"><caption>Certificates of requestors</caption>
-        <thead><tr><th scope="col">Requestor</th><th scope="col">Subject</th><th scope="col">Serial number</th>
-        <th scope="col">Valid</th><th scope="col">Use</th><th scope="col">Actions</th></tr></thead><tbody>
-        {{#own}}<tr><th scope="row" data-label="Requestor">{{requestor}}</th><td data-label="Subject">{{subject}}</td>
-        <td class="long" data-label="Serial number"><code>{{serial}}</code></td><td class="period" data-label="Valid">{{validity}}</td><td data-label="Use">{{use}}</td>
-        <td data-label="Actions" class="actions"><form method="post" action="/dashboard/requestors/certificates/remove">
-        <input type="hidden" name="form_token" value="{{form_token}}"><input type="hidden" name="requestor" value="{{requestor}}">
-        <input type="hidden" name="id" value="{{id}}">
-        <button class="small danger" aria-label="Remove the certificate {{serial}}">Remove</button></form></td></tr>{{/own}}
-        {{^own}}<tr><td colspan="6">No requestor has one.</td></tr>{{/own}}
-        </tbody></table></div>
-        <section class="panel" aria-labelledby="new"><h2 id="new">Add a certificate</h2>
-        <form method="post" action="/dashboard/requestors/certificates" class="fields">
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        <div><label for="requestor">Requestor</label><select id="requestor" name="requestor">
-        {{#choices}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/choices}}</select></div>
-        <div><label for="certificate">Certificate <span class="quiet">in PEM, with an RSA key</span></label>
-        <textarea id="certificate" name="certificate" rows="4" spellcheck="false">{{pem}}</textarea></div>
-        <label class="check"><input type="checkbox" name="encryptsMetadata" value="on"> Encrypt user metadata with it</label>
-        <button class="small">Add</button>
-        </form></section>
-        <div class="table" role="region" aria-label="Certificates of the service, scrolls sideways" tabindex="0">
-        <table class="stack"><caption>Certificates of the service and of providers</caption>
-        <thead><tr><th scope="col">Whose</th><th scope="col">Subject</th><th scope="col">Serial number</th><th scope="col">Valid</th></tr></thead>
-        <tbody>
-        {{#certificates}}<tr><th scope="row" data-label="Whose">{{purpose}}</th><td data-label="Subject">{{subject}}</td>
-        <td class="long" data-label="Serial number"><code>{{serial}}</code></td><td class="period" data-label="Valid">{{validity}}</td></tr>{{/certificates}}
-        </tbody></table></div>
-        {{/content}}{{/dashboard}}
-        """#)
+    static let requestors = PageTemplate(PageFiles.requestorsMustache)
 }
 
 extension ServiceEnvironment {

@@ -4,55 +4,9 @@ import Hummingbird
 import TVWorld
 
 extension PageTemplate {
-    static let sessions = PageTemplate(
-        #"""
-        {{<dashboard}}{{$content}}
-        <form method="get" action="/dashboard/sessions" class="filters">
-        <div><label for="requestor">Requestor</label><select id="requestor" name="requestor">
-        {{#requestors}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/requestors}}</select></div>
-        <div><label for="mvpd">Provider</label><select id="mvpd" name="mvpd">
-        {{#mvpds}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/mvpds}}</select></div>
-        <div><label for="state">State</label><select id="state" name="state">
-        {{#states}}<option value="{{value}}"{{#isSelected}} selected{{/isSelected}}>{{label}}</option>{{/states}}</select></div>
-        <button class="small">Filter</button>
-        </form>
-        <div class="table" role="region" aria-label="Sessions, scrolls sideways" tabindex="0">
-        <table class="stack"><caption>{{total}} {{noun}}</caption>
-        <thead><tr><th scope="col">User</th><th scope="col">Requestor</th><th scope="col">Provider</th><th scope="col">Device</th>
-        <th scope="col">Made by</th><th scope="col">Begun</th><th scope="col">Time left</th><th scope="col">Actions</th></tr></thead>
-        <tbody>
-        {{#sessions}}
-        <tr><th scope="row" class="long" data-label="User"><a href="{{path}}">{{user}}</a></th><td data-label="Requestor">{{requestor}}</td>
-        <td data-label="Provider">{{mvpd}}</td><td class="long" data-label="Device">{{device}}</td><td data-label="Made by">{{source}}</td>
-        <td class="moment" data-label="Begun">{{begun}}</td><td data-label="Time left"><span class="tag {{tag}}">{{left}}</span></td>
-        <td data-label="Actions" class="actions"><form method="post" action="{{path}}/revoke">
-        <input type="hidden" name="form_token" value="{{form_token}}">
-        <button class="small danger" aria-label="Revoke the session of {{user}}">Revoke</button></form></td></tr>
-        {{/sessions}}
-        {{^sessions}}<tr><td colspan="8">There are no such sessions.</td></tr>{{/sessions}}
-        </tbody></table></div>
-        {{#next}}<p><a href="{{.}}" rel="next">More sessions</a></p>{{/next}}
-        {{/content}}{{/dashboard}}
-        """#)
+    static let sessions = PageTemplate(PageFiles.sessionsMustache)
 
-    static let session = PageTemplate(
-        #"""
-        {{<dashboard}}{{$content}}
-        <div class="table" role="region" aria-label="Session, scrolls sideways" tabindex="0">
-        <table><caption>What the service knows</caption><tbody>
-        {{#facts}}<tr><th scope="row">{{name}}</th><td class="long">{{value}}</td></tr>{{/facts}}
-        </tbody></table></div>
-        <div class="table" role="region" aria-label="Authorizations, scrolls sideways" tabindex="0">
-        <table><caption>Authorizations</caption>
-        <thead><tr><th scope="col">Resource</th><th scope="col">By</th><th scope="col">Time left</th></tr></thead><tbody>
-        {{#authorizations}}<tr><th scope="row">{{resource}}</th><td>{{by}}</td><td>{{left}}</td></tr>{{/authorizations}}
-        {{^authorizations}}<tr><td colspan="3">None.</td></tr>{{/authorizations}}
-        </tbody></table></div>
-        <form method="post" action="{{path}}/revoke"><input type="hidden" name="form_token" value="{{form_token}}">
-        <button class="small danger">Revoke this session</button></form>
-        <p><a href="/dashboard/sessions">All sessions</a></p>
-        {{/content}}{{/dashboard}}
-        """#)
+    static let session = PageTemplate(PageFiles.sessionMustache)
 }
 
 extension ServiceEnvironment {

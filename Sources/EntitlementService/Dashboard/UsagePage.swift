@@ -4,26 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension PageTemplate {
-    static let usage = PageTemplate(
-        #"""
-        {{<dashboard}}{{$content}}
-        <p>The last 24 hours, counted as the monitoring of the service names it. Since the service was started; kept in memory.</p>
-        <div class="charts">
-        {{#charts}}
-        <figure class="panel"><figcaption><h2>{{name}}</h2><p class="quiet">{{total}} in 24 hours, at most {{most}} in one hour</p></figcaption>
-        <svg viewBox="0 0 480 96" role="img" aria-label="{{name}}, hour by hour; the table below has the numbers" class="chart">
-        <line x1="0" y1="95.5" x2="480" y2="95.5"></line>
-        {{#bars}}<rect x="{{x}}" y="{{y}}" width="16" height="{{height}}"><title>{{hour}}: {{count}}</title></rect>{{/bars}}
-        </svg></figure>
-        {{/charts}}
-        </div>
-        <div class="table" role="region" aria-label="Usage, scrolls sideways" tabindex="0">
-        <table class="numbers"><caption>Hour by hour (UTC)</caption>
-        <thead><tr><th scope="col">Hour</th>{{#charts}}<th scope="col">{{name}}</th>{{/charts}}</tr></thead><tbody>
-        {{#hours}}<tr><th scope="row">{{hour}}</th>{{#counts}}<td>{{.}}</td>{{/counts}}</tr>{{/hours}}
-        </tbody></table></div>
-        {{/content}}{{/dashboard}}
-        """#)
+    static let usage = PageTemplate(PageFiles.usageMustache)
 }
 
 extension ServiceEnvironment {

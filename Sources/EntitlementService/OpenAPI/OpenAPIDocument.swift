@@ -1,10 +1,13 @@
 import NIOCore
 import TVWorld
+import YAMLReading
+import Yams
 
-/// The description of every call that the service answers (OpenAPI 3.1), put together from one part for each area.
+/// The description of every public call that the service answers (OpenAPI 3.1): the files of Resources/openapi, one for each area,
+/// put together.
 ///
-/// Each part is a JSON object with the members that it adds: `paths`, the sections of `components`, `tags`. `docs/openapi.json` is the
-/// same document, written by `scripts/openapi-docs`.
+/// `openapi.yaml` also says what many operations and all responses have in common (`x-common`). The files do not repeat it; the
+/// document that is served does.
 struct OpenAPIDocument: Sendable {
     /// Why parts make no document.
     struct Defect: Error, CustomStringConvertible {
@@ -13,55 +16,68 @@ struct OpenAPIDocument: Sendable {
 
     /// The document.
     let json: JSON
-    /// The same, as it is served.
-    let text: String
     /// The same, encoded once for all answers.
     let buffer: ByteBuffer
 
-    /// The parts, in the order of the document. `scripts/openapi-docs` reads this list.
-    static let parts = [
-        frame, responses, registration, configuration, authentication, authorization, access, service, administration, statements,
-        throttling, mediaTokens,
-        pages, login, providers, secondScreen, dashboard, dashboardForms, dashboardChanges, activation, requestors, applications,
-        certificates, sessions, faults, clock, requests, scenario,
-        dashboardFaults, timeline,
-    ]
-
-    /// The service's own, made when it is first asked for.
+    /// The service's own, made when it is first requested.
     static let current = Result { try OpenAPIDocument(parts: parts) }
+
+    private static let parts = {
+        let files = OpenAPIFiles.all
+        return files.filter { $0.name == "openapi.yaml" } + files.filter { $0.name != "openapi.yaml" }
+    }()
 
     /// A document of parts.
     ///
-    /// - Throws: ``Defect`` when a part is no JSON object, or two parts describe the same thing.
-    init(parts: [String]) throws {
+    /// - Throws: ``Defect`` when a part is not a YAML mapping, two parts describe the same thing, or `x-common` is missing or wrong.
+    init(parts: [(name: String, text: String)]) throws {
         var whole = JSON.object([])
-        for (index, part) in parts.enumerated() {
-            let json: JSON
-            do {
-                json = try JSON(parsing: part.utf8)
-            } catch {
-                throw Defect(description: "part \(index) of the OpenAPI document: \(error.message)")
-            }
-            whole = try Self.merge(whole, json, at: "")
+        for part in parts {
+            let part = try Self.read(part.text, named: part.name)
+            whole = try Self.merge(whole, part, at: "")
         }
-        json = whole
-        text = whole.serialized
-        buffer = ByteBuffer(string: text)
+        guard let common = CommonResponses(whole["x-common"]) else { throw Defect(description: "x-common is missing or wrong") }
+        json = common.complete(whole.removing("x-common"))
+        buffer = ByteBuffer(string: json.serialized)
+    }
+
+    private static func read(_ text: String, named name: String) throws -> JSON {
+        do {
+            let root = try BoundedYAML.parser(of: text, limit: text.utf8.count).singleRoot()
+            guard let root, case .object = JSON(root) else { throw Defect(description: "\(name) is not a mapping") }
+            return JSON(root)
+        } catch let error as Defect {
+            throw error
+        } catch {
+            throw Defect(description: "\(name): \(error)")
+        }
     }
 
     private static func merge(_ first: JSON, _ second: JSON, at place: String) throws -> JSON {
-        switch (first, second) {
-        case (.object(var members), .object(let others)):
-            for other in others {
-                if let index = members.firstIndex(where: { $0.key == other.key }) {
-                    members[index].value = try merge(members[index].value, other.value, at: "\(place)/\(other.key)")
-                } else {
-                    members.append(other)
-                }
+        guard case .object(var members) = first, case .object(let others) = second else {
+            throw Defect(description: "two parts of the OpenAPI document describe \(place)")
+        }
+        for other in others {
+            if let index = members.firstIndex(where: { $0.key == other.key }) {
+                members[index].value = try merge(members[index].value, other.value, at: "\(place)/\(other.key)")
+            } else {
+                members.append(other)
             }
-            return .object(members)
-        case (.array(let values), .array(let others)): return .array(values + others)
-        default: throw Defect(description: "two parts of the OpenAPI document describe \(place)")
+        }
+        return .object(members)
+    }
+}
+
+extension JSON {
+    /// A node of a document without aliases. Scalars are what JSON makes of them: `no` is a string.
+    fileprivate init(_ node: Node) {
+        switch node {
+        case .scalar(let scalar):
+            let plain = scalar.style == .plain ? try? JSON(parsing: scalar.string.utf8) : nil
+            self = plain ?? .string(scalar.string)
+        case .sequence(let sequence): self = .array(sequence.map { JSON($0) })
+        case .mapping(let mapping): self = .object(mapping.map { Member($0.key.scalar?.string ?? "", JSON($0.value)) })
+        case .alias: self = .null
         }
     }
 }

@@ -63,8 +63,11 @@ struct Asset: Sendable {
 }
 
 extension Asset {
+    /// The style sheet of all pages: light and dark, from 360 pixels on.
+    static let style = Asset("style", .style, PageFiles.styleCss)
+
     /// Presses the button of the page's one form: for pages that only lead on. Without scripts a person presses it.
-    static let submit = Asset("submit", .script, "document.querySelector(\"form[data-submit]\")?.requestSubmit();\n")
+    static let submit = Asset("submit", .script, PageFiles.submitJs)
 }
 
 extension ServiceEnvironment {

@@ -1,5 +1,7 @@
-/// The scenarios that come with `vsactl`: one at least for each row of the decision tables, and one for each row of the matrix of
-/// times to live.
+import TVWorld
+
+/// The scenarios that come with `vsactl`: at least one for each row of the decision tables, and one for each row of the matrix of
+/// times to live. They are the files of Resources/scenarios.
 ///
 /// Each begins with a comment: what it is about, and the commands that play it, as a shell takes them.
 enum ScenarioPack {
@@ -31,21 +33,15 @@ enum ScenarioPack {
     }
 
     /// The text of the scenario that is there with no file at all.
-    static let defaultSource = """
-        # The built-in world: nothing granted, nobody signed in.
-        schema: vsa-scenario/1
-        name: default
+    static let defaultSource = ScenarioFiles.defaultYaml
 
-        """
+    /// All others, in the order of the tables; the matrix of times to live follows.
+    static let all: [Entry] =
+        ScenarioFiles.all.map { Entry($0.text) }.filter { $0.name != Scenario.default.name }
+        .sorted { place(of: $0).lexicographicallyPrecedes(place(of: $1)) }
 
-    /// All of them, in the order of the tables.
-    static let all: [Entry] = {
-        let entries =
-            setRequestor + silentSignOn + checkAuthentication + getAuthentication + picker + providerPage + authorization + logout
-        // The sort is stable: several ways into a row stay in their order.
-        return entries.sorted { place(of: $0).lexicographicallyPrecedes(place(of: $1)) } + lifetimes
-    }()
-
-    /// Where a row stands: its table, and its number there.
-    private static func place(of entry: Entry) -> [Int] { (entry.row ?? "").split(separator: ".").compactMap { Int($0) } }
+    /// Where an entry stands: its table and its number there; several ways into a row stay sorted by name.
+    private static func place(of entry: Entry) -> [Int] {
+        entry.row?.split(separator: ".").compactMap { Int($0) } ?? [.max]
+    }
 }

@@ -5,7 +5,7 @@ import VSATesting
 
 @Suite("Golden files")
 struct GoldenTests {
-    @Test("help, introspection, pages, a scenario and a snapshot are those of Tests/Golden; scripts/golden records them")
+    @Test("help, introspection, pages, the OpenAPI document, a scenario and a snapshot are those of Tests/Golden")
     func recorded() async throws {
         let script = Repository.root.appending(path: "scripts/golden").path
         let result = try await Tool.run(

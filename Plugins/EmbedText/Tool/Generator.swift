@@ -1,0 +1,16 @@
+/// Makes Swift source from text files.
+protocol Generator: Sendable {
+    /// The source that declares a type.
+    ///
+    /// - Parameters:
+    ///   - type: The name of the type.
+    ///   - files: All files of the folder, by name.
+    func source(of type: String, from files: [TextFile]) throws -> String
+}
+
+/// Why nothing was generated.
+struct Problem: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

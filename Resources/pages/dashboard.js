@@ -1,0 +1,64 @@
+"use strict";
+// A changed form is sent in the background, and the page that comes back takes this one's place.
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-quick]")) return;
+  event.preventDefault();
+  const fields = new FormData(form, event.submitter);
+  const focused = document.activeElement?.id;
+  let answer;
+  try {
+    answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(fields) });
+  } catch {
+    form.removeAttribute("data-quick");
+    form.requestSubmit(event.submitter);
+    return;
+  }
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const main = page.querySelector("main");
+  if (!main || !page.querySelector("h1[tabindex]")) { location.reload(); return; }
+  const notices = main.querySelector("#notices");
+  const open = [...document.querySelectorAll("details[open]")].map((item) => item.closest("[id]")?.id);
+  document.querySelector("main").replaceChildren(...main.childNodes);
+  for (const id of open) document.getElementById(id)?.querySelector("details")?.setAttribute("open", "");
+  // The region has to be there before its text, or nobody is told.
+  const told = [...notices.childNodes];
+  notices.replaceChildren();
+  setTimeout(() => notices.replaceChildren(...told), 50);
+  (document.querySelector("[aria-invalid]") ?? document.getElementById(focused))?.focus({ preventScroll: true });
+});
+// Live events.
+const list = document.querySelector("[data-stream]");
+if (list && window.EventSource) {
+  const state = document.getElementById("live-state");
+  const pause = document.getElementById("live-pause");
+  document.getElementById("live-controls").hidden = false;
+  let source, last = "", count = 0;
+  const show = (text) => { state.textContent = text; };
+  const open = () => {
+    source = new EventSource(list.dataset.stream.replace(/after=[a-z0-9.]+/, (after) => last ? "after=" + last : after));
+    source.onopen = () => show("Live.");
+    source.onerror = () => show(source.readyState === 2 ? "The service has ended the stream." : "Connecting again.");
+    source.onmessage = (event) => {
+      last = event.lastEventId;
+      const template = document.createElement("template");
+      template.innerHTML = event.data;
+      if (document.getElementById(template.content.firstElementChild.id)) return;
+      // What is told late stands where it belongs.
+      const item = template.content.firstElementChild;
+      const at = Number(item.dataset.at);
+      list.insertBefore(item, [...list.children].find((other) => Number(other.dataset.at) <= at) ?? null);
+      document.getElementById("no-events")?.remove();
+      if (!item.id.startsWith("event-s")) document.getElementById("live-alone")?.remove();
+      while (list.childElementCount > 200) list.lastElementChild.remove();
+      count += 1;
+      show(`Live, ${count} new.`);
+    };
+  };
+  pause.addEventListener("click", () => {
+    const isPaused = pause.getAttribute("aria-pressed") === "true";
+    pause.setAttribute("aria-pressed", String(!isPaused));
+    if (isPaused) open(); else { source.close(); show("Paused."); }
+  });
+  open();
+}

@@ -1,0 +1,72 @@
+import TVWorld
+
+/// An operation of an OpenAPI document, with what it refers to.
+struct DescribedOperation {
+    /// Method and path: `GET /health`.
+    let name: String
+    private let operation: JSON
+    private let path: JSON
+    private let document: JSON
+
+    /// All operations of a document.
+    static func all(of document: JSON) -> [DescribedOperation] {
+        let methods = ["get", "put", "post", "delete", "patch"]
+        return (document["paths"]?.members ?? []).flatMap { path in
+            path.value.members.filter { methods.contains($0.key) }.map { method in
+                DescribedOperation(
+                    name: "\(method.key.uppercased()) \(path.key)", operation: method.value, path: path.value,
+                    document: document)
+            }
+        }
+    }
+
+    var identifier: String? { operation["operationId"]?.text }
+    var tags: [String] { operation["tags"]?.texts ?? [] }
+    var statuses: Set<String> { Set((operation["responses"]?.members ?? []).map(\.key)) }
+    var bodyTypes: [String] { operation["requestBody"]?["content"]?.members.map(\.key) ?? [] }
+
+    /// The security schemes, one of which it needs; empty when it can be called without any.
+    var schemes: [String] {
+        let alternatives = operation["security"]?.elements ?? []
+        return alternatives.contains(.object([])) ? [] : alternatives.flatMap { $0.members.map(\.key) }
+    }
+
+    /// The names of its parameters in the path.
+    var pathParameters: [String] {
+        let parameters = (path["parameters"]?.elements ?? []) + (operation["parameters"]?.elements ?? [])
+        return parameters.map(resolved).filter { $0["in"]?.text == "path" }.compactMap { $0["name"]?.text }
+    }
+
+    /// The media types of each response that tells of a success.
+    var successTypes: [[String]] {
+        responses.filter { $0.key.hasPrefix("2") }.map { $0.value["content"]?.members.map(\.key) ?? [] }
+    }
+
+    /// The names of the headers of each response.
+    var headers: [[String]] { responses.map { $0.value["headers"]?.members.map(\.key) ?? [] } }
+
+    /// The operations that links of its responses lead to.
+    var links: [String] {
+        responses.flatMap { ($0.value["links"]?.members ?? []).map { $0.value["operationId"]?.text ?? "" } }
+    }
+
+    private var responses: [JSON.Member] {
+        (operation["responses"]?.members ?? []).map { .init($0.key, resolved($0.value)) }
+    }
+
+    private func resolved(_ json: JSON) -> JSON {
+        guard let reference = json["$ref"]?.text else { return json }
+        return document.target(of: reference) ?? .null
+    }
+}
+
+extension JSON {
+    /// The members of an object; of anything else, none.
+    var members: [Member] { if case .object(let members) = self { members } else { [] } }
+
+    /// What a reference in this document leads to (`#/components/schemas/Fault`).
+    func target(of reference: String) -> JSON? {
+        guard reference.hasPrefix("#/") else { return nil }
+        return reference.dropFirst(2).split(separator: "/").reduce(self as JSON?) { $0?[String($1)] }
+    }
+}
