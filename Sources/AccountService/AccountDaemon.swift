@@ -52,7 +52,7 @@ public final class AccountDaemon: Sendable {
     static let metadataCall = SAMLLimits.maximumMetadataSize + 1_024
 
     /// The version of the program.
-    public static let version = "0.1.0"
+    public static let version = simulatorVersion
 
     private let connection: Connection
     private let folder: StateFolder

@@ -2,6 +2,7 @@ import AccessEnabler
 import ArgumentParser
 import Dispatch
 import Foundation
+import TVWorld
 
 /// A streaming app reduced to a line protocol: commands in, callbacks out.
 @main
@@ -20,7 +21,7 @@ struct Entitle: ParsableCommand {
         version: version)
 
     /// The version of the program.
-    static let version = "0.1.0"
+    static let version = simulatorVersion
 
     @Option(name: .customLong("app-id"), help: "The app's identifier.")
     var applicationID: String?

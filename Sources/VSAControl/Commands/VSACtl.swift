@@ -1,9 +1,10 @@
 import ArgumentParser
+import TVWorld
 
 /// `vsactl`, the control of the simulated device and of its service.
 public struct VSACtl: AsyncParsableCommand {
     /// The project's version, as `--version` shows it.
-    public static let version = "0.1.0"
+    public static let version = simulatorVersion
 
     public static let configuration = CommandConfiguration(
         commandName: "vsactl",

@@ -13,7 +13,6 @@ struct Options: Sendable {
         case wrong(String)
     }
 
-    static let version = "0.1.0"
     static let help = """
         usage: vsa-picker [--idle-seconds N] [--timing]
                vsa-picker --version | --help
