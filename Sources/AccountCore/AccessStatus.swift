@@ -5,9 +5,9 @@ public enum AccessStatus: String, Sendable, Hashable, CaseIterable {
     case notDetermined = "not-determined"
     /// A restriction of the device forbids access, nobody can grant it: `restricted`, 1.
     case restricted
-    /// The person refused: `denied`, 2.
+    /// The user refused: `denied`, 2.
     case denied
-    /// The person allowed it: `granted`, 3.
+    /// The user allowed it: `granted`, 3.
     case granted
 
     /// The private code that the device attaches to `VSError.accessNotGranted`; nil when access is granted.

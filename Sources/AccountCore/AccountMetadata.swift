@@ -28,7 +28,7 @@ public struct AccountMetadata: Sendable, Equatable {
     /// The provider's answer.
     public var accountProviderResponse: ProviderResponse?
 
-    /// Nothing: nobody is signed in.
+    /// Nothing: no user is signed in.
     public init() {}
 
     /// The body of the provider's answer when its scheme is SAML.

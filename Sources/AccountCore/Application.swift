@@ -1,4 +1,4 @@
-/// How an app was recognised. The raw value is the text on the bus and in the state file.
+/// How an app was recognized. The raw value is the text on the bus and in the state file.
 public enum Identification: String, Sendable, Hashable, CaseIterable {
     /// By the metadata that Flatpak put into its sandbox.
     case flatpak
@@ -20,12 +20,12 @@ public enum Identification: String, Sendable, Hashable, CaseIterable {
 
 /// An app that has been in touch with the device, or whose access somebody has set.
 public struct Application: Sendable, Equatable {
-    /// How it was recognised last; nil when it never called.
+    /// How it was recognized last; nil when it never called.
     public var identification: Identification?
     /// Why it wants access, for the permission question: `NSVideoSubscriberAccountUsageDescription`. Nil when it has not said.
     public var usageDescription: String?
 
-    /// How long a usage description may be, in bytes: so long that a person would not read it, and so short that the list of all
+    /// How long a usage description may be, in bytes: so long that a user would not read it, and so short that the list of all
     /// apps fits into one message.
     public static let maximumUsageDescriptionLength = 2_048
 

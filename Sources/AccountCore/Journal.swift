@@ -72,7 +72,7 @@ public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
     case developerProviderChanged = "developer.provider-changed"
     /// An app changed its user account.
     case userAccountUpdated = "user-account.updated"
-    /// An app stored or removed its automatic-sign-in token, or the person decided about it.
+    /// An app stored or removed its automatic-sign-in token, or the user decided about it.
     case autoSignInChanged = "auto-sign-in.changed"
 }
 
@@ -92,7 +92,7 @@ public struct JournalRecord: Sendable, Equatable {
     public var event: JournalEvent
     /// The app that did it or that it concerns; nil when it concerns the whole device.
     public var application: ApplicationID?
-    /// How the app was recognised; nil when it has never called.
+    /// How the app was recognized; nil when it has never called.
     public var identification: Identification?
     /// What else there is to say, in a fixed order.
     public var details: [JournalDetail]

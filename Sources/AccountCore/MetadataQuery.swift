@@ -15,7 +15,7 @@ public enum MetadataDecision: Sendable, Equatable {
 /// `QueryMetadata`: the rows E, C4 and P of the behaviour table that need no prompt, in the device's order: permission, region,
 /// line-up and the request's filter, account, provider.
 public enum MetadataQuery {
-    /// Decides a request that may not interrupt the person.
+    /// Decides a request that may not interrupt the user.
     public static func decide(
         _ request: MetadataRequest, by app: ApplicationID, in state: DeviceState, now: Int64
     ) -> MetadataDecision {
@@ -80,7 +80,7 @@ public enum MetadataQuery {
 
     /// The request of an app with access, when somebody is signed in.
     ///
-    /// - Parameter isAuthenticated: Whether the person has signed in for this very request, so that nothing is renewed again.
+    /// - Parameter isAuthenticated: Whether the user has signed in for this very request, so that nothing is renewed again.
     static func decide(
         _ request: MetadataRequest, by app: ApplicationID, account: SystemAccount, in state: DeviceState, now: Int64,
         isAuthenticated: Bool = false

@@ -32,7 +32,7 @@ public struct MetadataRequest: Sendable, Equatable {
     public var includeAuthenticationExpirationDate = false
     /// The title shown in the sign-in form; only with requests that may interrupt.
     public var localizedVideoTitle: String?
-    /// Whether the person may be asked (`isInterruptionAllowed`).
+    /// Whether the user may be asked (`isInterruptionAllowed`).
     public var isInterruptionAllowed = false
     /// Authenticates again even when the session is valid.
     public var forceAuthentication = false
@@ -45,7 +45,7 @@ public struct MetadataRequest: Sendable, Equatable {
     /// The app's own rows in the picker.
     public var applicationAccountProviders: [ApplicationAccountProvider] = []
 
-    /// How long a text of a request may be that is for the provider or the person, in bytes.
+    /// How long a text of a request may be that is for the provider or the user, in bytes.
     public static let maximumTextLength = 4_096
 
     /// A request that asks for nothing.

@@ -1,4 +1,4 @@
-/// What the person has decided for each app. An app without an entry is `.notDetermined`.
+/// What the user has decided for each app. An app without an entry is `.notDetermined`.
 public struct Permissions: Sendable, Equatable {
     private var table = ShardedTable<AccessStatus>()
 

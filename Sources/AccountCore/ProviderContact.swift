@@ -18,7 +18,7 @@ public struct ReleasedAttribute: Sendable, Equatable {
 public enum ProviderRefusal: Sendable, Equatable {
     /// The subscriber's account is suspended: `RequestDenied`.
     case accountSuspended
-    /// The session is over and only the person could renew it: `NoPassive`.
+    /// The session is over and only the user could renew it: `NoPassive`.
     case authenticationNeeded
 
     /// The second-level status code; the first is `…:status:Responder`.
@@ -44,7 +44,7 @@ public struct ProviderContact: Sendable, Equatable {
     public var application: ApplicationID
     /// The provider.
     public var provider: Provider
-    /// The person.
+    /// The user.
     public var subscriber: Subscriber
     /// The scheme in which the provider answers.
     public var scheme: AuthenticationScheme

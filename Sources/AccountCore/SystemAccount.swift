@@ -2,9 +2,9 @@
 public struct SystemAccount: Sendable, Equatable {
     /// The platform identifier of the provider.
     public var provider: String
-    /// The name with which the person signed in.
+    /// The name with which the user signed in.
     public var subscriber: String
-    /// When the person signed in, in Unix seconds.
+    /// When the user signed in, in Unix seconds.
     public var signedInAt: Int64
     /// When the authentication ends, in Unix seconds. The account stays after that, as on the device.
     public var expiresAt: Int64
@@ -29,7 +29,7 @@ public struct SystemAccount: Sendable, Equatable {
     /// The date with which a simulated expired token is read, in Unix seconds: the first day of the year 1, Apple's distant past.
     public static let distantPast: Int64 = -62_135_769_600
 
-    /// Whether nobody is signed in: a person picked a provider that the platform cannot sign in to, and the device remembers it.
+    /// Whether no user is signed in: a user picked a provider that the platform cannot sign in to, and the device remembers it.
     /// Mirrors an account whose token `isFromUnsupportedProvider` (row U6). Stored without a subscriber.
     public var isRemembered: Bool { subscriber.isEmpty }
 
@@ -39,7 +39,7 @@ public struct SystemAccount: Sendable, Equatable {
 
 /// The accounts of the device: at most one, as on Apple's devices, where the store speaks of its "first account".
 public struct Accounts: Sendable, Equatable {
-    /// The account; nil when nobody is signed in.
+    /// The account; nil when no user is signed in.
     public var current: SystemAccount?
 
     /// Nobody signed in, or somebody.

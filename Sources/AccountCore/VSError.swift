@@ -2,13 +2,13 @@ import TVWorld
 
 /// The codes of `VSError`, in Apple's order and with Apple's values.
 public enum VSErrorCode: Int, Sendable, Hashable, CaseIterable {
-    /// The person has not granted the app access.
+    /// The user has not granted the app access.
     case accessNotGranted = 0
     /// The account's provider, or the provider picked, cannot be used here.
     case unsupportedProvider = 1
-    /// The person cancelled.
+    /// The user cancelled.
     case userCancelled = 2
-    /// A time-out or an unreachable service; trying again may work.
+    /// A timeout or an unreachable service; trying again may work.
     case serviceTemporarilyUnavailable = 3
     /// The provider refused the request.
     case providerRejected = 4
@@ -30,9 +30,9 @@ public enum UnderlyingCode: Int32, Sendable, Hashable, CaseIterable {
     case operationTooLong = -9
     /// The provider wants a new verification token.
     case tokenRegenerationNeeded = -10
-    /// The person has refused access.
+    /// The user has refused access.
     case accessDenied = -11
-    /// The person has not decided about access.
+    /// The user has not decided about access.
     case accessNotDetermined = -12
     /// The app gave no usage description. Refuses prompts only.
     case usageDescriptionMissing = -13
@@ -79,14 +79,14 @@ public struct VSError: Error, Sendable, Equatable {
             underlyingCode: status.underlyingCode, accessStatus: status)
     }
 
-    /// The app gave no usage description, without which the person cannot be asked.
+    /// The app gave no usage description, without which the user cannot be asked.
     static func usageDescriptionMissing(_ status: AccessStatus, app: ApplicationID) -> VSError {
         VSError(
             .accessNotGranted, "\(app) gave no usage description; Register takes it as usage-description",
             underlyingCode: .usageDescriptionMissing, accessStatus: status)
     }
 
-    /// The person cancelled, or nobody was there to answer.
+    /// The user cancelled, or nobody was there to answer.
     static func userCancelled(_ message: String) -> VSError { VSError(.userCancelled, message) }
 
     /// The provider did not answer within its time limit (row P10). For the adapter that keeps the time.

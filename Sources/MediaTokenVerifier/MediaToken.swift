@@ -45,7 +45,7 @@ public struct MediaTokenVerification: Sendable, Equatable {
     public let status: MediaTokenStatus
     /// What the token says: only if its signature is valid.
     public let token: MediaToken?
-    /// For people: what is wrong; empty for a valid token.
+    /// Human-readable: what is wrong; empty for a valid token.
     public let detail: String
     /// What tells this token from every other: the SHA-256 of its signed bytes in hexadecimal digits; only if its signature is
     /// valid. A backend that remembers it until the token's end notices a second use.

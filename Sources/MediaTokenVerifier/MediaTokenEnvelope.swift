@@ -5,7 +5,7 @@ struct MediaTokenFormatError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// The outer layer of a serialised token: a signature beside the exact bytes that it covers.
+/// The outer layer of a serialized token: a signature beside the exact bytes that it covers.
 ///
 ///     <shortAuthorizationTokenEnvelope><signatureInfo>BASE64</signatureInfo>
 ///     <shortAuthorizationToken>…</shortAuthorizationToken></shortAuthorizationTokenEnvelope>

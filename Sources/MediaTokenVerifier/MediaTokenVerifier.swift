@@ -11,7 +11,7 @@ import _CryptoExtras
 /// Tokens are for one use; remembering those seen is up to the caller. After the service has rolled its certificate over, tokens
 /// of the old one are still about for as long as they live: give the verifier all certificates in force.
 public struct MediaTokenVerifier: Sendable {
-    /// The largest serialised token accepted, in bytes of Base64: 64 KiB.
+    /// The largest serialized token accepted, in bytes of Base64: 64 KiB.
     public static let maximumSize = 65_536
 
     /// The most certificates that are taken.

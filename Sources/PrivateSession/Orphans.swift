@@ -28,7 +28,7 @@ public enum Orphans {
 
     /// Ends and reaps all of them, and those that become orphans by that.
     ///
-    /// - Parameter limit: how long; a process that the kernel does not let go may take for ever.
+    /// - Parameter limit: how long; a process that the kernel does not let go may take forever.
     public static func end(within limit: Duration = .seconds(5)) async {
         let end = ContinuousClock.now + limit
         var patience = Patience()

@@ -18,7 +18,7 @@ public struct AuthnRequest: Sendable, Equatable {
     public var isPassive: Bool
     /// On whose behalf the service asks (`Scoping/RequesterID`).
     public var requesterIDs: [String]
-    /// Which providers the service wants to be answered for, when the one that is asked stands in for others
+    /// Which providers the service wants to be answered for, when the one that is asked replaces others
     /// (`Scoping/IDPList`).
     public var providers: [ScopedProvider] = []
     /// The kind of name wanted, ``NameIDFormat``.
@@ -95,7 +95,7 @@ public struct AuthnRequest: Sendable, Equatable {
     }
 }
 
-/// A provider that another one stands in for (`IDPEntry`).
+/// A provider that another one replaces (`IDPEntry`).
 public struct ScopedProvider: Sendable, Equatable {
     /// Its identifier (`ProviderID`).
     public var id: String

@@ -19,7 +19,7 @@ public struct LogoutRequest: Sendable, Equatable {
     /// Until when the request may be taken, in Unix seconds.
     public var notOnOrAfter: Int64?
 
-    /// The reason of a person who asked for it.
+    /// The reason of a user who asked for it.
     public static let userReason = "urn:oasis:names:tc:SAML:2.0:logout:user"
 
     /// A request.

@@ -6,7 +6,7 @@ protocol AccountDevice: Sendable {
     ///   ``VSError`` otherwise.
     func accessStatus() async throws -> VSAccountAccessStatus
 
-    /// The app's permission, after asking for it when nobody has decided. Takes as long as the person does.
+    /// The app's permission, after asking for it when nobody has decided. Takes as long as the user does.
     ///
     /// - Parameter parentWindow: the app's window over which the question belongs.
     /// - Throws: as ``accessStatus()``.
@@ -17,7 +17,7 @@ protocol AccountDevice: Sendable {
     /// - Throws: ``VSError``
     func metadata(for query: MetadataQuery) async throws -> AccountMetadata
 
-    /// The metadata; the person may be asked for access, for the provider and to sign in. Takes as long as the person does.
+    /// The metadata; the user may be asked for access, for the provider and to sign in. Takes as long as the user does.
     ///
     /// - Parameter presenter: hears of the dialogs, and decides about the provider that was chosen.
     /// - Throws: ``VSError``

@@ -48,7 +48,7 @@ actor DeviceLink {
         }
     }
 
-    /// Makes a call that may have to wait for the person, and waits for its end. The call is made once more when the device was
+    /// Makes a call that may have to wait for the user, and waits for its end. The call is made once more when the device was
     /// restarted before it; a request that was under way when the device went away is not repeated.
     ///
     /// - Returns: what `Completed` carries.

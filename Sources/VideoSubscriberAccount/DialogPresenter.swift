@@ -1,4 +1,4 @@
-/// Hears what the system shows to the person during a request, and answers for the app.
+/// Hears what the system shows to the user during a request, and answers for the app.
 protocol DialogPresenter: Sendable {
     /// A dialog is about to be shown; returns when the app knows.
     func present(_ dialog: VSSystemDialog) async
@@ -6,7 +6,7 @@ protocol DialogPresenter: Sendable {
     /// The dialog is over; returns when the app knows. Without a dialog this has no effect.
     func dismiss() async
 
-    /// Whether the person may sign in at the provider just chosen.
+    /// Whether the user may sign in at the provider just chosen.
     func allows(provider: String) async -> Bool
 }
 

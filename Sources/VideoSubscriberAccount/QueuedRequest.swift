@@ -9,7 +9,7 @@ final class QueuedRequest: Sendable {
     enum Cancellation {
         /// At once; what it still does is of no concern to anybody.
         case atOnce
-        /// When its work has ended, which heeds the cancellation of its task: a dialog has to be dismissed before.
+        /// When its work has ended, which heeds the cancellation of its task: a dialog must be dismissed before.
         case afterWork
     }
 

@@ -1,7 +1,7 @@
 import DBus
 import Foundation
 
-/// A call that may have to wait for the person.
+/// A call that may have to wait for the user.
 struct InterruptingCall: Sendable {
     var interface = WireNames.interface
     var member: MemberName
@@ -47,7 +47,7 @@ struct RequestObject: Sendable {
         }
     }
 
-    /// Waits for the end, however long the person takes. Whatever the end is, no dialog is left presented.
+    /// Waits for the end, however long the user takes. Whatever the end is, no dialog is left presented.
     ///
     /// - Returns: what `Completed` carries.
     /// - Throws: `RemoteError` for what `Failed` carries; ``RequestLost`` when the device or the bus goes away;

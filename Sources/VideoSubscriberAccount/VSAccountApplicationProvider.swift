@@ -6,9 +6,9 @@ open class VSAccountApplicationProvider: NSObject {
     private let name: String
     private let providerIdentifier: String
 
-    /// The name that the person reads.
+    /// The name that the user reads.
     open var localizedDisplayName: String { name }
-    /// The identifier that comes back as ``VSErrorInfoKeyUnsupportedProviderIdentifier`` when the person picks the row.
+    /// The identifier that comes back as ``VSErrorInfoKeyUnsupportedProviderIdentifier`` when the user picks the row.
     open var identifier: String { providerIdentifier }
 
     /// A row with a name and an identifier.

@@ -84,7 +84,7 @@ open class VSAccountManager: NSObject {
 
     /// Asks for metadata of the subscription.
     ///
-    /// With `isInterruptionAllowed` the person may be asked for access, for the provider and to sign in; the delegate then
+    /// With `isInterruptionAllowed` the user may be asked for access, for the provider and to sign in; the delegate then
     /// hears of the dialog and is asked about the provider.
     ///
     /// - Parameters:

@@ -12,7 +12,7 @@ public protocol VSAccountManagerDelegate: NSObjectProtocol {
     /// The dialog is over; called only after a present, with the same object.
     func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController)
 
-    /// Whether the person may sign in at the provider just chosen. `false` ends the request with
+    /// Whether the user may sign in at the provider just chosen. `false` ends the request with
     /// ``VSError/unsupportedProvider``. Optional: without it every provider is allowed.
     func accountManager(
         _ accountManager: VSAccountManager,

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What an app learns of the person's subscription. Mirrors `VSAccountMetadata` of VideoSubscriberAccount.
+/// What an app learns of the user's subscription. Mirrors `VSAccountMetadata` of VideoSubscriberAccount.
 ///
-/// When access is granted and nobody is signed in, a request without interruption succeeds with every field nil.
+/// When access is granted and no user is signed in, a request without interruption succeeds with every field nil.
 open class VSAccountMetadata: NSObject {
     private let provider: String?
     private let expirationDate: Date?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an app wants to know of the person's subscription. Mirrors `VSAccountMetadataRequest` of VideoSubscriberAccount.
+/// What an app wants to know of the user's subscription. Mirrors `VSAccountMetadataRequest` of VideoSubscriberAccount.
 ///
 /// The request is copied when it is enqueued; later changes have no effect on it.
 open class VSAccountMetadataRequest: NSObject {
@@ -16,7 +16,7 @@ open class VSAccountMetadataRequest: NSObject {
     open var includeAccountProviderIdentifier = false
     /// Whether ``VSAccountMetadata/authenticationExpirationDate`` is wanted.
     open var includeAuthenticationExpirationDate = false
-    /// The video's title, shown while the person signs in; only with ``isInterruptionAllowed``.
+    /// The video's title, shown while the user signs in; only with ``isInterruptionAllowed``.
     open var localizedVideoTitle: String?
     /// Whether the system may show a dialog.
     open var isInterruptionAllowed = false

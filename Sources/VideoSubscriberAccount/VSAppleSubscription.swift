@@ -1,4 +1,4 @@
-/// A subscription that the person bought through Apple. Mirrors `VSAppleSubscription` of VideoSubscriberAccount.
+/// A subscription that the user bought through Apple. Mirrors `VSAppleSubscription` of VideoSubscriberAccount.
 public struct VSAppleSubscription: Sendable, Hashable {
     /// The customer's identifier at the app's service.
     public var customerID: String

@@ -6,13 +6,13 @@ import Synchronization
 /// On Apple's platforms the system reads the bundle identifier and `NSVideoSubscriberAccountUsageDescription` from the app's
 /// bundle. Here the app may register both before its first request, or be started with `VSASIM_APPLICATION_ID` and
 /// `VSASIM_USAGE_DESCRIPTION` in its environment; what was registered wins. Without any of them the device identifies the app
-/// by its sandbox, its systemd scope or its executable's name, and does not ask the person for access.
+/// by its sandbox, its systemd scope or its executable's name, and does not ask the user for access.
 public enum VSApplication {
     /// Says who the app is, from its next request on.
     ///
     /// - Parameters:
     ///   - identifier: The app's identifier, such as `com.example.player`; nil leaves it to the environment and the system.
-    ///   - usageDescription: Why the app wants to see the subscription; the person reads it when asked for access.
+    ///   - usageDescription: Why the app wants to see the subscription; the user reads it when asked for access.
     public static func register(identifier: String?, usageDescription: String? = nil) {
         registered.withLock { $0 = ApplicationIdentity(identifier: identifier, usageDescription: usageDescription) }
     }
@@ -41,7 +41,7 @@ public enum VSApplication {
         case tablet
     }
 
-    /// The kind of device on which an app for iOS runs; a telephone unless set. AccessEnabler's tracking data and client
+    /// The kind of device on which an app for iOS runs; a phone unless set. AccessEnabler's tracking data and client
     /// information tell it, those of a library that is made after it was set.
     public static var deviceType: DeviceType {
         get { surroundings.withLock { $0.deviceType } }

@@ -7,6 +7,6 @@ public struct VSCheckAccessOption: RawRepresentable, Hashable, Sendable {
     /// The key with a text; the device knows `VSCheckAccessOptionPrompt` only.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Whether the system may ask the person for access; its value is a Boolean. Absent means `false`.
+    /// Whether the system may ask the user for access; its value is a Boolean. Absent means `false`.
     public static let prompt = VSCheckAccessOption(rawValue: "VSCheckAccessOptionPrompt")
 }

@@ -13,7 +13,7 @@ public let VSErrorInfoKeySAMLResponseStatus = "VSErrorInfoKeySAMLResponseStatus"
 /// The provider's refusal as a ``VSAccountProviderResponse``, beside ``VSError/providerRejected``.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let VSErrorInfoKeyAccountProviderResponse = "VSErrorInfoKeyAccountProviderResponse"
-/// The provider that cannot be used, a `String`, beside ``VSError/unsupportedProvider``; absent when the person chose
+/// The provider that cannot be used, a `String`, beside ``VSError/unsupportedProvider``; absent when the user chose
 /// "Other TV Provider".
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let VSErrorInfoKeyUnsupportedProviderIdentifier = "VSErrorInfoKeyUnsupportedProviderIdentifier"
@@ -25,11 +25,11 @@ public let VSErrorInfoKeyUnsupportedProviderIdentifier = "VSErrorInfoKeyUnsuppor
 public struct VSError: CustomNSError, Hashable {
     /// The codes, raw values as on Apple's platforms.
     public enum Code: Int, Sendable, Hashable {
-        /// The person has not granted access.
+        /// The user has not granted access.
         case accessNotGranted = 0
         /// The provider cannot be used here.
         case unsupportedProvider = 1
-        /// The person cancelled, or the request was cancelled.
+        /// The user cancelled, or the request was cancelled.
         case userCancelled = 2
         /// The system or the provider did not answer; trying again may help.
         case serviceTemporarilyUnavailable = 3

@@ -32,7 +32,7 @@ open class VSSubscriptionRegistrationCenter: NSObject {
     /// Registers the subscription in place of the one before. Apps do it whenever they are used, since the device takes it as a
     /// sign of use too. Returns at once; subscriptions are registered in the order of the calls.
     ///
-    /// - Parameter currentSubscription: It is copied, and its access level has to be known. Nil: the person has none any more.
+    /// - Parameter currentSubscription: It is copied, and its access level must be known. Nil: the user has none any more.
     open func setCurrentSubscription(_ currentSubscription: VSSubscription?) {
         let details = currentSubscription?.details ?? [:]
         let (link, report) = (link, report)

@@ -20,7 +20,7 @@ public struct VSSystemDialog: Sendable, Hashable {
 
     /// What the dialog is for.
     public let kind: Kind
-    /// The dialog's title, for people.
+    /// The dialog's title, human-readable.
     public let title: String
     /// The provider of a sign-in form; nil when there is a choice.
     public let accountProviderIdentifier: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An account that a person has with the app's own service. Mirrors `VSUserAccount` of VideoSubscriberAccount.
+/// An account that a user has with the app's own service. Mirrors `VSUserAccount` of VideoSubscriberAccount.
 ///
 /// The device keeps one for each app, which only that app sees; it has nothing to do with the TV-provider account, save for
 /// ``accountProviderIdentifier``. Texts have at most 65,536 bytes, lists at most 256 entries.
@@ -15,7 +15,7 @@ public struct VSUserAccount: Sendable, Hashable {
 
     /// The kind of device that told of an account. Mirrors `VSUserAccount.OriginatingDeviceCategory`, raw values included.
     public enum OriginatingDeviceCategory: Int, Sendable, Hashable {
-        /// A telephone or a tablet.
+        /// A phone or a tablet.
         case mobile = 0
         /// Any other; this one.
         case other = 1
@@ -23,7 +23,7 @@ public struct VSUserAccount: Sendable, Hashable {
 
     /// Where the system may look for news of the account; kept, never fetched here.
     public var updateURL: URL?
-    /// Whether the address above has to be an https one that the system trusts.
+    /// Whether the address above must be an https one that the system trusts.
     public var requiresSystemTrust = false
     /// The TV provider that the account came through: only the one that is signed in, and only with access to it.
     public var accountProviderIdentifier: String?
@@ -31,7 +31,7 @@ public struct VSUserAccount: Sendable, Hashable {
     public var identifier: String?
     /// Whether the account costs money.
     public var accountType: AccountType
-    /// Whether the person has signed out: such an account is not listed.
+    /// Whether the user has signed out: such an account is not listed.
     public var isSignedOut = false
     /// When the current billing cycle ends; whole seconds are kept.
     public var subscriptionBillingCycleEndDate: Date?

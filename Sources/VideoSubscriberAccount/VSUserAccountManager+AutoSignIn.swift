@@ -2,33 +2,33 @@ import DBus
 import Foundation
 
 extension VSUserAccountManager {
-    /// Whether the app may sign the person in by itself. Mirrors `VSUserAccountManager.AutoSignInAuthorization`.
+    /// Whether the app may sign the user in by itself. Mirrors `VSUserAccountManager.AutoSignInAuthorization`.
     public enum AutoSignInAuthorization: Sendable, Hashable {
-        /// The person has not decided.
+        /// The user has not decided.
         case notDetermined
-        /// The person agreed.
+        /// The user agreed.
         case granted
-        /// The person refused.
+        /// The user refused.
         case denied
     }
 
-    /// The token with which the app signs the person in. Mirrors `VSUserAccountManager.AutoSignInToken`.
+    /// The token with which the app signs the user in. Mirrors `VSUserAccountManager.AutoSignInToken`.
     public struct AutoSignInToken {
         /// What the app stored; nil when there is nothing.
         public let value: String?
-        /// What the person decided.
+        /// What the user decided.
         public let authorization: AutoSignInAuthorization
     }
 
     /// What allows the app to store a token. Mirrors `VSUserAccountManager.AutoSignInTokenUpdateContext`.
     public struct AutoSignInTokenUpdateContext {
-        /// What the person decided; with anything but `granted` the device stores nothing.
+        /// What the user decided; with anything but `granted` the device stores nothing.
         public let authorization: AutoSignInAuthorization
-        /// What the device recognises the decision by.
+        /// What the device recognizes the decision by.
         let identifier: String
     }
 
-    /// The token that the app stored, and what the person decided about it.
+    /// The token that the app stored, and what the user decided about it.
     ///
     /// - Throws: ``VSError``
     nonisolated(nonsending) public var autoSignInToken: AutoSignInToken {
@@ -44,9 +44,9 @@ extension VSUserAccountManager {
         }
     }
 
-    /// Asks the person whether the app may sign in by itself from now on.
+    /// Asks the user whether the app may sign in by itself from now on.
     ///
-    /// - Returns: What the person decided, `notDetermined` for a question that went away, with which a token can be stored.
+    /// - Returns: What the user decided, `notDetermined` for a question that went away, with which a token can be stored.
     /// - Throws: ``VSError``
     nonisolated(nonsending) public func requestAutoSignInAuthorization() async throws -> AutoSignInTokenUpdateContext {
         do {
@@ -69,14 +69,14 @@ extension VSUserAccountManager {
     /// - Parameters:
     ///   - newToken: Not blank, at most 65,536 bytes.
     ///   - updateContext: From the app's last ``requestAutoSignInAuthorization()``.
-    /// - Throws: ``VSError``; ``VSError/rejected`` for a blank token, another context, or without the person's agreement.
+    /// - Throws: ``VSError``; ``VSError/rejected`` for a blank token, another context, or without the user's agreement.
     nonisolated(nonsending) public func updateAutoSignInToken(
         _ newToken: String, updateContext: AutoSignInTokenUpdateContext
     ) async throws {
         try await call(WireNames.updateAutoSignInToken, [newToken, updateContext.identifier])
     }
 
-    /// Forgets the token and what the person decided.
+    /// Forgets the token and what the user decided.
     ///
     /// - Throws: ``VSError``
     nonisolated(nonsending) public func deleteAutoSignInToken() async throws {

@@ -15,7 +15,7 @@ open class VSUserAccountManager: NSObject {
         /// Options given as bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Those of the person's other devices as well. The simulator has one device, so that there are none.
+        /// Those of the user's other devices as well. The simulator has one device, so that there are none.
         public static let allDevices = QueryOptions(rawValue: 1)
     }
 
@@ -41,7 +41,7 @@ open class VSUserAccountManager: NSObject {
 }
 
 extension VSUserAccountManager {
-    /// Tells the device of the person's account with the app's service, in place of what it was told before.
+    /// Tells the device of the user's account with the app's service, in place of what it was told before.
     ///
     /// - Throws: ``VSError``; ``VSError/rejected`` when ``VSUserAccount/accountProviderIdentifier`` is not the TV provider that
     ///   is signed in, or the app has no access to it.

@@ -50,7 +50,7 @@ struct FormWalk: Sendable {
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
-    /// A walk with what a person would enter.
+    /// A walk with what a user would enter.
     init(user: String, password: String) {
         self.user = user
         self.password = password

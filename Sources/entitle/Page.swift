@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page that the person has to be shown: of a login or logout, or the one on which the code of a television is entered.
+/// A page that the user must be shown: of a login or logout, or the one on which the code of a television is entered.
 struct Page: Sendable, Equatable {
     let url: String
     /// Where the page ends; nil when nothing leads back from it, and the library learns of its end by itself.

@@ -5,7 +5,7 @@ import Foundation
 import NIOCore
 import Synchronization
 
-// What a person with a browser does.
+// What a user with a browser does.
 extension Player {
     /// Opens the page under way in the desktop's browser. When the browser comes back, so does the library.
     func browse() {

@@ -19,7 +19,7 @@ final class Session: @unchecked Sendable {
     /// Whether what comes of the system's dialog is not waited for.
     private var ignoresDialog = false
     private var failed = false
-    /// Where the person was sent last.
+    /// Where the user was sent last.
     private var page: Page?
     private var listener: ReturnListener?
 
@@ -33,10 +33,10 @@ final class Session: @unchecked Sendable {
     /// Notes that a login is about to be asked for.
     func expectLogin() { condition.withLock { ignoresDialog = false } }
 
-    /// Where the person was sent last.
+    /// Where the user was sent last.
     var shownPage: Page? { condition.withLock { page } }
 
-    /// Notes that a page was opened for the person, and keeps what listens for its end.
+    /// Notes that a page was opened for the user, and keeps what listens for its end.
     func expectPerson(_ listener: ReturnListener? = nil) {
         condition.withLock {
             isBrowsing = true
@@ -52,7 +52,7 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    /// Waits for a callback; false after the time-out. Takes the first that nobody took.
+    /// Waits for a callback; false after the timeout. Takes the first that nobody took.
     func wait(for name: String, _ conditions: [(key: String, value: String)], seconds: Double) -> Bool {
         let deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()

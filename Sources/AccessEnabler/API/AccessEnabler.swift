@@ -119,7 +119,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
             .getAuthentication(isForced: forceAuthn, data: Self.values(data), filter: Self.values(filter)))
     }
 
-    /// Goes on with the login at the provider that the person chose; nil: the person chose none.
+    /// Goes on with the login at the provider that the user chose; nil: the user chose none.
     open func setSelectedProvider(_ mvpdID: String?) {
         engine.call(.setSelectedProvider(mvpdID))
     }

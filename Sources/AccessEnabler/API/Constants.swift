@@ -67,7 +67,7 @@ public let AAPL_ERROR = "AAPL_ERROR"
 public enum IntegrityCheckType: Int, Sendable, CaseIterable {
     /// Not at all.
     case INTEGRITY_CHECK_NONE = 0
-    /// Everything stored has to be readable and well-formed, else the whole storage is cleared.
+    /// Everything stored must be readable and well-formed, else the whole storage is cleared.
     case INTEGRITY_CHECK_ALL = 1
     /// The whole storage is cleared.
     case INTEGRITY_CHECK_CLEAR = 2

@@ -23,13 +23,13 @@ public protocol EntitlementDelegate: AnyObject {
     /// The selected provider; nil when there is none.
     func selectedProvider(_ mvpd: MVPD!)
 
-    /// The app has to let the person choose one of these ``MVPD`` and call `setSelectedProvider`.
+    /// The app has to let the user choose one of these ``MVPD`` and call `setSelectedProvider`.
     func displayProviderDialog(_ mvpds: [Any]!)
 
     /// The app has to show a page and hand the URL at which it ends to `handleExternalURL`.
     func navigate(toUrl url: String!)
 
-    /// The same for providers whose page has to be shown by the system's browser. Only with the option `handleSVC`: otherwise the
+    /// The same for providers whose page must be shown by the system's browser. Only with the option `handleSVC`: otherwise the
     /// library shows the page itself, and nothing is called.
     func navigate(toUrl url: String!, useSVC: Bool)
 
@@ -39,7 +39,7 @@ public protocol EntitlementDelegate: AnyObject {
     /// The answer of `getMetadata`, with the dictionary that was asked with; nil metadata when there are none.
     func setMetadataStatus(_ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!)
 
-    /// The system asks the person, in a dialog that it draws itself.
+    /// The system asks the user, in a dialog that it draws itself.
     ///
     /// On Apple's platforms an app presents the view controller. Here the dialog is a window of another process, over the window
     /// that `VSApplication.parentWindow` names; the handle's `dialog` says what it is for, and may be ignored.

@@ -1,11 +1,11 @@
-/// What a call of the app may take in all, so that each is answered whatever services and account do. A person's time does not
+/// What a call of the app may take in all, so that each is answered whatever services and account do. A user's time does not
 /// count: who has to choose or to log in is waited for beside the line of calls.
 struct CallAllowance: Sendable {
     /// The longest that a call takes, from its first question to a service or to the account, in milliseconds.
     static let longest: Int64 = 30_000
     /// The longest that a call pauses in all before it repeats requests, in milliseconds.
     static let longestPauses: Int64 = 5_000
-    /// Why something failed when the time is over, for people.
+    /// Why something failed when the time is over, human-readable.
     static let reason = "There was no answer within \(longest / 1_000) seconds."
 
     /// The wait that ends with the time.

@@ -17,7 +17,7 @@ enum Effect: Sendable, Equatable {
     case save(StoreChange)
     /// Asks a service; answered by `Event.http`.
     case http(RequestID, HTTPRequest)
-    /// Asks the system account; answered by `Event.account`, with `Event.dialog` before it when the person is asked.
+    /// Asks the system account; answered by `Event.account`, with `Event.dialog` before it when the user is asked.
     case account(RequestID, AccountQuery)
     /// Lets time pass, in milliseconds; answered by `Event.elapsed`.
     case wait(RequestID, milliseconds: Int64)
@@ -74,9 +74,9 @@ enum Event: Sendable {
     }
 }
 
-/// What happens to the dialog in which the system asks the person.
+/// What happens to the dialog in which the system asks the user.
 enum DialogChange: Sendable, Equatable {
-    /// It has to be presented.
+    /// It must be presented.
     case presented(UIViewController)
     /// It is over.
     case dismissed
@@ -90,28 +90,28 @@ enum PageEnd: Sendable, Equatable {
     case failed(String)
 }
 
-/// What the system account is asked. Only ``signIn(_:)`` may interrupt the person.
+/// What the system account is asked. Only ``signIn(_:)`` may interrupt the user.
 enum AccountQuery: Sendable, Equatable {
-    /// The person's permission.
+    /// The user's permission.
     case accessStatus
     /// Who is signed in at which provider.
     case status(channel: String)
     /// A SAML response of the provider that answers the service's request.
     case response(channel: String, verificationToken: String, attributes: [String])
-    /// Who is signed in where, after the person was asked if need be.
+    /// Who is signed in where, after the user was asked if need be.
     case signIn(SignInQuery)
 }
 
 /// What the system account answers.
 enum AccountOutcome: Sendable, Equatable {
-    /// The person's permission.
+    /// The user's permission.
     case access(AccessStatus)
     /// The account; every field is nil when no user is signed in. The verification data are Base64.
     case metadata(provider: String?, expires: Int64?, response: String?, verification: String? = nil)
     /// It failed.
     case failure(AccountFailure)
 
-    /// The person's permission. Mirrors `VSAccountAccessStatus`.
+    /// The user's permission. Mirrors `VSAccountAccessStatus`.
     enum AccessStatus: Sendable, Equatable {
         case notDetermined, restricted, denied, granted
     }

@@ -114,7 +114,7 @@ extension EntitlementMachine {
         save(.clear)
     }
 
-    /// The person's identifier in the tracking data: a digest. A temporary pass knows no person, only the device.
+    /// The user's identifier in the tracking data: a digest. A temporary pass knows no person, only the device.
     func trackingID(of session: Session) -> String {
         Digest.md5(session.source == .temporaryPass ? session.deviceID : session.userID)
     }

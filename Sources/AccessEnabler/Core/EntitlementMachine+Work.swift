@@ -7,7 +7,7 @@ extension EntitlementMachine {
         case reply(Call, login: Ticket)
         /// An authorization that has waited for a login.
         case authorization(OpenLogin.Authorization)
-        /// The system has asked the person; what came of it.
+        /// The system has asked the user; what came of it.
         case signIn(RequestID, AccountOutcome)
         /// What came of the login on a second screen for which a code was shown.
         case secondScreen(code: String, SecondScreen.Result)

@@ -1,6 +1,6 @@
 /// Everything that the library decides: (state, event) → (state, effects), without I/O, clock or randomness.
 ///
-/// Calls are served one after the other. A login in which a person has to choose leaves the line and waits aside as
+/// Calls are served one after the other. A login in which a user has to choose leaves the line and waits aside as
 /// `openLogin`, so that it holds nothing up.
 struct EntitlementMachine: Sendable {
     /// Where `setRequestor` stands.

@@ -25,7 +25,7 @@ struct LoginPage: Sendable, Equatable {
 /// A login on a second screen (tvOS).
 struct SecondScreen: Sendable, Equatable {
     let provider: ProviderConfiguration
-    /// The code that the person enters there.
+    /// The code that the user enters there.
     let code: String
     /// When the tokens that were there before expire, by MVPD: none of them is the login's result.
     let formerTokens: [String: Int64]

@@ -1,6 +1,6 @@
 import VideoSubscriberAccount
 
-/// A login that waits for a person: in the system's dialog, in the app's own, or on a provider's page.
+/// A login that waits for a user: in the system's dialog, in the app's own, or on a provider's page.
 struct OpenLogin: Sendable, Equatable {
     /// A call that waits for the login.
     struct Authorization: Sendable, Equatable {
@@ -9,10 +9,10 @@ struct OpenLogin: Sendable, Equatable {
         var ticket: Ticket?
     }
 
-    /// What the system asks the person on the app's behalf.
+    /// What the system asks the user on the app's behalf.
     struct Question: Sendable, Equatable {
         let request: RequestID
-        /// What the account said before. It is not asked anything else until the person has answered: one app's requests are
+        /// What the account said before. It is not asked anything else until the user has answered: one app's requests are
         /// served one after the other.
         let state: AccountState
         /// The dialog that the app was told to present.
@@ -25,28 +25,28 @@ struct OpenLogin: Sendable, Equatable {
     var waiting: [Authorization] = []
     /// What the app has sent along for the service: `withData` of the last call that had any.
     var data: [String: JSONValue] = [:]
-    /// Whether the person has to log in although a login may be valid.
+    /// Whether the user has to log in although a login may be valid.
     var isForced = false
     /// Whether no call of the app waits for it: `setRequestor` has opened it by itself (N001).
     var isUnasked = false
-    /// What the system asks the person, while it does.
+    /// What the system asks the user, while it does.
     var question: Question?
     /// The provider's page that the app was told to show, or that the library shows.
     var page: LoginPage?
-    /// The second screen on which the person logs in.
+    /// The second screen on which the user logs in.
     var secondScreen: SecondScreen?
-    /// Whether TRACKING_AUTHENTICATION has told that nobody is logged in: once in a login, before the person's turn.
+    /// Whether TRACKING_AUTHENTICATION has told that nobody is logged in: once in a login, before the user's turn.
     var isTracked = false
 
     /// Whether the app shows its own list of providers.
     var isListShown: Bool { question == nil && page == nil && secondScreen == nil }
 }
 
-/// Where a login leads before a person has to do anything in the app.
+/// Where a login leads before a user has to do anything in the app.
 enum LoginOutcome: Sendable, Equatable {
     /// There is a session, an old one (`isCached`) or one that was made without the app's dialog.
     case authenticated(Session, isCached: Bool, [StatusReport])
-    /// The system has to ask the person; beside it what the account said before.
+    /// The system has to ask the user; beside it what the account said before.
     case person(SignInQuery, AccountState)
     /// The app has to show its own list of providers.
     case dialog([StatusReport])
@@ -58,7 +58,7 @@ enum LoginOutcome: Sendable, Equatable {
 
 // Logins under way.
 extension EntitlementMachine {
-    /// Goes on with a login that needs the person, unless one is open already: then the new one joins it.
+    /// Goes on with a login that needs the user, unless one is open already: then the new one joins it.
     ///
     /// `getAuthentication` does not wait for the list that the app has got before, which the app may have ignored: the login
     /// starts again, also for the callers that waited for it.
@@ -111,7 +111,7 @@ extension EntitlementMachine {
         return .done
     }
 
-    /// Ends the login that waits for a person: the app is told, and the authorizations that waited fail.
+    /// Ends the login that waits for a user: the app is told, and the authorizations that waited fail.
     mutating func endLogin(code: String, statuses: [StatusReport] = []) {
         withdrawQuestion()
         leavePage()
@@ -149,9 +149,9 @@ extension EntitlementMachine {
     }
 }
 
-// What the system asks the person.
+// What the system asks the user.
 extension EntitlementMachine {
-    /// Lets the system ask. The login leaves the line of calls, so that a person who thinks holds nothing up.
+    /// Lets the system ask. The login leaves the line of calls, so that a user who thinks holds nothing up.
     private mutating func askPerson(_ query: SignInQuery, _ state: AccountState) {
         let request = putAside { .account($0, .signIn(query)) }
         openLogin?.question = OpenLogin.Question(request: request, state: state)

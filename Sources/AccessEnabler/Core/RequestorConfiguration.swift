@@ -14,15 +14,15 @@ struct ProviderConfiguration: Sendable, Equatable {
     let platformID: String?
     /// The attributes that the service wants from the provider at login.
     let requiredAttributes: [String]
-    /// Whether its login page has to be shown by the system's browser (SFSafariViewController).
+    /// Whether its login page must be shown by the system's browser (SFSafariViewController).
     let requiresSVC: Bool
     /// Whether a login is for one requestor only.
     let authenticatesPerRequestor: Bool
     /// Whether it is a temporary pass (TempPass) and no provider.
     let isTemporaryPass: Bool
-    /// Whether it is a temporary pass for which a person has to be named: by the data of `getAuthentication`.
+    /// Whether it is a temporary pass for which a user must be named: by the data of `getAuthentication`.
     let needsIdentity: Bool
-    /// Whether it can find out without asking that the person has logged in for another requestor.
+    /// Whether it can find out without asking that the user has logged in for another requestor.
     let authenticatesPassively: Bool
     /// The degradation rule in force: `authn-all`, `authz-all`, `authz-none`.
     fileprivate(set) var degradation: String?

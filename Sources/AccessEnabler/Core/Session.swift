@@ -22,7 +22,7 @@ struct Session: Sendable, Equatable {
 
     let requestor: String
     let mvpd: String
-    /// The MVPD's identifier of the person.
+    /// The MVPD's identifier of the user.
     let userID: String
     /// Milliseconds since 1970.
     var expires: Int64
@@ -52,7 +52,7 @@ struct Session: Sendable, Equatable {
     }
 
     /// Whether it can be used on this device, now, under this configuration. Whether the system account still stands behind
-    /// an Apple token has to be asked beside this.
+    /// an Apple token must be asked beside this.
     func isUsable(deviceID: String, configuration: RequestorConfiguration, now: Int64) -> Bool {
         guard self.deviceID == deviceID, expires > now, let provider = configuration.provider(id: mvpd) else { return false }
         return switch source {

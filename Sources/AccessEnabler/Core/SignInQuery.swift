@@ -20,7 +20,7 @@ struct ProviderFilter: Sendable, Equatable {
     }
 }
 
-/// A question to the system account that may interrupt the person: with its picker, with a provider's sign-in form.
+/// A question to the system account that may interrupt the user: with its picker, with a provider's sign-in form.
 struct SignInQuery: Sendable, Equatable {
     /// The SAML issuer of the service, by which the provider knows the channel.
     let channel: String
@@ -28,9 +28,9 @@ struct SignInQuery: Sendable, Equatable {
     let supported: [String]
     /// Those of them to show first, in order.
     let featured: [String]
-    /// The providers whose sign-in form may appear: the answer when the system asks to confirm the person's choice.
+    /// The providers whose sign-in form may appear: the answer when the system asks to confirm the user's choice.
     let accepted: Set<String>
-    /// Whether the person has to sign in again although the account is valid.
+    /// Whether the user has to sign in again although the account is valid.
     let isForced: Bool
 
     /// A question for a requestor's app.

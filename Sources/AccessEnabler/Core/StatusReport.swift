@@ -10,9 +10,9 @@ struct StatusReport: Sendable, Equatable {
     var details: String?
     /// The resource that it is about.
     var resource: String?
-    /// The registration code that the person enters on a second screen; also the message.
+    /// The registration code that the user enters on a second screen; also the message.
     private(set) var regCode: String?
-    /// The page on which the person enters it: the simulator's own entry.
+    /// The page on which the user enters it: the simulator's own entry.
     private(set) var registrationURL: String?
 
     init(_ errorID: String, message: String? = nil, details: String? = nil, resource: String? = nil) {

@@ -2,7 +2,7 @@
 enum AccountState: Sendable, Equatable {
     /// The permission was refused, or is restricted.
     case denied
-    /// The person was never asked.
+    /// The user was never asked.
     case notDetermined
     /// The account cannot be asked, or fails.
     case failed(AccountFailure)
@@ -12,8 +12,8 @@ enum AccountState: Sendable, Equatable {
     case signedIn(AccountSignIn, isExpired: Bool)
 }
 
-/// Asks the system account for the permission and who is signed in where, without interrupting the person and without an
-/// allow-list. While the system asks the person, the account is as it was before.
+/// Asks the system account for the permission and who is signed in where, without interrupting the user and without an
+/// allow-list. While the system asks the user, the account is as it was before.
 struct AccountCheck: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         guard case .account(let outcome) = input else {

@@ -61,7 +61,7 @@ struct Authorization: Procedure {
             let call = OpenLogin.Authorization(resource: resource, data: data, ticket: machine.ticket)
             return machine.openLogin(outcome, waiting: call, data: data)
         }
-        // A login in which the system asks the person is not over because an older one is still good.
+        // A login in which the system asks the user is not over because an older one is still good.
         if !isCached || machine.openLogin.map({ $0.question == nil }) == true {
             machine.completeLogin(session, isCached: isCached, statuses: statuses)
         } else if !isContinued {

@@ -1,4 +1,4 @@
-/// Logs in through the system account if it can (decision table 3 up to the person's turn).
+/// Logs in through the system account if it can (decision table 3 up to the user's turn).
 struct Login: Procedure {
     private let isForced: Bool
     private let filter: ProviderFilter
@@ -51,7 +51,7 @@ struct Login: Procedure {
         case .exchange(let provider):
             guard !isForced else { return askPerson(isForced: true, machine) }
             if let session { return .finished(.login(.authenticated(session, isCached: true, []))) }
-            // The account serves one request at a time: an exchange would wait for the person.
+            // The account serves one request at a time: an exchange would wait for the user.
             guard machine.openLogin?.question == nil else { return askPerson(isForced: false, machine) }
             return .calling(SilentExchange(provider: provider))
         }
@@ -74,7 +74,7 @@ struct Login: Procedure {
     }
 }
 
-/// `getAuthentication`; a second one joins the login that waits for a person, but not one for which the app shows its own list.
+/// `getAuthentication`; a second one joins the login that waits for a user, but not one for which the app shows its own list.
 struct GetAuthentication: Procedure {
     let isForced: Bool
     /// What the app sends along for the service.

@@ -1,6 +1,6 @@
 /// Where the answer of the system account leads a login, in the order of the decision tables.
 enum LoginDirection: Sendable, Equatable {
-    /// Nobody is signed in: the system has to ask the person.
+    /// Nobody is signed in: the system has to ask the user.
     case person
     /// The provider is degraded: everybody is authenticated there, without an exchange.
     case degraded(ProviderConfiguration)

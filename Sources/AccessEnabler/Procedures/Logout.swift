@@ -12,7 +12,7 @@ struct Logout: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
         case .child(.service(.insecure(let reason))): warning = StatusReport("SEC420", message: reason)
-        // The service's answer does not matter: on this device the person is logged out in any case.
+        // The service's answer does not matter: on this device the user is logged out in any case.
         case .child: break
         default: begin(&machine)
         }

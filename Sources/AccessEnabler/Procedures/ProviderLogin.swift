@@ -1,5 +1,5 @@
-/// Logs in at a provider that the person has chosen: at once if it is a temporary pass (row 3.18) or degraded (row 3.22), else on the
-/// provider's page, which the app shows (iOS) or which the person opens on a second screen (tvOS).
+/// Logs in at a provider that the user has chosen: at once if it is a temporary pass (row 3.18) or degraded (row 3.22), else on the
+/// provider's page, which the app shows (iOS) or which the user opens on a second screen (tvOS).
 struct ProviderLogin: Procedure {
     private let provider: ProviderConfiguration
 

@@ -213,7 +213,7 @@ extension ServiceOutcome {
         }
     }
 
-    /// Why there is no useful answer, for people.
+    /// Why there is no useful answer, human-readable.
     var reason: String {
         switch self {
         case .answer(let answer), .noCredentials(let answer):

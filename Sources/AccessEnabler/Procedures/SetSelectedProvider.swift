@@ -1,5 +1,5 @@
 /// `setSelectedProvider`: goes on with an open login, cancels it (nil), or presets the provider of the next one. A temporary pass
-/// needs no login: it authenticates at once, unless a person has to be named, which only `getAuthentication` can.
+/// needs no login: it authenticates at once, unless a user must be named, which only `getAuthentication` can.
 struct SetSelectedProvider: Procedure {
     let mvpd: String?
 

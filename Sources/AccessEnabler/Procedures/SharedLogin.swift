@@ -1,4 +1,4 @@
-/// Goes on with a login that another requestor's app has got on this device: the person is not asked, and no page is shown.
+/// Goes on with a login that another requestor's app has got on this device: the user is not asked, and no page is shown.
 ///
 /// The real library uses one requestor's token for another; this one has the service make one, because tokens stay there.
 struct SharedLogin: Procedure {
@@ -28,7 +28,7 @@ struct SharedLogin: Procedure {
 
 extension EntitlementMachine {
     /// Another requestor's login that holds for the current one too, and the MVPD. Only those on the web: the platform asks for each
-    /// app, and an MVPD with authentication per requestor wants to see the person for each.
+    /// app, and an MVPD with authentication per requestor wants to see the user for each.
     var sharedLogin: SharedLogin? {
         for session in situation.otherSessions
         where session.source == .regular && session.expires > now && session.deviceID == situation.deviceID {

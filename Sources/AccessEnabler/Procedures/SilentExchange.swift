@@ -21,7 +21,7 @@ enum ExchangeOutcome: Sendable, Equatable {
     }
 }
 
-/// Exchanges the platform's login for a token of the service, without the person noticing.
+/// Exchanges the platform's login for a token of the service, without the user noticing.
 ///
 /// Profile request → metadata request with it as verification token → SAML response → token.
 struct SilentExchange: Procedure {

@@ -1,4 +1,4 @@
-/// Goes on with a login after the system has asked the person (rows 3.6 to 3.10, 3.22, 3.24).
+/// Goes on with a login after the system has asked the user (rows 3.6 to 3.10, 3.22, 3.24).
 struct SystemSignIn: Procedure {
     private let request: RequestID
     private let answer: AccountOutcome

@@ -1,7 +1,7 @@
 /// Logs in with a temporary pass (TempPass): at once, without a page (row 3.18). Mirrors `POST /api/v1/authenticate/freepreview`.
 struct TemporaryPassLogin: Procedure {
     private let provider: ProviderConfiguration
-    /// What names the person of a promotional pass.
+    /// What names the user of a promotional pass.
     private let data: [String: JSONValue]
 
     init(provider: ProviderConfiguration, data: [String: JSONValue]) {

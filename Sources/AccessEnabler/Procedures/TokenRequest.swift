@@ -12,7 +12,7 @@ struct TokenRequest: Procedure {
     ///
     /// - Parameters:
     ///   - formerTokens: When tokens expire that are not wanted, because they were there before, by MVPD.
-    ///   - mayBeAnother: Whether the token of another MVPD of the same service will do: on a second screen the person may choose
+    ///   - mayBeAnother: Whether the token of another MVPD of the same service will do: on a second screen the user may choose
     ///     again.
     ///   - signIn: The sign-in to the system account that the token was exchanged for.
     init(

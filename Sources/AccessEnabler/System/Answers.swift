@@ -8,7 +8,7 @@ struct Answer: Sendable, Equatable {
     let isConfigured: Bool
 }
 
-/// A part of a call that needs the person.
+/// A part of a call that needs the user.
 enum LoginPart: Sendable {
     /// A callback that asks for something.
     case step(Callback)
@@ -215,7 +215,7 @@ extension Call {
 }
 
 extension Callback {
-    /// Whether it asks for something that the person has to do or see.
+    /// Whether it asks for something that the user has to do or see.
     fileprivate var isStep: Bool {
         switch self {
         case .displayProviderDialog, .navigateToURL, .presentTvProviderDialog, .dismissTvProviderDialog: true

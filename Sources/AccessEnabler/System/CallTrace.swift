@@ -1,7 +1,7 @@
 /// The trace ids of an engine's calls, as W3C Trace Context writes them: what a call of the app causes at the service and at the
 /// device can be recognized there.
 ///
-/// An id is the engine's random half and the ticket of the call, so that nothing has to be kept for it.
+/// An id is the engine's random half and the ticket of the call, so that nothing must be kept for it.
 struct CallTrace: Sendable {
     private let engine: UInt64
 

@@ -4,10 +4,10 @@ import VideoSubscriberAccount
 
 /// Asks the system account.
 protocol SystemAccount: Sendable {
-    /// The answer, or why there is none, without interrupting the person. Ends by itself after a time.
+    /// The answer, or why there is none, without interrupting the user. Ends by itself after a time.
     func answer(_ query: AccountQuery) async -> AccountOutcome
 
-    /// The answer after the person was asked, if need be; takes as long as the person. Cancelling the task takes the dialog away.
+    /// The answer after the user was asked, if need be; takes as long as the user. Cancelling the task takes the dialog away.
     ///
     /// - Parameter dialog: Gets every change of the dialog, before the answer.
     func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome

@@ -16,7 +16,7 @@ public struct DeveloperSettings: Sendable, Equatable {
     public var setTopBoxUserToken = ""
     /// Whether a real profile of the device is used instead of the simulated one.
     public var setTopBoxUsesDeviceProfile = false
-    /// Whether the person may opt out of being signed in by the box.
+    /// Whether the user may opt out of being signed in by the box.
     public var setTopBoxSupportsOptOut = false
 
     /// Apple's defaults.

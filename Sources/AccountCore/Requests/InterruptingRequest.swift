@@ -1,6 +1,6 @@
 import TVWorld
 
-/// What a request that may wait for a person wants.
+/// What a request that may wait for a user wants.
 public enum RequestKind: Sendable, Equatable {
     /// `RequestAccess`: the permission. Mirrors `checkAccessStatus` with `VSCheckAccessOption.prompt`.
     case access
@@ -21,7 +21,7 @@ public enum RequestKind: Sendable, Equatable {
     }
 }
 
-/// A request that may interrupt the person, as the caller made it; later changes of the caller's have no effect.
+/// A request that may interrupt the user, as the caller made it; later changes of the caller's have no effect.
 public struct InterruptingRequest: Sendable, Equatable {
     /// Its name.
     public var id: RequestID
@@ -29,7 +29,7 @@ public struct InterruptingRequest: Sendable, Equatable {
     public var application: ApplicationID
     /// The app's name as people read it; its identifier when there is no better one.
     public var applicationName: String
-    /// How the app was recognised, for the journal.
+    /// How the app was recognized, for the journal.
     public var identification: Identification?
     /// The window over which questions belong, as desktop portals write it: `x11:…`, `wayland:…`. Handed on unread.
     public var parentWindow: String?

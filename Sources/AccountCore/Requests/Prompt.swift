@@ -6,7 +6,7 @@ public enum PromptKind: String, Sendable, Hashable, CaseIterable {
     case picker
     /// Who are you there?
     case signIn = "sign-in"
-    /// May the app sign the person in by itself?
+    /// May the app sign the user in by itself?
     case autoSignIn = "auto-sign-in"
 }
 
@@ -73,7 +73,7 @@ public struct SignInQuestion: Sendable, Equatable {
     public var provider: String
     /// The provider's name.
     public var providerName: String
-    /// The user name that is filled in already: that of an account whose authentication has to be renewed.
+    /// The user name that is filled in already: that of an account whose authentication must be renewed.
     public var username: String?
     /// The app's title of what is to be watched.
     public var videoTitle: String?
@@ -105,7 +105,7 @@ public enum Question: Sendable, Equatable {
     case picker(PickerQuestion)
     /// Who are you there?
     case signIn(SignInQuestion)
-    /// May the app sign the person in by itself?
+    /// May the app sign the user in by itself?
     case autoSignIn
 
     /// The kind.
@@ -122,7 +122,7 @@ public enum Question: Sendable, Equatable {
     var provider: String? { if case .signIn(let question) = self { question.provider } else { nil } }
 }
 
-/// A question to a person. It belongs to one request and ends when that ends.
+/// A question to a user. It belongs to one request and ends when that ends.
 public struct Prompt: Sendable, Equatable {
     /// Its number.
     public var id: StepID

@@ -1,4 +1,4 @@
-/// What was answered to a prompt, by a person, an agent or a script. Which answers fit depends on the question.
+/// What was answered to a prompt, by a user, an agent or a script. Which answers fit depends on the question.
 public enum PromptAnswer: Sendable, Equatable {
     /// Access or automatic sign-in: allowed.
     case granted

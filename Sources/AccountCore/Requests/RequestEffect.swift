@@ -1,8 +1,8 @@
 import TVWorld
 
-/// What has to be done about an event of a request, in this order.
+/// What must be done about an event of a request, in this order.
 public enum RequestEffect: Sendable, Equatable {
-    /// Somebody has to be asked; the answer comes back as `promptAnswered`, `agentFailed` or `nobodyToAsk`.
+    /// Somebody must be asked; the answer comes back as `promptAnswered`, `agentFailed` or `nobodyToAsk`.
     case ask(Prompt, of: PromptSource)
     /// A fault strikes the request: when it has suffered what it has to, `holdEnded` follows.
     case hold(StepID, FaultTable.Strike)
@@ -15,7 +15,7 @@ public enum RequestEffect: Sendable, Equatable {
     case dismiss(RequestID)
     /// `ProviderSelected`; the app answers with `Confirm`.
     case providerSelected(RequestID, String)
-    /// The changes have to be stored, all or none; then `changed`, or `changeFailed`.
+    /// The changes must be stored, all or none; then `changed`, or `changeFailed`.
     case change(StepID, [RequestChange])
     /// The provider has to answer: `providerResponded` or `providerFailed`. The time limit is in seconds; nil: none.
     case contactProvider(StepID, ProviderContact, timeLimit: Int64?)
@@ -37,11 +37,11 @@ public enum PromptSource: Sendable, Equatable {
     case agent(except: Set<String>)
 }
 
-/// A change that a request makes; it has to be on the disk before the app hears of it.
+/// A change that a request makes; it must be on the disk before the app hears of it.
 public enum RequestChange: Sendable, Equatable {
     /// A change of the account or of a permission.
     case device(DeviceEvent)
-    /// The person decided about automatic sign-in.
+    /// The user decided about automatic sign-in.
     case autoSignIn(ApplicationID, AutoSignInAuthorization, context: String)
 }
 

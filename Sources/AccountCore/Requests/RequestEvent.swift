@@ -1,6 +1,6 @@
 /// What can happen to requests once they are open. What comes too late, for a step that nobody waits for, has no effect.
 public enum RequestEvent: Sendable, Equatable {
-    /// The app called `Cancel` on a request; it has to be the owner's connection that did.
+    /// The app called `Cancel` on a request; it must be the owner's connection that did.
     case cancelled(RequestID)
     /// A connection has gone; its requests end without a word.
     case callerGone(owner: String)

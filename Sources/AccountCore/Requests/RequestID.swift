@@ -40,7 +40,7 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The number of one step that the machine waits for. A number is used once, so that what comes too late is recognised.
+/// The number of one step that the machine waits for. A number is used once, so that what comes too late is recognized.
 public struct StepID: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The number, from 1.
     public let number: UInt64

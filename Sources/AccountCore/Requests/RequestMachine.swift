@@ -1,9 +1,9 @@
-/// The machine of requests that may interrupt the person: requests and an event make requests and effects. Pure.
+/// The machine of requests that may interrupt the user: requests and an event make requests and effects. Pure.
 ///
 /// Whoever drives it sends one event at a time, carries out the effects in their order, and sends what comes of them as further
-/// events. Nothing here waits, and no time-out ends a prompt.
+/// events. Nothing here waits, and no timeout ends a prompt.
 public enum RequestMachine {
-    /// Takes a request. The reply to the caller, with the request's path, has to be sent before the effects are carried out.
+    /// Takes a request. The reply to the caller, with the request's path, must be sent before the effects are carried out.
     ///
     /// - Throws: `RequestRefusal`; nothing has changed then.
     public static func open(

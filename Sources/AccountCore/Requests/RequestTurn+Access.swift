@@ -18,7 +18,7 @@ extension RequestTurn {
         device.applications[app]?.usageDescription?.isEmpty == false
     }
 
-    /// Whether access is granted by a voucher only, which has to be written down.
+    /// Whether access is granted by a voucher only, which must be written down.
     func isVoucherUsed(_ app: ApplicationID) -> Bool {
         device.permissions[app] == .notDetermined && device.holdsVoucher(app)
     }

@@ -47,7 +47,7 @@ extension RequestTurn {
         ask(form(at: provider, username: username, attempt: question.attempt + 1, error: error, metadata), &run)
     }
 
-    /// The password was right. A provider that refuses the person leads back to the picker, or to the app when there was none.
+    /// The password was right. A provider that refuses the user leads back to the picker, or to the app when there was none.
     private mutating func signIn(
         _ person: Subscriber, at provider: Provider, _ metadata: MetadataRequest, _ run: inout RunningRequest
     ) {
@@ -66,7 +66,7 @@ extension RequestTurn {
         store(changes, then: .proceed, &run)
     }
 
-    /// Lets the provider say itself that it refuses a person.
+    /// Lets the provider say itself that it refuses a user.
     private mutating func refuse(
         _ person: Subscriber, at provider: Provider, _ metadata: MetadataRequest, _ run: inout RunningRequest
     ) {

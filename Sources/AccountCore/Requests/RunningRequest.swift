@@ -67,9 +67,9 @@ struct RunningRequest: Sendable, Equatable {
     var phase = RequestPhase.running
     /// Whether `Present` was sent.
     var isPresenting = false
-    /// Whether the person chose the provider in the picker, so that cancelling the form leads back there.
+    /// Whether the user chose the provider in the picker, so that cancelling the form leads back there.
     var hasShownPicker = false
-    /// Whether the person has signed in for this request.
+    /// Whether the user has signed in for this request.
     var isAuthenticated = false
     /// How many prompts it has opened.
     var promptCount = 0

@@ -41,7 +41,7 @@ struct SnapshotFields {
         return text
     }
 
-    /// A text that has to be there.
+    /// A text that must be there.
     func text(_ key: String) throws(InvalidInput) -> String {
         guard let text = try optionalText(key) else { throw refusal(key, "a text") }
         return text
@@ -56,7 +56,7 @@ struct SnapshotFields {
         return number
     }
 
-    /// A whole number that has to be there.
+    /// A whole number that must be there.
     func integer(_ key: String, in bounds: ClosedRange<Int64> = .min ... .max) throws(InvalidInput) -> Int64 {
         guard let number = try optionalInteger(key, in: bounds) else { throw refusal(key, "a whole number") }
         return number

@@ -4,7 +4,7 @@ public struct ApplicationUserAccount: Sendable, Equatable {
     public var account: UserAccount?
     /// The automatic-sign-in token: opaque, without an end. Mirrors `AutoSignInToken.value`.
     public var token: String?
-    /// Whether the app may sign the person in by itself.
+    /// Whether the app may sign the user in by itself.
     public var authorization = AutoSignInAuthorization.notDetermined
     /// What allows the app to store a token: handed out by the last granted request.
     public var updateContext: String?
@@ -29,7 +29,7 @@ public struct UserAccounts: Sendable, Equatable {
     /// The apps that told something, in alphabetical order.
     public var applications: [ApplicationID] { table.keys.sorted() }
 
-    /// Whether an app may sign the person in by itself.
+    /// Whether an app may sign the user in by itself.
     public func authorization(of app: ApplicationID) -> AutoSignInAuthorization { table[app]?.authorization ?? .notDetermined }
 
     /// What `userAccounts(options:)` answers: the app's own account on this device, unless it is signed out. The simulator has

@@ -1,7 +1,7 @@
 import AccountCore
 import DBus
 
-/// Somebody who answers prompts for the person: registered, or started by the bus.
+/// Somebody who answers prompts for the user: registered, or started by the bus.
 struct Agent: Sendable, Hashable {
     /// The connection that registered it; the well-known name of the one that the bus starts.
     var owner: BusName

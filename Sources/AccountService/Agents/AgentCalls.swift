@@ -1,7 +1,7 @@
 import AccountCore
 import DBus
 
-/// Calls agents and reads what they say. No call has a time limit: a person may take as long as they like.
+/// Calls agents and reads what they say. No call has a time limit: a user may take as long as they like.
 struct AgentCalls: Sendable {
     let bus: BusReference
     /// Whether a connection is in a sandbox; throws when that cannot be told.

@@ -15,7 +15,7 @@ actor AgentPrompts {
         let agent: Agent
         /// The prompt that the agent has.
         var current: (asked: Asked, call: Task<RequestEvent, Never>)?
-        /// Whether something has to be done before the agent gets its next prompt.
+        /// Whether something must be done before the agent gets its next prompt.
         var isHeld = false
         /// The request of the prompt that the agent had last: what follows in that request comes before what others want.
         var lastRequest: RequestID?

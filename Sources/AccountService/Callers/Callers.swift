@@ -54,7 +54,7 @@ final class Callers: Sendable {
         }
     }
 
-    /// What has to be done before a connection's call can be answered; nil when everything about it is known. The calls behind
+    /// What must be done before a connection's call can be answered; nil when everything about it is known. The calls behind
     /// it wait as well.
     func gate(_ sender: BusName) -> (@Sendable () async -> Void)? {
         let pending = table.withLock { table -> Task<Void, any Error>? in

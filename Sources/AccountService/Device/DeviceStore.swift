@@ -74,7 +74,7 @@ actor DeviceStore {
 
     /// Applies events in one transaction. When this returns they are on the disk and visible; when it throws nothing has changed.
     ///
-    /// - Returns: What the bus has to be told.
+    /// - Returns: What the bus must be told.
     /// - Throws: `DeviceEventError`, `DeveloperEventError`, `UserAccountError`, `StoreError`.
     func perform(_ events: [StateEvent]) async throws -> [Announcement] {
         await turn.take()
@@ -92,7 +92,7 @@ actor DeviceStore {
     /// - Parameters:
     ///   - clock: What is done to the clock from then on; stored together with the events.
     ///   - others: Changes what is not stored, the clock included. It must not wait.
-    /// - Returns: What the bus has to be told.
+    /// - Returns: What the bus must be told.
     /// - Throws: `DeviceEventError`, `DeveloperEventError`, `StoreError`; nothing has changed then.
     func swap(
         _ events: [StateEvent], clock: StoredClock, on connection: Connection, _ others: @escaping @Sendable () -> Void

@@ -4,7 +4,7 @@ import AccountCore
 struct AppCall: Sendable, Equatable {
     /// The app.
     var application: ApplicationID
-    /// How it was recognised; nil when nobody knows.
+    /// How it was recognized; nil when nobody knows.
     var identification: Identification?
     /// The app's name of the action that the call belongs to.
     var correlation: String

@@ -1,7 +1,7 @@
 import AccountCore
 import DBus
 
-/// Tells the bus what has changed: apps by signals, the person's tools by the objects below the root; then everybody in the daemon
+/// Tells the bus what has changed: apps by signals, the user's tools by the objects below the root; then everybody in the daemon
 /// who follows the device. To be called after every commit, also when there is nothing to announce.
 struct Publisher: Sendable {
     let device: Device

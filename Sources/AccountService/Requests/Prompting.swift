@@ -2,7 +2,7 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// What serves requests that may interrupt the person, put together.
+/// What serves requests that may interrupt the user, put together.
 struct Prompting: Sendable {
     /// The root object's methods that make requests.
     let requests: RequestMethods

@@ -1,4 +1,4 @@
-/// Why the state could not be read or written. Its text tells the person at the device what to do.
+/// Why the state could not be read or written. Its text tells the user at the device what to do.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What kind of trouble it is.
     public enum Kind: Sendable, Equatable {

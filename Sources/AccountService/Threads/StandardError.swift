@@ -1,6 +1,6 @@
 import Glibc
 
-/// Messages for the person who runs the daemon.
+/// Messages for the user who runs the daemon.
 public enum StandardError {
     /// Gives the numbers of the standard streams that the process was started without to something harmless: a socket or file of
     /// that number would get what is meant for people. Call it before anything is opened.

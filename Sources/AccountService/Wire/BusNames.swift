@@ -20,7 +20,7 @@ public enum BusNames {
     static let account: InterfaceName = "org.vsasim.SubscriberAccount1.Account"
     /// The interface for apps' own accounts.
     static let userAccounts: InterfaceName = "org.vsasim.SubscriberAccount1.UserAccounts"
-    /// The interface of a request that may wait for the person.
+    /// The interface of a request that may wait for the user.
     static let request: InterfaceName = "org.vsasim.SubscriberAccount1.Request"
     /// The interface of one registered agent's object.
     static let agentObject: InterfaceName = "org.vsasim.SubscriberAccount1.RegisteredAgent"

@@ -2,7 +2,7 @@ import AccountCore
 import DBus
 
 extension UserAccount {
-    /// Where accounts come from, as far as apps are told: one device, which is no telephone.
+    /// Where accounts come from, as far as apps are told: one device, which is no phone.
     private static let deviceCategory = "other"
 
     /// An account as it came over the bus. What is absent has Apple's default; where it comes from is not the app's to say.

@@ -119,7 +119,7 @@ public actor Connection: LoopClient {
         authenticationDue = nil
     }
 
-    /// What every way of losing the connection ends in: nobody waits for ever.
+    /// What every way of losing the connection ends in: nobody waits forever.
     func handleDisconnect() {
         guard state != .closed else { return }
         state = .closed

@@ -135,7 +135,7 @@ extension EventLoop {
     private func run() {
         var work: [Work] = []
         var isRunning = true
-        // The exit condition matters: with `while true` the optimizer keeps copies of arrays for ever.
+        // The exit condition matters: with `while true` the optimizer keeps copies of arrays forever.
         while isRunning {
             isRunning = takeWork(&work)
             for item in work {

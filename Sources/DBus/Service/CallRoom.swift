@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The memory for calls of other connections that have to be kept: until something about their sender is known, and large ones
+/// The memory for calls of other connections that must be kept: until something about their sender is known, and large ones
 /// until they have been answered.
 ///
 /// Small calls have room of their own, so that large calls of one sender do not block those of others.

@@ -24,7 +24,7 @@ extension Connection {
     }
 
     private func receiveReply(_ header: Message, _ raw: OpaquePointer) {
-        // A reply without a waiter comes after a time-out or a cancellation.
+        // A reply without a waiter comes after a timeout or a cancellation.
         guard let serial = header.replySerial, let waiter = replies.remove(serial) else { return }
         var message = header
         guard let body = BodyReader.read(raw, room: waiter.byteLimit) else {

@@ -15,7 +15,7 @@ public struct MediaToken: Sendable, Equatable {
     public var issuedAt: Int64
     /// The provider.
     public var mvpd: String
-    /// The provider that stands in for it, if any.
+    /// The provider that replaces it, if any.
     public var proxy: String?
 
     /// A token that was not signed yet.

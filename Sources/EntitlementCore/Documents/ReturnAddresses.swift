@@ -50,7 +50,7 @@ struct ReturnAddresses: Sendable, Equatable {
     }
 
     /// Whether an address without its scheme leads to a program of the browser's own machine, as desktop apps listen for the end of
-    /// a login (RFC 8252, section 7.3). It is the person's own; a page elsewhere gets nothing by naming it.
+    /// a login (RFC 8252, section 7.3). It is the user's own; a page elsewhere gets nothing by naming it.
     private static func isLoopback(_ rest: Substring) -> Bool {
         let authority = rest.prefix { !"/?#".contains($0) }
         guard authority.hasPrefix("127.0.0.1:") else { return false }

@@ -24,11 +24,11 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case loginCompleted = "login_already_completed"
     /// The login took too long. Own code.
     case loginExpired = "login_expired"
-    /// The person gave the login up at the provider. Own code.
+    /// The user gave the login up at the provider. Own code.
     case loginCancelled = "login_cancelled"
-    /// The provider refused to log the person in, as for a suspended account. Own code.
+    /// The provider refused to log the user in, as for a suspended account. Own code.
     case loginDenied = "login_denied_by_mvpd"
-    /// The provider would have had to ask the person, and was told not to. Own code.
+    /// The provider would have had to ask the user, and was told not to. Own code.
     case loginNeedsPerson = "login_needs_person"
     /// The name or the password is wrong. Own code, in the journal only.
     case wrongPassword = "wrong_password"

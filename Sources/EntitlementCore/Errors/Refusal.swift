@@ -14,7 +14,7 @@ public struct Refusal: Error, Sendable, Equatable {
     public var registrationError: RegistrationError?
     /// Whether the requestor gets enhanced errors; an unknown requestor does.
     public var isEnhanced: Bool
-    /// Where a page about the refusal leads the person back to.
+    /// Where a page about the refusal leads the user back to.
     public var returnURL: String?
     /// What the service remembers of the refusal.
     public var changes: [Change]

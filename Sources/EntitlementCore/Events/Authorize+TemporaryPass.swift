@@ -52,7 +52,7 @@ extension Authorize {
             identity: trial.identity, startedAt: context.now, expiresAt: state.end(after: trial.pass.lifetime, from: context.now))
     }
 
-    /// The domain of the app has to be one of the requestor's; the documents have it checked here and not at sign-in.
+    /// The domain of the app must be one of the requestor's; the documents have it checked here and not at sign-in.
     private func requireDomain(_ record: AuthenticationRecord, _ requestor: Requestor) throws(Refusal) {
         let domain = (record.temporaryPass?.domain ?? "").lowercased()
         let isOwn = requestor.domains.contains { own in

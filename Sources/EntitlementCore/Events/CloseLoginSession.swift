@@ -9,9 +9,9 @@ public struct CloseLoginSession: EntitlementEvent {
 
     /// The provider's platform identifier.
     public var provider: String
-    /// The person, by the name in the provider's assertions.
+    /// The user, by the name in the provider's assertions.
     public var nameID: String
-    /// The sessions to end; none means all of the person's in this browser.
+    /// The sessions to end; none means all of the user's in this browser.
     public var sessionIndexes: [String]
     /// The SHA-256 of the browser's cookie, in hexadecimal digits; nil when it has none.
     public var cookieDigest: String?

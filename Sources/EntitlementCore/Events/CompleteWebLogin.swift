@@ -21,9 +21,9 @@ public struct CompleteWebLogin: EntitlementEvent {
 
     /// Why a provider refuses, by its signed answer.
     public enum Denial: Sendable, Equatable {
-        /// The person gave up.
+        /// The user gave up.
         case cancelled
-        /// The person would have had to be asked.
+        /// The user would have had to be asked.
         case needsPerson
         /// Anything else, with the provider's own words.
         case denied(String?)
@@ -37,7 +37,7 @@ public struct CompleteWebLogin: EntitlementEvent {
         case refused(String)
         /// It was verified, and says no.
         case denied(Denial)
-        /// It was verified, and says who the person is.
+        /// It was verified, and says who the user is.
         case verified(VerifiedAssertion)
     }
 
@@ -45,7 +45,7 @@ public struct CompleteWebLogin: EntitlementEvent {
     public enum Answer: Sendable, Equatable {
         /// The token exists; the browser goes to the URL.
         case signedIn(AuthenticationRecord, redirectURL: String)
-        /// The answer has to be verified against this provider, for this requestor, first; then the event is to be sent again.
+        /// The answer must be verified against this provider, for this requestor, first; then the event is to be sent again.
         case needsVerification(Provider, requestor: String)
     }
 

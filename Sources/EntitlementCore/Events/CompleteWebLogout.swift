@@ -16,7 +16,7 @@ public struct CompleteWebLogout: EntitlementEvent {
     public enum Answer: Sendable, Equatable {
         /// The browser goes to the URL, or without one to a page that says so.
         case done(redirectURL: String?)
-        /// The answer has to be verified against this provider first; then the event is to be sent again.
+        /// The answer must be verified against this provider first; then the event is to be sent again.
         case needsVerification(Provider)
     }
 
@@ -47,7 +47,7 @@ public struct CompleteWebLogout: EntitlementEvent {
                 400, .invalidSAMLResponse, "The provider's answer belongs to no logout that was started here.",
                 details: "Go back to the app.")
         }
-        // A second time, as by a step back: the person is logged out, and there is nothing more to say than that.
+        // A second time, as by a step back: the user is logged out, and there is nothing more to say than that.
         guard pending.usedAt == nil else { return Decision(.done(redirectURL: redirectURL)) }
         guard context.now < pending.expiresAt else {
             throw Refusal(

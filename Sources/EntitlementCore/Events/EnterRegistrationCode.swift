@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Takes the code that a person enters on the activation page.
+/// Takes the code that a user enters on the activation page.
 public struct EnterRegistrationCode: EntitlementEvent {
     /// What is known of the code.
     public enum Answer: Sendable, Equatable {
@@ -22,7 +22,7 @@ public struct EnterRegistrationCode: EntitlementEvent {
         public var requestor: Requestor
         /// The channel's enabled integrations, in the order of the world's providers.
         public var providers: [Provider]
-        /// The provider of the device's sign-in; nil when nobody is signed in.
+        /// The provider of the device's sign-in; nil when no user is signed in.
         public var signedInAt: Provider?
     }
 
@@ -31,7 +31,7 @@ public struct EnterRegistrationCode: EntitlementEvent {
     /// What was entered.
     public var code: String
 
-    /// A person with a code.
+    /// A user with a code.
     public init(code: String) {
         self.code = code
     }

@@ -35,7 +35,7 @@ public struct ExchangeToken: EntitlementEvent {
     public enum Answer: Sendable, Equatable {
         /// The token exists.
         case created(AuthenticationRecord)
-        /// The response has to be verified against this provider first; then the event is to be sent again.
+        /// The response must be verified against this provider first; then the event is to be sent again.
         case needsVerification(Provider)
     }
 

@@ -6,7 +6,7 @@ import TVWorld
 /// The provider of the real thing knows whose line an address is; here the home belongs to the first subscriber that the world
 /// has of the provider.
 public struct OpenHomeSession: EntitlementEvent {
-    /// The session, which no browser remembers, and the person; nil where the browser has to be asked.
+    /// The session, which no browser remembers, and the user; nil where the browser must be asked.
     public typealias Answer = OpenLoginSession.Answer?
 
     public static let journalEvent = JournalEvent.providerLoggedIn

@@ -1,12 +1,12 @@
 import TVWorld
 
-/// Logs a person in on a provider's page, in the provider's role: the form of `/mvpd/{provider}/saml/sso`.
+/// Logs a user in on a provider's page, in the provider's role: the form of `/mvpd/{provider}/saml/sso`.
 public struct OpenLoginSession: EntitlementEvent {
-    /// The session of the browser, and the person.
+    /// The session of the browser, and the user.
     public struct Answer: Sendable, Equatable {
         /// The session.
         public var session: LoginSession
-        /// The person.
+        /// The user.
         public var subscriber: Subscriber
     }
 
@@ -46,7 +46,7 @@ public struct OpenLoginSession: EntitlementEvent {
 }
 
 extension EntitlementState {
-    /// The session of a browser at a provider and the person, while the provider remembers them.
+    /// The session of a browser at a provider and the user, while the provider remembers them.
     public func loginSession(_ digest: String, provider: String, now: Int64) -> OpenLoginSession.Answer? {
         guard let session = loginSessions[digest], session.provider == provider, now < session.expiresAt,
             let subscriber = world.subscriber(provider: provider, username: session.username)

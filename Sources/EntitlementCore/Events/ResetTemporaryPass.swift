@@ -15,7 +15,7 @@ public struct ResetTemporaryPass: EntitlementEvent {
     public enum Target: Sendable, Equatable {
         /// Everybody's.
         case all
-        /// Every user's; the pass has to be a promotional one, for which it is everybody's.
+        /// Every user's; the pass must be a promotional one, for which it is everybody's.
         case everyIdentity
         /// That of a device.
         case device(String)

@@ -4,7 +4,7 @@ import TVWorld
 ///
 /// The real library keeps signed tokens and sends one requestor's for another; here tokens stay on the service, so the library names
 /// the requestor that it has one of. Providers with authentication per requestor share nothing, and neither do sign-ins by the
-/// platform, which asks the person for each app.
+/// platform, which asks the user for each app.
 public struct ShareAuthentication: EntitlementEvent {
     /// The token.
     public typealias Answer = AuthenticationRecord

@@ -14,7 +14,7 @@ public struct StartTemporaryPassByCode: EntitlementEvent {
     /// What the token calls the user.
     public var userID: String
 
-    /// A person who wants temporary access.
+    /// A user who wants temporary access.
     public init(code: String, mvpd: String, userID: String) {
         self.code = code
         self.mvpd = mvpd

@@ -155,7 +155,7 @@ extension RegistrationCode {
 extension Refusal {
     /// The refusal of an address to return to.
     ///
-    /// - Parameter consequence: What it means for the person.
+    /// - Parameter consequence: What it means for the user.
     static func unregistered(redirectURL: String?, of requestor: Requestor, _ consequence: String) -> Refusal {
         guard redirectURL != nil else {
             return Refusal(

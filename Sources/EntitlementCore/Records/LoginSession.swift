@@ -13,7 +13,7 @@ public struct LoginSession: StoredRecord, Identifiable {
     public var username: String
     /// The name of the session in the provider's assertions (`SessionIndex`).
     public var sessionIndex: String
-    /// When the person typed the password, in Unix milliseconds.
+    /// When the user typed the password, in Unix milliseconds.
     public var authenticatedAt: Int64
     /// When the provider forgets it, in Unix milliseconds.
     public var expiresAt: Int64

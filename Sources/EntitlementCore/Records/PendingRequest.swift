@@ -50,7 +50,7 @@ public struct PendingRequest: StoredRecord, Identifiable {
     /// How long a response may take, in milliseconds: the five minutes that an assertion lives and a minute of clock skew.
     public static let lifetime: Int64 = 360_000
 
-    /// How long a response may take when a person types a password in between, in milliseconds: half an hour.
+    /// How long a response may take when a user types a password in between, in milliseconds: half an hour.
     public static let webLifetime: Int64 = 1_800_000
 
     /// How long an ended request is remembered, in milliseconds, so that a late response gets the right refusal.

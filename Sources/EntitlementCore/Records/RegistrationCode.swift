@@ -63,7 +63,7 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
         String(String.UnicodeScalarView(random.identifier(length).map { alphabet[Int($0 & 31)] }))
     }
 
-    /// What a person entered, in the form of a code.
+    /// What a user entered, in the form of a code.
     ///
     /// Case, blanks and punctuation do not matter, full-width signs are taken, and signs that no code has stand for those they are
     /// mistaken for: 1 and I for L, 0 and O for Q.
@@ -90,7 +90,7 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
 extension RegistrationCode: StoredRecord {
     public static var table: String { "registration_code" }
     public static var listColumns: [String] { ["requestor"] }
-    /// An hour, in which the person who enters it is told that it has ended.
+    /// An hour, in which the user who enters it is told that it has ended.
     public static var retention: Int64 { 3_600_000 }
 
     public var recordKey: String { code }

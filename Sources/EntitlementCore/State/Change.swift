@@ -58,7 +58,7 @@ public enum Change: Sendable, Equatable {
     /// Remembers that a device was denied a resource; kept in memory only, it matters for a minute.
     case noteDenial(DeviceKey, resource: String, at: Int64, period: Int64)
 
-    /// Whether the change has to be on disk before the answer is given.
+    /// Whether the change must be on disk before the answer is given.
     public var isDurable: Bool {
         if case .noteDenial = self { false } else { true }
     }

@@ -1,4 +1,4 @@
-/// What comes out of an event: the answer, and what has to be remembered before the answer is given.
+/// What comes out of an event: the answer, and what must be remembered before the answer is given.
 public struct Decision<Answer: Sendable>: Sendable {
     /// What the caller gets.
     public var answer: Answer
@@ -35,7 +35,7 @@ public protocol EntitlementEvent: Sendable {
 
     /// Decides.
     ///
-    /// - Throws: ``Refusal``, whose changes have to be remembered too.
+    /// - Throws: ``Refusal``, whose changes must be remembered too.
     func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer>
 }
 

@@ -90,7 +90,7 @@ struct ConfigurationFile {
         complain(line, "\(setting.rawValue) takes \(setting.kind.accepted); found \(found)")
     }
 
-    /// Texts have to be texts: a path `yes` or `12` is more likely a mistake than a file's name.
+    /// Texts must be texts: a path `yes` or `12` is more likely a mistake than a file's name.
     private static func fits(_ value: Node, _ kind: SettingKind) -> Bool {
         switch kind {
         case .path, .address, .url, .addressRange, .host, .choice, .name: value.tag == Tag(.str)

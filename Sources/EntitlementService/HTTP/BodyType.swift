@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The one type that a call's body has to be of.
+/// The one type that a call's body must be of.
 enum BodyType: Sendable {
     case json
     case form

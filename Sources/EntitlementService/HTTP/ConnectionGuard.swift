@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Keeps a connection from holding more than its share: it is not read while its answers are not, a body has to be there in time, and
+/// Keeps a connection from holding more than its share: it is not read while its answers are not, a body must be there in time, and
 /// only a few requests may be sent ahead.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart

@@ -197,7 +197,7 @@ public struct FrontResponder: HTTPResponder {
         (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted().joined(separator: ", ")
     }
 
-    /// Whether a person in front of a browser calls a path.
+    /// Whether a user in front of a browser calls a path.
     private static func isForBrowsers(_ path: String) -> Bool {
         ["dashboard", "activate", "mvpd"].contains(path.split(separator: "/").first ?? "")
     }

@@ -30,7 +30,7 @@ struct Route: Sendable {
         return route
     }
 
-    /// The same route, whose body has to be of a type.
+    /// The same route, whose body must be of a type.
     func taking(_ type: BodyType) -> Route {
         var route = self
         route.bodyType = type

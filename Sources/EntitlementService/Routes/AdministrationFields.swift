@@ -29,7 +29,7 @@ struct AdministrationFields {
         try self[name].map { try Self.text($0, name, length) }
     }
 
-    /// A text that has to be there.
+    /// A text that must be there.
     func required(_ name: String, _ length: ClosedRange<Int>) throws -> String {
         guard let text = try text(name, length) else { throw Self.wrong(name, "a text; it is required") }
         return text

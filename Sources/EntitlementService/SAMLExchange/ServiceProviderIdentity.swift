@@ -48,7 +48,7 @@ public final class ServiceProviderIdentity: Sendable {
     }
 
     /// An AuthnRequest to one of a provider's addresses, which tells it for which channel, and for which provider if another one
-    /// stands in for it.
+    /// replaces it.
     private func message(
         _ request: PendingRequest, to provider: Provider, at destination: String, isPassive: Bool = false,
         forceAuthn: Bool = false

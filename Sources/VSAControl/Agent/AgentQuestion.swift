@@ -1,4 +1,4 @@
-/// A prompt that the device puts to an agent, as a person reads it. Texts in it are those of apps and providers: not to be trusted.
+/// A prompt that the device puts to an agent, as a user reads it. Texts in it are those of apps and providers: not to be trusted.
 struct AgentQuestion: Sendable, Equatable {
     /// What is asked.
     enum Subject: Sendable, Equatable {
@@ -8,7 +8,7 @@ struct AgentQuestion: Sendable, Equatable {
         case picker(PickerSubject)
         /// Who are you there?
         case signIn(SignInSubject)
-        /// May the app sign the person in by itself?
+        /// May the app sign the user in by itself?
         case autoSignIn
     }
 

@@ -84,7 +84,7 @@ struct AgentSession: Sendable {
             Wire.busName, path: Wire.rootPath, interface: Wire.AgentManager.interface, member: member, arguments: arguments)
     }
 
-    /// The agent's object. It answers the device only: anybody else could ask a person for a password.
+    /// The agent's object. It answers the device only: anybody else could ask a user for a password.
     private static func object(
         _ desk: AgentDesk, owner: BusName, release: @escaping @Sendable () -> Void
     ) throws -> ExportedObject {

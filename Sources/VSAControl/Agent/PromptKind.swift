@@ -6,6 +6,6 @@ enum PromptKind: String, Sendable, CaseIterable {
     case picker
     /// Who are you there?
     case signIn = "sign-in"
-    /// May the app sign the person in by itself?
+    /// May the app sign the user in by itself?
     case autoSignIn = "auto-sign-in"
 }

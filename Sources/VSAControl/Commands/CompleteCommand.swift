@@ -32,7 +32,7 @@ struct CompleteCommand: AsyncParsableCommand {
     @Argument(help: "What to list.") var names: LiveNames
     @OptionGroup var global: GlobalOptions
 
-    /// A person waits behind the Tab key.
+    /// A user waits behind the Tab key.
     private static let patience: Duration = .seconds(2)
 
     func run() async throws {

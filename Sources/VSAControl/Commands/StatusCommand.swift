@@ -26,7 +26,7 @@ struct StatusCommand: AsyncParsableCommand {
         do {
             guard let address = try ServiceAddress.discover() else { return (.absent, []) }
             var service = ServiceControl(address: address)
-            // A service that stands still must not keep the person from what the device says.
+            // A service that stands still must not keep the user from what the device says.
             service.patience = .seconds(10)
             let status = try await service.status()
             return (.running(status), (try? await service.faults()) ?? [])

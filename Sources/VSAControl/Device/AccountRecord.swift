@@ -7,7 +7,7 @@ struct AccountRecord: Sendable, Equatable {
     var subscriber: String?
     var signedInAt: Int64?
     var expiresAt: Int64?
-    /// Whether nobody is signed in, but a provider that the platform cannot sign in to was picked.
+    /// Whether no user is signed in, but a provider that the platform cannot sign in to was picked.
     var isRemembered: Bool
 
     init(
@@ -20,7 +20,7 @@ struct AccountRecord: Sendable, Equatable {
         self.isRemembered = isRemembered
     }
 
-    /// Nil when nobody is signed in: the device answers with nothing then.
+    /// Nil when no user is signed in: the device answers with nothing then.
     init?(_ details: Details) throws {
         guard !details.isEmpty else { return nil }
         provider = try details.required(Wire.Key.accountProvider, as: String.self)

@@ -26,7 +26,7 @@ struct ApplicationClient: Sendable {
         do { return try message.decode(as: Details.self) } catch { throw Failure.device(error) }
     }
 
-    /// Makes a request that may wait for a person.
+    /// Makes a request that may wait for a user.
     ///
     /// - Parameter member: `RequestAccess` or `RequestMetadata`.
     func request(_ member: MemberName, _ details: Details) async throws -> ApplicationRequest {

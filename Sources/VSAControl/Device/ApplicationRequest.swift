@@ -1,6 +1,6 @@
 import DBus
 
-/// A request of an app that may wait for a person, from its call to its end.
+/// A request of an app that may wait for a user, from its call to its end.
 struct ApplicationRequest: Sendable {
     /// What becomes of it, in the order of the signals.
     enum Event: Sendable, Equatable {

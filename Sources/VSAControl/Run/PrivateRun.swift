@@ -17,7 +17,7 @@ struct PrivateRun: Sendable {
     var usesTLS = false
     /// Whether the session's folder stays.
     var keepsFolder: Bool
-    /// What has to be so when the command has ended.
+    /// What must be so when the command has ended.
     var expectations: [EventExpectation] = []
     /// The folder that takes journals and logs at the end; nil when nobody wants them.
     var saveFolder: String?

@@ -36,7 +36,7 @@ struct ServiceAddress: Sendable, Equatable {
         return address
     }
 
-    /// The same, when there has to be one.
+    /// The same, when there must be one.
     ///
     /// - Throws: `Failure` with `ExitStatus.unreachable`.
     static func required(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> ServiceAddress {

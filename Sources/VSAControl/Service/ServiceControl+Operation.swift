@@ -28,7 +28,7 @@ extension ServiceControl {
         try await send(.GET, "/admin/v1/custom-schemes" + Self.query(requestor), as: CustomSchemeRecord.List.self).customSchemes
     }
 
-    /// Makes up a URL scheme for a requestor.
+    /// Generates a URL scheme for a requestor.
     func generateCustomScheme(requestor: String) async throws -> CustomSchemeRecord {
         try await send(
             .POST, "/admin/v1/custom-schemes", body: .members(["requestor": .string(requestor)]), as: CustomSchemeRecord.self)

@@ -136,7 +136,7 @@ struct SnapshotValue {
         return Self.secrets.contains(name) ? .string("***") : JSON(value)
     }
 
-    /// For people: short, times as dates, secrets masked.
+    /// Human-readable: short, times as dates, secrets masked.
     var text: String {
         guard let value else { return "none" }
         if Self.secrets.contains(name) { return "***" }

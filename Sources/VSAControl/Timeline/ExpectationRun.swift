@@ -42,7 +42,7 @@ struct ExpectationRun: Sendable {
         return watch.matchers
     }
 
-    /// Follows the journals until nothing has to be waited for.
+    /// Follows the journals until nothing must be waited for.
     private func wait(_ watch: ExpectationWatch, after last: [TimelineSource: Int64]) async throws {
         let journals = journals.only(sources)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -28,7 +28,7 @@ final class ExpectationWatch: Sendable {
         }
     }
 
-    /// Whether one of them has to be waited for still.
+    /// Whether one of them must be waited for still.
     func waits(atMilliseconds time: Int64? = nil) -> Bool {
         let elapsed = time ?? elapsedMilliseconds
         return state.withLock { $0.matchers.contains { !$0.isDecided && $0.expectation.withinMilliseconds > elapsed } }

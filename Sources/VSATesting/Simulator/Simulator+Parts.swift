@@ -9,15 +9,15 @@ extension Simulator {
             case notDetermined = "not-determined"
             /// The device does not allow it to any app.
             case restricted
-            /// The person has refused.
+            /// The user has refused.
             case denied
-            /// The person has allowed it.
+            /// The user has allowed it.
             case granted
         }
 
         let simulator: Simulator
 
-        /// Decides in the person's place.
+        /// Decides in the user's place.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func set(_ app: String, _ status: Status) async throws {
@@ -89,9 +89,9 @@ extension Simulator {
     public struct Answers: Sendable {
         /// What becomes of the question whether an app may see the subscription.
         public enum Decision: String, Sendable, CaseIterable {
-            /// The person allows it.
+            /// The user allows it.
             case granted
-            /// The person refuses.
+            /// The user refuses.
             case denied
             /// The question goes away without a decision.
             case dismiss

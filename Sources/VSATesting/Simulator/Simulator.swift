@@ -3,7 +3,7 @@ import PrivateSession
 
 /// A simulated device and its service, for one test: a private bus, `vsad` and `entitlementd`, started by `vsactl run`.
 ///
-/// Nothing is granted and nobody is signed in, unless a scenario says so. A test gets one from the trait
+/// Nothing is granted and no user is signed in, unless a scenario says so. A test gets one from the trait
 /// ``Testing/Trait/vsaSimulator(scenario:sourceFile:)`` and finds it as ``current()``, or runs in
 /// ``withSimulator(scenario:sourceFile:_:)``; with XCTest, `setUp` may ``start(scenario:sourceFile:)`` one and `tearDown`
 /// ``stop()`` it. Simulators share nothing, so tests may run side by side.

@@ -8,7 +8,7 @@ public struct InvalidDetails: Error, Sendable, Equatable, CustomStringConvertibl
     public var description: String { "\(field): \(reason)" }
 }
 
-/// The `a{sv}` of a call, read by key. Unknown keys are ignored; known keys have to be of the right type.
+/// The `a{sv}` of a call, read by key. Unknown keys are ignored; known keys must be of the right type.
 public struct Details: Sendable, Equatable {
     private let values: [String: BusValue]
 

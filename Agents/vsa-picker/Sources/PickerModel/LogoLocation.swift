@@ -1,7 +1,7 @@
 /// The place of a logo that may be read: a PNG file in a folder for logos. There is no network in the picker, and no other file
 /// is opened only because somebody named it.
 public struct LogoLocation: Sendable, Equatable {
-    /// The last folders that a logo has to be in.
+    /// The last folders that a logo must be in.
     static let folder = "/vsasim/logos/"
     /// Bytes that a logo may have.
     public static let sizeLimit = 262_144

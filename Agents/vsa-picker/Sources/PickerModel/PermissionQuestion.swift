@@ -4,7 +4,7 @@ public struct PermissionQuestion: Sendable, Equatable {
     public enum Subject: Sendable, Equatable {
         /// That the app uses the TV provider account.
         case access
-        /// That the app signs the person in by itself.
+        /// That the app signs the user in by itself.
         case automaticSignIn
     }
 

@@ -1,4 +1,4 @@
-/// The question which provider the person has: method `ChooseProvider`.
+/// The question which provider the user has: method `ChooseProvider`.
 public struct ProviderChoice: Sendable, Equatable {
     /// What the question belongs to.
     public let origin: Origin

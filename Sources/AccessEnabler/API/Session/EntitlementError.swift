@@ -12,7 +12,7 @@ public struct EntitlementError: Error, Sendable, Hashable {
         case notAuthenticated
         /// There is no permission for the resource.
         case notAuthorized
-        /// The login was given up by the person or the app, or by a logout.
+        /// The login was given up by the user or the app, or by a logout.
         case loginCancelled
         /// The requestor has no provider.
         case noProvider

@@ -8,7 +8,7 @@ extension EntitlementSession {
         public var isForced: Bool
         /// Key/value pairs for the service, as a promotional temporary pass needs.
         public var data: [String: String]
-        /// The provider to log in at; nil lets the person choose.
+        /// The provider to log in at; nil lets the user choose.
         public var provider: String?
         /// The providers that the system's picker offers, in order; nil: all.
         public var offeredProviders: [String]?
@@ -35,16 +35,16 @@ extension EntitlementSession {
         }
     }
 
-    /// What a person has to do in a login. Most steps have functions that carry the answer back; without effect when the login
+    /// What a user has to do in a login. Most steps have functions that carry the answer back; without effect when the login
     /// is over.
     public enum LoginStep: Sendable {
-        /// The app has to let the person choose a provider.
+        /// The app has to let the user choose a provider.
         case chooseProvider(ProviderChoice)
         /// The app has to show a page.
         case showPage(Page)
-        /// The app has to show a code, with which the person logs in on another device; the login waits for that by itself.
+        /// The app has to show a code, with which the user logs in on another device; the login waits for that by itself.
         case showCode(RegistrationCode)
-        /// The system asks the person, in a dialog that it draws itself; `dialog` of the handle says what it is for.
+        /// The system asks the user, in a dialog that it draws itself; `dialog` of the handle says what it is for.
         case presentDialog(UIViewController)
         /// The system's dialog is over.
         case dismissDialog(UIViewController)
@@ -56,14 +56,14 @@ extension EntitlementSession {
         public let providers: [Provider]
         let reply: Reply
 
-        /// The person has chosen; also instead of an earlier choice, while the login goes on.
+        /// The user has chosen; also instead of an earlier choice, while the login goes on.
         public func select(_ provider: Provider) { reply.send(.setSelectedProvider(provider.id)) }
 
-        /// The person has chosen none: the login ends with ``EntitlementError/Kind/loginCancelled``.
+        /// The user has chosen none: the login ends with ``EntitlementError/Kind/loginCancelled``.
         public func cancel() { reply.send(.setSelectedProvider(nil)) }
     }
 
-    /// A page that has to be shown, of a login or a logout.
+    /// A page that must be shown, of a login or a logout.
     public struct Page: Sendable {
         /// Its address.
         public let url: URL
@@ -81,7 +81,7 @@ extension EntitlementSession {
         /// The page has ended at an address.
         public func finish(at url: URL) { reply.send(.handleExternalURL(url.absoluteString)) }
 
-        /// The person has closed the page: a login ends with ``EntitlementError/Kind/loginCancelled``, a logout ends.
+        /// The user has closed the page: a login ends with ``EntitlementError/Kind/loginCancelled``, a logout ends.
         public func close() { reply.close() }
     }
 
@@ -89,15 +89,15 @@ extension EntitlementSession {
     public struct RegistrationCode: Sendable {
         /// The code to show.
         public let code: String
-        /// The page on which the person enters it; nil when the service does not say.
+        /// The page on which the user enters it; nil when the service does not say.
         public let registrationURL: URL?
         let reply: Reply
 
-        /// The person has given up: the login ends with ``EntitlementError/Kind/loginCancelled``.
+        /// The user has given up: the login ends with ``EntitlementError/Kind/loginCancelled``.
         public func cancel() { reply.send(.setSelectedProvider(nil)) }
     }
 
-    /// A login, as the sequence of what the person has to do.
+    /// A login, as the sequence of what the user has to do.
     ///
     /// It starts when it is iterated and ends when somebody is logged in; for somebody who is logged in already, or whom the
     /// system account signs in silently, there are no steps. Leaving the loop, or cancelling its task, gives the login up.
@@ -173,10 +173,10 @@ extension EntitlementSession {
     /// Ends every login on this device. Mirrors `logout`.
     ///
     /// - Parameters:
-    ///   - show: Shows the page that ends the person's login at the provider, hidden or not, and tells when it has ended. Without
-    ///     it the page is not shown, and the person stays logged in at the provider's web site.
+    ///   - show: Shows the page that ends the user's login at the provider, hidden or not, and tells when it has ended. Without
+    ///     it the page is not shown, and the user stays logged in at the provider's web site.
     ///   - actor: Where `show` is called: the caller's actor.
-    /// - Throws: ``EntitlementError/Kind/cancelled``; on this device the person is logged out all the same.
+    /// - Throws: ``EntitlementError/Kind/cancelled``; on this device the user is logged out all the same.
     public func logOut(
         showing show: (Page) async -> Void = { $0.close() }, isolation actor: isolated (any Actor)? = #isolation
     ) async throws(EntitlementError) {
@@ -214,7 +214,7 @@ extension EntitlementSession {
     }
 }
 
-/// Carries back what the person did in a step.
+/// Carries back what the user did in a step.
 struct Reply: Sendable {
     let session: EntitlementSession
     let ticket: Ticket

@@ -51,7 +51,7 @@ extension EntitlementSession {
         public let isEncrypted: Bool
     }
 
-    /// A field of what the provider tells about the person, as `zip`, `householdID`, `maxRating`, `channelID`, or `tokenSource`;
+    /// A field of what the provider tells about the user, as `zip`, `householdID`, `maxRating`, `channelID`, or `tokenSource`;
     /// nil when there is no such field or nobody is logged in. Mirrors `getMetadata` with ``METADATA_USER_META``.
     ///
     /// - Throws: ``EntitlementError/Kind/cancelled``.

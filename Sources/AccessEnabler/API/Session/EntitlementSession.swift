@@ -1,7 +1,7 @@
 import Foundation
 import VideoSubscriberAccount
 
-/// The entitlement library for new Swift code: async functions, a sequence of steps for what a person has to do, typed errors.
+/// The entitlement library for new Swift code: async functions, a sequence of steps for what a user has to do, typed errors.
 ///
 /// It does what ``AccessEnabler`` does, decided by the same code; only the way of asking and answering differs. A call returns
 /// when it has been answered. Calls that are made at the same time are served in the order in which they come in, and each is
@@ -113,7 +113,7 @@ extension EntitlementSession {
 
 // Authentication.
 extension EntitlementSession {
-    /// Whether somebody is logged in. Asks the storage and the system account, never a service, never the person. Mirrors
+    /// Whether somebody is logged in. Asks the storage and the system account, never a service, never the user. Mirrors
     /// `checkAuthentication`.
     ///
     /// - Throws: ``EntitlementError/Kind/notConfigured``, ``EntitlementError/Kind/cancelled``.

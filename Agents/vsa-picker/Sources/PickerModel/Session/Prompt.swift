@@ -36,7 +36,7 @@ public enum Prompt: Sendable, Equatable {
     }
 }
 
-/// What the person answered.
+/// What the user answered.
 public enum Answer: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Allowed.
     case granted

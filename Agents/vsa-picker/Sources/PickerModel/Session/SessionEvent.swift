@@ -2,9 +2,9 @@
 public enum SessionEvent: Sendable, Equatable {
     /// The daemon asks. The number stands for the call until it is answered.
     case asked(UInt64, Prompt)
-    /// The person answered what is shown.
+    /// The user answered what is shown.
     case answered(Answer)
-    /// The person closed the window.
+    /// The user closed the window.
     case closed
     /// The daemon called `Cancel`.
     case cancelCalled

@@ -16,7 +16,7 @@ final class LogoLoader {
     private var timer: Timer?
     private var isStarted = false
 
-    /// Takes a place, which has to be there until `stop`.
+    /// Takes a place, which must be there until `stop`.
     func add(_ place: Place) {
         places.append(place)
         if isStarted { run() }
