@@ -2,10 +2,10 @@
 public struct VSAppleSubscription: Sendable, Hashable {
     /// The customer's identifier at the app's service.
     public var customerID: String
-    /// The products that are paid for.
+    /// The products that the subscription includes.
     public var productCodes: [String]
 
-    /// A subscription.
+    /// Creates a subscription.
     public init(customerID: String, productCodes: [String]) {
         self.customerID = customerID
         self.productCodes = productCodes
