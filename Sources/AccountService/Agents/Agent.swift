@@ -1,29 +1,29 @@
 import AccountCore
 import DBus
 
-/// Somebody who answers prompts for the user: registered, or started by the bus.
+/// An agent that answers prompts on behalf of the user: registered, or started by the bus.
 struct Agent: Sendable, Hashable {
-    /// The connection that registered it; the well-known name of the one that the bus starts.
+    /// The connection that registered it; for the agent that the bus starts, its well-known name.
     var owner: BusName
     /// Its object.
     var path: ObjectPath
-    /// What people call it.
+    /// The display name.
     var name: String
-    /// The process behind it, where the bus tells.
+    /// Its process, if the bus provides it.
     var processID: UInt32?
-    /// The program that this process runs, where that can be told.
+    /// The program of this process, if it is known.
     var program: String?
 
     /// The graphical agent.
     static let activated = Agent(owner: BusNames.picker, path: BusNames.pickerPath, name: "Picker", processID: nil)
 
-    /// Whether the bus starts it when it is needed.
+    /// Whether the bus starts it on demand.
     var isActivated: Bool { owner == BusNames.picker }
 
-    /// What the request machine and the journal call it.
+    /// The name in the request machine and the journal.
     var identifier: String { isActivated ? owner.string : "\(owner) \(path)" }
 
-    /// The journal's details about it.
+    /// The details for the journal.
     var journalDetails: [JournalDetail] {
         var details = [JournalDetail("agent", identifier), JournalDetail(ControlKey.name.rawValue, name)]
         if let processID { details.append(JournalDetail(ControlKey.processID.rawValue, .number(Int64(processID)))) }
