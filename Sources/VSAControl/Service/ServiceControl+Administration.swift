@@ -2,17 +2,17 @@ import Foundation
 import NIOHTTP1
 
 extension ServiceControl {
-    /// How the service is.
+    /// Returns the status of the service.
     func status() async throws -> ServiceStatus { try await send(.GET, "/admin/v1/status", as: ServiceStatus.self) }
 
-    /// Whether the service answers at all.
+    /// Checks that the service responds.
     func checkHealth() async throws { _ = try await send(.GET, "/health", isAdministrative: false) }
 
-    /// A link that logs a browser in to the dashboard.
+    /// Returns a link that logs a browser in to the dashboard.
     func dashboardLink() async throws -> DashboardLink {
         struct Answer: Decodable {
             var path: String
-            /// The public URL, where the service has one.
+            /// The public URL, if the service has one.
             var url: String?
             var expiresIn: Int64
         }
@@ -20,19 +20,19 @@ extension ServiceControl {
         return DashboardLink(url: (answer.url ?? address.url) + answer.path, expiresIn: answer.expiresIn)
     }
 
-    /// Its SAML metadata.
+    /// Returns the service's SAML metadata.
     func metadata() async throws -> String {
         String(decoding: try await send(.GET, "/saml/metadata", isAdministrative: false), as: UTF8.self)
     }
 
-    /// Gives the service the metadata of a provider that it is to trust.
+    /// Sets the metadata of a provider that the service trusts.
     func setProviderMetadata(_ xml: String, provider: String) async throws {
         _ = try await send(
             .PUT, "/admin/v1/providers/\(Self.pathElement(provider))/metadata", body: Data(xml.utf8),
             contentType: "application/samlmetadata+xml")
     }
 
-    /// Returns to the baseline; keys, statements and trust stay.
+    /// Resets the service to the baseline; keys, statements and trust are kept.
     func reset() async throws { _ = try await send(.POST, "/admin/v1/reset") }
 
     /// The integrations of one requestor, or of all.
