@@ -35,13 +35,13 @@ extension ServiceControl {
     /// Resets the service to the baseline; keys, statements and trust are kept.
     func reset() async throws { _ = try await send(.POST, "/admin/v1/reset") }
 
-    /// The integrations of one requestor, or of all.
+    /// Returns the integrations of one requestor, or of all.
     func integrations(requestor: String? = nil) async throws -> [IntegrationRecord] {
         let query = requestor.map { "?requestor=\(Self.pathElement($0))" } ?? ""
         return try await send(.GET, "/admin/v1/integrations" + query, as: IntegrationRecord.List.self).integrations
     }
 
-    /// One integration; the provider by its identifier at the service or on the device.
+    /// Returns an integration; the provider is given by its identifier at the service or on the device.
     func integration(requestor: String, mvpd: String) async throws -> IntegrationRecord {
         let path = "/admin/v1/integrations/\(Self.pathElement(requestor))/\(Self.pathElement(mvpd))"
         return try await send(.GET, path, as: IntegrationRecord.self)
@@ -53,7 +53,7 @@ extension ServiceControl {
         _ = try await send(.PUT, path, body: Data(changes.compact.utf8))
     }
 
-    /// All statements, revoked ones included.
+    /// Returns all statements, including revoked ones.
     func statements() async throws -> [StatementRecord] {
         try await send(.GET, "/admin/v1/statements", as: StatementRecord.List.self).statements
     }
