@@ -9,7 +9,7 @@ public enum DescriptorLimit {
 
     /// Raises the limit in force as far as it goes.
     ///
-    /// - Returns: the limit then; nil when the system does not tell.
+    /// - Returns: the limit then; nil if the system does not tell.
     public static func raise() -> Int? {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
@@ -26,6 +26,6 @@ public enum DescriptorLimit {
     ///
     /// - Parameters:
     ///   - wanted: How many the configuration says.
-    ///   - limit: How many descriptors the process may have; nil when that is not known.
+    ///   - limit: How many descriptors the process may have; nil if that is not known.
     public static func connections(_ wanted: Int, limit: Int?) -> Int { max(1, min(wanted, (limit ?? .max) - reserve)) }
 }

@@ -20,7 +20,7 @@ public struct EntitlementApplication: ApplicationProtocol {
     public var giveBack: (@Sendable () -> Void)?
     private let didStart: @Sendable (_ host: String, _ port: Int) async -> Void
 
-    /// A server that listens on an address.
+    /// Creates a server that listens on an address.
     ///
     /// - Parameters:
     ///   - tls: With what it speaks TLS; nil for plain HTTP.

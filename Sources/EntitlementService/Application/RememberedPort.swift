@@ -6,10 +6,10 @@ import NIOPosix
 public struct RememberedPort: Sendable {
     private let path: String
 
-    /// The port of the services of a state folder.
+    /// Creates the port of the services of a state folder.
     public init(in folder: StateFolder) { path = folder.path(of: "port") }
 
-    /// The port; nil when none was kept, or the file holds something else.
+    /// The port; nil if none was kept, or the file holds something else.
     public func read() -> Int? {
         guard let bytes = try? PlainFile(path, limit: 16).bytes else { return nil }
         let port = UInt16(String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline }) ?? 0

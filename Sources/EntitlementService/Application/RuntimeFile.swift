@@ -63,7 +63,7 @@ public final class RuntimeFile: Sendable {
 
     /// Writes the file, mode 0600, in a folder of mode 0700.
     ///
-    /// - Parameter dashboardToken: The token of the dashboard's login; nil when it needs none.
+    /// - Parameter dashboardToken: The token of the dashboard's login; nil if it needs none.
     /// - Throws: ``StateFolder/Unusable`` when it cannot be written.
     public func write(url: String, adminToken: String, dashboardToken: String? = nil, version: String) throws {
         var members: [JSON.Member] = [

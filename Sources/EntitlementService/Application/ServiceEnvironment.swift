@@ -26,7 +26,7 @@ public struct ServiceEnvironment: Sendable {
     let loginThrottle = LoginThrottle()
     let guesses = GuessThrottle()
 
-    /// A service with its keys.
+    /// Creates a service with its keys.
     public init(
         engine: EntitlementEngine, keys: ServiceKeys, adminToken: String, version: String,
         options: ServiceOptions = ServiceOptions()

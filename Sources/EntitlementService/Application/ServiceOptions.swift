@@ -24,10 +24,10 @@ public struct ServiceOptions: Sendable, Equatable {
     public var bodySeconds: Int64 = 30
     /// How many events the journal remembers.
     public var journalLimit = 10_000
-    /// The path of the database, for its size; nil when it is in memory.
+    /// The path of the database, for its size; nil if it is in memory.
     public var databasePath: String?
 
-    /// The defaults.
+    /// Creates the defaults.
     public init() {}
 
     /// Whether the dashboard and the metrics ask for a token; always where other machines reach the service.

@@ -5,14 +5,14 @@ import Logging
 extension ServiceConfiguration {
     /// Where to listen.
     public var listen: ListenAddress { self[.listen].text.flatMap { ListenAddress($0) } ?? ListenAddress("127.0.0.1:0")! }
-    /// The state folder; nil when nothing tells where it could be.
+    /// The state folder; nil if nothing tells where it could be.
     public var stateFolder: String? { self[.state].text }
     /// What is logged.
     public var logLevel: Logger.Level { self[.logLevel].text.flatMap { Logger.Level(rawValue: $0) } ?? .notice }
     /// How it is logged.
     public var logFormat: LogFormat { self[.logFormat].text.flatMap { LogFormat(rawValue: $0) } ?? .text }
 
-    /// The files of the server's certificate and its key; nil when it speaks plain HTTP.
+    /// The files of the server's certificate and its key; nil if it speaks plain HTTP.
     public var tlsFiles: (certificate: String, key: String)? {
         guard let certificate = self[.tlsCertificate].text, let key = self[.tlsKey].text else { return nil }
         return (certificate, key)

@@ -9,7 +9,7 @@ public struct ServiceConfiguration: Sendable {
         public var text: String?
         public var source: SettingSource
 
-        /// A value.
+        /// Creates a value.
         public init(text: String?, source: SettingSource) {
             self.text = text
             self.source = source

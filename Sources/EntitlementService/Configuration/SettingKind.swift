@@ -75,7 +75,7 @@ public indirect enum SettingKind: Sendable, Equatable {
         }
     }
 
-    /// The URL without the slash that may stand at its end; nil when it has more than scheme, host and port.
+    /// The URL without the slash that may stand at its end; nil if it has more than scheme, host and port.
     static func publicURL(_ text: String) -> String? {
         let text = text.hasSuffix("/") ? String(text.dropLast()) : text
         for scheme in ["http", "https"] where text.lowercased().hasPrefix(scheme + "://") {

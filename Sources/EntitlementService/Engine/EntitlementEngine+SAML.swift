@@ -21,7 +21,7 @@ struct PassingMessage: Sendable {
     /// The message; what cannot be read leaves the entry without one.
     var xml: String?
 
-    /// A message as XML.
+    /// Creates a message as XML.
     init(_ name: String, _ direction: Direction, mvpd: String, binding: String, xml: String?) {
         self.name = name
         self.direction = direction
@@ -30,7 +30,7 @@ struct PassingMessage: Sendable {
         self.xml = xml
     }
 
-    /// A message in Base64; blanks stand for unencoded plus signs.
+    /// Creates a message in Base64; blanks stand for unencoded plus signs.
     init(_ name: String, _ direction: Direction, mvpd: String, binding: String, base64: String) {
         let text = base64.utf8.count <= 2 * Journal.documentSize ? base64.replacing(" ", with: "+") : ""
         let bytes = SAML.Base64.decode(text, ignoringWhitespace: true)

@@ -26,12 +26,12 @@ public final class EntitlementEngine: Sendable {
     let scenarios = ScenarioLoading()
     /// The requests that were answered last.
     let requests = RequestLog()
-    /// The journal on the disk; nil when it is kept in memory only.
+    /// The journal on the disk; nil if it is kept in memory only.
     let journalStore: JournalStore?
     private let store: any TokenStore
     private let transient = Mutex(TransientState())
 
-    /// A service on a store.
+    /// Creates a service on a store.
     ///
     /// - Parameters:
     ///   - journalLimit: How many events the journal remembers.

@@ -22,7 +22,7 @@ public final class Journal: Sendable {
         public var outcome: String
         /// What it was about.
         public var details: [String: String]
-        /// The SAML message as XML, as it was sent or came in; nil when there was none or it is too long ago.
+        /// The SAML message as XML, as it was sent or came in; nil if there was none or it is too long ago.
         var document: String?
     }
 
@@ -71,7 +71,7 @@ public final class Journal: Sendable {
     /// How many entries are kept.
     let limit: Int
 
-    /// An empty journal.
+    /// Creates an empty journal.
     ///
     /// - Parameters:
     ///   - limit: How many entries are kept.

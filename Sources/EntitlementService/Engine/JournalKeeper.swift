@@ -30,7 +30,7 @@ struct JournalKeeper: Service {
             let entries = journal.entries(after: written, limit: Self.batch)
             guard let newest = entries.last?.sequence else { return written }
             do { try await store.append(entries) } catch {
-                // The requests go on; these entries stay in memory only.
+                // The requests continue; these entries stay in memory only.
                 complain(error)
             }
             written = newest

@@ -17,9 +17,9 @@ final class RequestLog: Sendable {
         var status: Int
         /// How long the answer took.
         var microseconds: Int64
-        /// How many bytes the request's body has; nil when its head does not say.
+        /// How many bytes the request's body has; nil if its head does not say.
         var requestSize: Int?
-        /// How many bytes the answer's body has; nil when nobody knew before it was sent.
+        /// How many bytes the answer's body has; nil if nobody knew before it was sent.
         var responseSize: Int?
         /// GET, POST, …
         var method: String

@@ -21,7 +21,7 @@ enum FormatRule: Sendable, Equatable {
     /// Bodies of other kinds; only errors have a format, and nothing is refused for it.
     case other
 
-    /// The rule of a path, with or without a suffix.
+    /// Creates the rule of a path, with or without a suffix.
     init(path: String) {
         let parts = path.split(separator: "/")
         switch (parts.first, parts.dropFirst().first) {

@@ -107,14 +107,14 @@ struct Call: Sendable {
         .document(status, document, format)
     }
 
-    /// The token of the `Authorization` header; nil when there is none.
+    /// The token of the `Authorization` header; nil if there is none.
     ///
     /// - Throws: ``EntitlementCore/Refusal`` when the header holds something else.
     func bearerToken() throws(Refusal) -> String? { try request.bearerToken() }
 }
 
 extension Request {
-    /// The token of the `Authorization` header; nil when there is none.
+    /// The token of the `Authorization` header; nil if there is none.
     ///
     /// - Throws: ``EntitlementCore/Refusal`` when the header holds something else.
     func bearerToken() throws(Refusal) -> String? {

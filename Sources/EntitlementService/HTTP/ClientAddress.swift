@@ -5,7 +5,7 @@ import NIOCore
 ///
 /// Mirrors how the service tells devices apart when it throttles them, and what server-to-server callers have to send.
 struct ClientAddress: Sendable, Equatable {
-    /// The address in its usual spelling; nil when nothing is known, as in tests.
+    /// The address in its usual spelling; nil if nothing is known, as in tests.
     let text: String?
     /// The port, when the address is the peer's.
     let port: Int?
@@ -21,7 +21,7 @@ struct ClientAddress: Sendable, Equatable {
         }
     }
 
-    /// The usual spelling of an address; nil when the text is none, so that nobody can fill tables with made-up names.
+    /// The usual spelling of an address; nil if the text is none, so that nobody can fill tables with made-up names.
     private static func address(_ text: String) -> String? {
         guard text.utf8.count <= 64 else { return nil }
         let name = text.filter { $0 != " " && $0 != "\t" && $0 != "[" && $0 != "]" }

@@ -13,7 +13,7 @@ enum CrossOrigin {
     ].joined(separator: ",")
     private static let exposedHeaders = "pass_sfp,Authzf-Error-Code,Authzf-Sub-Error-Code,Authzf-Error-Details"
 
-    /// The answer to a browser's question before a call; nil when the request is none.
+    /// The answer to a browser's question before a call; nil if the request is none.
     static func preflight(_ request: Request) -> Response? {
         guard request.method == .options, request.headers[.origin] != nil,
             request.headers[.accessControlRequestMethod] != nil, DocumentedPaths.areThrottled(request.uri.path)

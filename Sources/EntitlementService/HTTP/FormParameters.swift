@@ -19,7 +19,7 @@ struct FormParameters: Sendable {
         }
     }
 
-    /// The value of a parameter; nil when it was not sent.
+    /// The value of a parameter; nil if it was not sent.
     subscript(name: String) -> String? { values[name] }
 
     /// The names of all parameters that were sent, in the order of the alphabet.

@@ -96,7 +96,7 @@ struct AcceptHeader: Sendable {
         AnswerFormat.allCases.allSatisfy { $0 == format || quality(of: format) > quality(of: $0) }
     }
 
-    /// The format that is named first; nil when none is named.
+    /// The format that is named first; nil if none is named.
     var first: AnswerFormat? {
         ranges.lazy.compactMap { range in AnswerFormat.allCases.first { $0.mediaType == range.type } }.first
     }

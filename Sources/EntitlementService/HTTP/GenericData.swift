@@ -12,7 +12,7 @@ enum GenericData {
 
     /// The SHA-256 of each member's text in hexadecimal digits, by key: the service does not keep the texts.
     ///
-    /// - Returns: none when nothing was sent; nil when it is no object of texts.
+    /// - Returns: none when nothing was sent; nil if it is no object of texts.
     static func digests(of text: String?) -> [String: String]? {
         guard let text, !text.isEmpty else { return [:] }
         guard text.utf8.count <= limit else { return nil }

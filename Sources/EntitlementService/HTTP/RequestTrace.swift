@@ -8,7 +8,7 @@ enum RequestTrace {
     /// The trace that the call under way is counted to; empty when its caller said none.
     @TaskLocal static var correlation = ""
 
-    /// The trace identifier of `traceparent` (W3C Trace Context, version 00); nil when there is none that can be used.
+    /// The trace identifier of `traceparent` (W3C Trace Context, version 00); nil if there is none that can be used.
     static func correlation(in headers: HTTPFields) -> String? { single(.traceParent, in: headers).flatMap(traceIdentifier) }
 
     /// What `X-Request-Id`, else the trace identifier of `traceparent` (W3C Trace Context, version 00), says.

@@ -18,7 +18,7 @@ public struct ThrottleSettings: Sendable, Equatable {
     /// Whether a refusal has `Retry-After: 1`, which the published sample has not.
     public var tellsRetryAfter: Bool
 
-    /// The documented limits, switched off.
+    /// Creates the documented limits, switched off.
     public init(
         isEnabled: Bool = false, callsPerSecond: Int = 1, burst: Int = 10, idleSeconds: Int64 = 60, tellsRetryAfter: Bool = true
     ) {
@@ -111,7 +111,7 @@ final class Throttle: Sendable {
 extension Throttle {
     /// Counts a request, if its path is one of those that the throttling page names.
     ///
-    /// - Returns: the answer to one too many; nil when it passes.
+    /// - Returns: the answer to one too many; nil if it passes.
     func refusal(of request: Request, _ context: ServiceRequestContext, now: Int64) -> Response? {
         guard DocumentedPaths.areThrottled(request.uri.path) else { return nil }
         let device = ClientAddress(request.headers, peer: context.peer).text ?? ""

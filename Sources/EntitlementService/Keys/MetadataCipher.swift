@@ -7,7 +7,7 @@ struct MetadataCipher: Sendable {
     private let certificate: Certificate
     private let encryption: MetadataEncryption
 
-    /// A cipher for the owner of a certificate.
+    /// Creates a cipher for the owner of a certificate.
     ///
     /// - Throws: ``SAML/SAMLError`` when the text is no certificate with an RSA key of at least 2048 bits.
     init(_ encryption: MetadataEncryption) throws(SAMLError) {

@@ -33,13 +33,13 @@ struct TokenSigner: Sendable {
                 expiration: answer.createdAt + answer.lifetime, issuedAt: answer.createdAt, id: answer.id))
     }
 
-    /// The `software_id` of a statement; nil when the service did not sign it.
+    /// The `software_id` of a statement; nil if the service did not sign it.
     func statementID(of token: String) async -> String? {
         guard token.utf8.count <= Self.sizeLimit else { return nil }
         return try? await keys.verify(token, as: StatementClaims.self).softwareID
     }
 
-    /// The client of an access token; nil when the service did not sign it, or its time is not now.
+    /// The client of an access token; nil if the service did not sign it, or its time is not now.
     func clientID(of token: String, now: Int64) async -> String? {
         guard token.utf8.count <= Self.sizeLimit, let claims = try? await keys.verify(token, as: AccessClaims.self),
             claims.issuer == Self.issuer, claims.notBefore <= now, now < claims.expiration

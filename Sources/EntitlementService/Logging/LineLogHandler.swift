@@ -12,7 +12,7 @@ public struct LineLogHandler: LogHandler {
     private let clock: any WorldClock
     private let write: @Sendable (String) -> Void
 
-    /// A handler.
+    /// Creates a handler.
     ///
     /// - Parameters:
     ///   - clock: Says the time of each line.

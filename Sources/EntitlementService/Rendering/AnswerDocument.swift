@@ -38,14 +38,14 @@ struct AnswerDocument: Sendable, Equatable {
     /// What it says.
     let body: Value
 
-    /// An answer of named parts.
+    /// Creates an answer of named parts.
     init(_ root: String, namespace: String? = nil, _ fields: [Field]) {
         self.root = root
         self.namespace = namespace
         body = .fields(fields)
     }
 
-    /// An answer that is one list.
+    /// Creates an answer that is one list.
     init(_ root: String, item: String, _ values: [Value]) {
         self.root = root
         namespace = nil

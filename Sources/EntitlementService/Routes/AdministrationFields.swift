@@ -21,7 +21,7 @@ struct AdministrationFields {
         self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
-    /// The value of a member; nil when it is missing or null.
+    /// The value of a member; nil if it is missing or null.
     private subscript(name: String) -> JSON? { members[name].flatMap { $0 == .null ? nil : $0 } }
 
     /// A text of some characters without control characters.

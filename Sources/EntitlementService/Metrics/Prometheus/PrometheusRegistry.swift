@@ -46,7 +46,7 @@ final class PrometheusRegistry: MetricsFactory {
     private let families = Mutex<[String: Family]>([:])
     private let buckets: [Double]
 
-    /// An empty registry.
+    /// Creates an empty registry.
     ///
     /// - Parameter buckets: The upper bounds of every histogram's buckets, ascending.
     init(buckets: [Double]) {
