@@ -1,8 +1,8 @@
 /// `CheckAccessStatus` without a prompt: rows A1–A4, A8 and A10 of the behaviour table.
 public enum AccessQuery {
-    /// The permission of an app.
+    /// Returns the permission of an app.
     ///
-    /// - Throws: `VSError.unsupported` where Apple pairs the status with an error other than `accessNotGranted`: nothing is
+    /// - Throws: `VSError.unsupported` where Apple pairs the status with an error other than `accessNotGranted`: the user has not
     ///   decided and the region has no television providers.
     public static func status(of app: ApplicationID, in state: DeviceState) throws(VSError) -> AccessStatus {
         let status = state.accessStatus(of: app)

@@ -1,16 +1,16 @@
-/// What an app may learn about the system account. Mirrors `VSAccountAccessStatus`; the raw value is the text on the bus and in
-/// the state file.
+/// The permission of an app to access the system account. Mirrors `VSAccountAccessStatus`; the raw value is the string on the bus
+/// and in the state file.
 public enum AccessStatus: String, Sendable, Hashable, CaseIterable {
-    /// Nobody has decided yet: `VSAccountAccessStatus.notDetermined`, 0.
+    /// The user has not decided: `VSAccountAccessStatus.notDetermined`, 0.
     case notDetermined = "not-determined"
-    /// A restriction of the device forbids access, nobody can grant it: `restricted`, 1.
+    /// A restriction of the device forbids access, and the user cannot grant it: `restricted`, 1.
     case restricted
-    /// The person refused: `denied`, 2.
+    /// The user denied access: `denied`, 2.
     case denied
-    /// The person allowed it: `granted`, 3.
+    /// The user granted access: `granted`, 3.
     case granted
 
-    /// The private code that the device attaches to `VSError.accessNotGranted`; nil when access is granted.
+    /// The private code that the device attaches to `VSError.accessNotGranted`; nil if access is granted.
     var underlyingCode: UnderlyingCode? {
         switch self {
         case .notDetermined: .accessNotDetermined

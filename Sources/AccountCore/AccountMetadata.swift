@@ -1,15 +1,15 @@
 import TVWorld
 
-/// What a provider answered, whatever the scheme. Mirrors `VSAccountProviderResponse`.
+/// A provider's response, independent of the scheme. Mirrors `VSAccountProviderResponse`.
 public struct ProviderResponse: Sendable, Equatable {
-    /// The scheme of the answer.
+    /// The scheme of the response.
     public var authenticationScheme: AuthenticationScheme
     /// SAML: the innermost status code of the response; API: `success` or `rejected`.
     public var status: String?
-    /// SAML: the signed response, XML; API: the provider's own JSON text. Nil when there is nothing to hand on.
+    /// SAML: the signed response, as XML; API: the provider's own JSON. Nil if there is nothing to pass on.
     public var body: String?
 
-    /// An answer.
+    /// Creates a response.
     public init(authenticationScheme: AuthenticationScheme, status: String?, body: String?) {
         self.authenticationScheme = authenticationScheme
         self.status = status
@@ -17,21 +17,21 @@ public struct ProviderResponse: Sendable, Equatable {
     }
 }
 
-/// What an app is told. Mirrors `VSAccountMetadata`; nil is what was not asked for or is not known.
+/// The metadata that an app receives. Mirrors `VSAccountMetadata`; nil for values that were not requested or are unknown.
 public struct AccountMetadata: Sendable, Equatable {
     /// The platform identifier of the account's provider.
     public var accountProviderIdentifier: String?
-    /// The end of the authentication in Unix seconds; perhaps past.
+    /// The expiration date of the authentication in Unix seconds; it may have passed.
     public var authenticationExpirationDate: Int64?
-    /// What binds an app server's tokens to this app and this sign-in.
+    /// Data that binds an app server's tokens to this app and this sign-in.
     public var verificationData: [UInt8]?
-    /// The provider's answer.
+    /// The provider's response.
     public var accountProviderResponse: ProviderResponse?
 
-    /// Nothing: nobody is signed in.
+    /// Creates empty metadata: no user is signed in.
     public init() {}
 
-    /// The body of the provider's answer when its scheme is SAML.
+    /// The body of the provider's response if its scheme is SAML.
     public var samlAttributeQueryResponse: String? {
         accountProviderResponse?.authenticationScheme == .saml ? accountProviderResponse?.body : nil
     }

@@ -1,15 +1,15 @@
-/// How an app was recognised. The raw value is the text on the bus and in the state file.
+/// How an app was identified. The raw value is the string on the bus and in the state file.
 public enum Identification: String, Sendable, Hashable, CaseIterable {
-    /// By the metadata that Flatpak put into its sandbox.
+    /// By the metadata in its Flatpak sandbox.
     case flatpak
-    /// By the name of its systemd unit, as desktops and snapd give it.
+    /// By the name of its systemd unit, as assigned by desktops and snapd.
     case systemdScope = "systemd-scope"
-    /// By its own word, `Register`.
+    /// By its own claim, with `Register`.
     case registered
     /// By the base name of the caller's executable.
     case executable
 
-    /// Whether the system vouches for it, so that the caller cannot claim another identifier.
+    /// Whether the system verified it, so that the caller cannot claim another identifier.
     public var isProvenBySystem: Bool {
         switch self {
         case .flatpak, .systemdScope: true
@@ -18,26 +18,26 @@ public enum Identification: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// An app that has been in touch with the device, or whose access somebody has set.
+/// An app that has called the device, or whose access has been set.
 public struct Application: Sendable, Equatable {
-    /// How it was recognised last; nil when it never called.
+    /// How it was last identified; nil if it has never called.
     public var identification: Identification?
-    /// Why it wants access, for the permission question: `NSVideoSubscriberAccountUsageDescription`. Nil when it has not said.
+    /// The reason for access, shown in the permission prompt: `NSVideoSubscriberAccountUsageDescription`. Nil if there is none.
     public var usageDescription: String?
 
-    /// How long a usage description may be, in bytes: so long that a person would not read it, and so short that the list of all
-    /// apps fits into one message.
+    /// The maximum length of a usage description, in bytes: longer than a user would read, and short enough for the list of all
+    /// apps to fit into one message.
     public static let maximumUsageDescriptionLength = 2_048
 
-    /// An app.
+    /// Creates an app.
     public init(identification: Identification? = nil, usageDescription: String? = nil) {
         self.identification = identification
         self.usageDescription = usageDescription
     }
 }
 
-/// The apps that the device knows, in the order in which it came to know them. The order says only whom to forget first, so that
-/// two lists of the same apps are equal whatever theirs is.
+/// The apps that the device knows, in the order in which they became known. The order determines only which app is forgotten
+/// first, so two lists of the same apps are equal regardless of it.
 public struct Applications: Sendable, Equatable {
     private struct Entry: Sendable, Equatable {
         var application: Application
@@ -49,13 +49,13 @@ public struct Applications: Sendable, Equatable {
     private var table = ShardedTable<Entry>()
     private var lastNumber: Int64 = 0
 
-    /// How many apps the device remembers. Beyond that, the oldest app without a decision is forgotten.
+    /// The maximum number of apps. If it is exceeded, the oldest app without a decision is forgotten.
     public static let maximumCount = 20_000
 
-    /// No apps.
+    /// Creates an empty list.
     public init() {}
 
-    /// The app with an identifier. One that is new comes behind all others.
+    /// The app with an identifier. A new app is added at the end.
     public subscript(id: ApplicationID) -> Application? {
         get { table[id]?.application }
         set {
@@ -65,29 +65,29 @@ public struct Applications: Sendable, Equatable {
         }
     }
 
-    /// The place of an app in the order: the older, the lower. Nil when it is not known.
+    /// Returns the position of an app in the order: older apps have lower numbers. Nil if it is not known.
     public func number(of id: ApplicationID) -> Int64? { table[id]?.number }
 
-    /// Puts an app where it was in the order, for the store.
+    /// Restores an app at its position in the order, for the store.
     public mutating func restore(_ application: Application, _ id: ApplicationID, number: Int64) {
         lastNumber = max(lastNumber, number)
         table[id] = Entry(application: application, number: number)
     }
 
-    /// Whether the lists have the same apps.
+    /// Whether the lists contain the same apps.
     public static func == (left: Self, right: Self) -> Bool { left.table == right.table }
 
-    /// The app that became known first, of those that a condition holds for.
+    /// Returns the oldest app for which a condition holds.
     func oldest(where mayBe: (ApplicationID) -> Bool) -> ApplicationID? {
         var found: (id: ApplicationID, number: Int64)?
         table.visit { id, entry in
-            // The condition costs more than the comparison, and holds for most.
+            // The condition is more expensive than the comparison, and holds for most apps.
             if entry.number < found?.number ?? .max, mayBe(id) { found = (id, entry.number) }
         }
         return found?.id
     }
 
-    /// How many there are.
+    /// The number of apps.
     public var count: Int { table.count }
 
     /// The identifiers, in alphabetical order.

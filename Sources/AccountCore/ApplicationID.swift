@@ -1,18 +1,18 @@
 import TVWorld
 
-/// The identifier of an app, as a bundle identifier is on the device: `com.example.player`.
+/// The identifier of an app, like a bundle identifier: `com.example.player`.
 ///
-/// One to 255 characters of `A–Z a–z 0–9 . _ -`; neither begins nor ends with a dot, and no two dots stand together.
+/// One to 255 characters of `A–Z a–z 0–9 . _ -`, without leading, trailing or consecutive dots.
 public struct ApplicationID: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The text.
+    /// The identifier as a string.
     public let text: String
 
-    /// How long an identifier may be, in characters (all of them ASCII).
+    /// The maximum length of an identifier, in characters (all of them ASCII).
     public static let maximumLength = 255
 
-    /// Checks a text.
+    /// Creates an identifier from a string.
     ///
-    /// - Throws: `InvalidInput` that names the field `application_id` and what is accepted.
+    /// - Throws: `InvalidInput` with the field `application_id` and what is accepted.
     public init(_ text: String) throws(InvalidInput) {
         guard Self.isValid(text) else {
             throw InvalidInput(
@@ -22,8 +22,8 @@ public struct ApplicationID: Sendable, Hashable, Comparable, CustomStringConvert
         self.text = text
     }
 
-    /// The identifier of a program without another identity: the base name of its executable, with `_` for every character
-    /// that an identifier cannot have. Nil when nothing is left.
+    /// Creates the identifier of a program without another identity: the base name of its executable, with `_` for every
+    /// character that is not allowed. Nil if nothing is left.
     public init?(executable path: String) {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// What has to be done about an event, in this order: everything stored in one transaction, then said, then written into the
+/// What must be done about an event, in this order: everything stored in one transaction, then said, then written into the
 /// journal.
 public enum DeviceEffect: Sendable, Equatable {
     /// Something to store.

@@ -1,47 +1,47 @@
 import TVWorld
 
-/// Everything that the device knows at one moment: an immutable snapshot that any number of readers share.
+/// The complete state of the device at one moment: an immutable snapshot that any number of readers share.
 public struct DeviceState: Sendable, Equatable {
     /// The providers and subscribers that exist.
     public var world: World
-    /// Whether `world` is the empty one instead of the baseline.
+    /// Whether `world` is the empty world instead of the baseline.
     public var isWorldEmpty = false
-    /// The scenario that a reset returns to; nil: the world that the daemon was started with.
+    /// The scenario that a reset restores; nil: the world with which the daemon was started.
     public var scenario: Scenario?
-    /// Who is signed in.
+    /// The signed-in account.
     public var accounts = Accounts()
-    /// Which app may know.
+    /// The permissions of apps.
     public var permissions = Permissions()
-    /// Which apps there are.
+    /// The known apps.
     public var applications = Applications()
-    /// Where the device is.
+    /// The region of the device.
     public var region: Region
-    /// Which service's tokens are accepted; nil until somebody has said so.
+    /// The trusted service; nil until one is set.
     public var trust: ServiceTrust?
 
-    /// What a developer has set up.
+    /// The developer's configuration.
     public var developer = DeveloperOptions()
-    /// What apps told about their own accounts.
+    /// The apps' own accounts.
     public var userAccounts = UserAccounts()
 
-    /// A fresh device: nothing granted, nobody signed in.
+    /// Creates a new device: no access is granted, no user is signed in.
     public init(world: World) {
         self.world = world
         self.region = Self.region(of: world)
     }
 
-    /// The world that replaces the baseline when the device is emptied: nobody and nothing but the regions.
+    /// Returns the world that replaces the baseline when the device is emptied: it contains only the regions.
     static func emptyWorld(from world: World) -> World {
         World(region: world.region, supportedRegions: world.supportedRegions)
     }
 
-    /// Replaces the world by the empty one. For the store, when it loads an emptied device.
+    /// Replaces the world with the empty one. For the store, when it loads an emptied device.
     public mutating func emptyWorld() {
         world = Self.emptyWorld(from: world)
         isWorldEmpty = true
     }
 
-    /// Whether the platform has television providers where the device is. Any developer provider makes it so.
+    /// Whether the platform supports television providers in the device's region. Any developer provider makes it supported.
     public var isRegionSupported: Bool {
         world.supportedRegions.contains(region.code) || !developer.providers.isEmpty
     }
@@ -55,7 +55,7 @@ public struct DeviceState: Sendable, Equatable {
         return own + catalogue.filter { !taken.contains($0.id) }
     }
 
-    /// How long a provider may take to answer, in seconds; nil: as long as it likes (row P10).
+    /// The time limit for a provider's response, in seconds; nil: none (row P10).
     public var providerTimeLimit: Int64? { developer.settings.areRequestTimeoutsDisabled ? nil : 60 }
 
     /// Whether a provider is in the device's line-up, in its region.
@@ -63,10 +63,10 @@ public struct DeviceState: Sendable, Equatable {
         provider.isInLineUp && !provider.isTemporaryPass && isOffered(provider)
     }
 
-    /// Whether the picker shows a provider here: none where the platform has no television providers.
+    /// Whether the picker lists a provider: none in a region without support for television providers.
     public func isShown(_ provider: Provider) -> Bool { isRegionSupported && isInLineUp(provider) }
 
-    /// Whether an app has ever been seen or decided on.
+    /// Whether an app has ever called or been decided on.
     public func isKnown(_ id: ApplicationID) -> Bool {
         applications[id] != nil || permissions[id] != .notDetermined
     }
@@ -75,7 +75,7 @@ public struct DeviceState: Sendable, Equatable {
         provider.regions.isEmpty || provider.regions.contains(region.code)
     }
 
-    /// A world's region; `US` when the world names none that is one.
+    /// Returns a world's region; `US` if the world has no valid one.
     private static func region(of world: World) -> Region {
         if let region = try? Region(world.region) { return region }
         guard let fallback = try? Region("US") else { preconditionFailure("US is a region code") }

@@ -1,11 +1,11 @@
-/// An input that cannot be accepted, whatever the state: the caller is told the field and what it may hold.
+/// An input that is never acceptable, with the field and what is accepted.
 public struct InvalidInput: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The field, as it is called on the bus: `status`, `expires-in`.
+    /// The field, with its name on the bus: `status`, `expires-in`.
     public var field: String
     /// What is accepted.
     public var message: String
 
-    /// An input error.
+    /// Creates an input error.
     public init(field: String, message: String) {
         self.field = field
         self.message = message
@@ -13,10 +13,10 @@ public struct InvalidInput: Error, Sendable, Equatable, CustomStringConvertible 
 
     public var description: String { "\(field): \(message)" }
 
-    /// Refuses a text that is too long.
+    /// Throws an error if a string is too long.
     ///
-    /// - Parameter limit: In bytes of UTF-8.
-    /// - Returns: The text.
+    /// - Parameter limit: The limit in bytes of UTF-8.
+    /// - Returns: The string.
     public static func checkLength(_ text: String?, of field: String, atMost limit: Int) throws(InvalidInput) -> String? {
         guard let text, text.utf8.count > limit else { return text }
         throw InvalidInput(field: field, message: "must be at most \(limit) bytes")

@@ -1,4 +1,4 @@
-/// Writes JSON without Foundation. The daemon needs objects of texts and lists of texts, nothing else.
+/// Writes JSON without Foundation. The daemon needs only objects of strings and arrays of strings.
 enum JSONText {
     /// A quoted string.
     static func string(_ text: String) -> String {
@@ -19,10 +19,10 @@ enum JSONText {
         return result + "\""
     }
 
-    /// A list of values that are JSON already.
+    /// Returns an array of values that are already JSON.
     static func array(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
 
-    /// An object; the values are JSON already.
+    /// Returns an object; the values are already JSON.
     static func object(_ members: [(String, String)]) -> String {
         "{" + members.map { string($0.0) + ":" + $0.1 }.joined(separator: ",") + "}"
     }

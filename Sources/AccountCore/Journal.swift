@@ -1,70 +1,70 @@
-/// What the journal can say: a closed list, so that a wrong name is noticed. The raw value is the text on the bus.
+/// The events of the journal: a closed list, so that a wrong name is noticed. The raw value is the string on the bus.
 public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
-    /// An app said who it is.
+    /// An app registered its identity.
     case appRegistered = "app.registered"
-    /// An app asked for its permission.
+    /// An app queried its permission.
     case accessChecked = "access.checked"
     /// An app's permission changed.
     case accessChanged = "access.changed"
-    /// An app asked for metadata.
+    /// An app requested metadata.
     case metadataQueried = "metadata.queried"
-    /// Somebody signed in.
+    /// A user signed in.
     case accountSignedIn = "account.signed-in"
-    /// A provider that the platform cannot sign in to was picked, and is remembered.
+    /// A provider that the platform cannot sign in to was selected and stored.
     case accountRemembered = "account.remembered"
     /// The account was removed.
     case accountSignedOut = "account.signed-out"
-    /// The authentication was ended before its time.
+    /// The authentication was expired early.
     case accountExpired = "account.expired"
-    /// A provider renewed the authentication without asking.
+    /// A provider renewed the authentication without a prompt.
     case accountRenewed = "account.renewed"
-    /// The device was moved.
+    /// The device's region changed.
     case regionChanged = "region.changed"
     /// A service's metadata was accepted.
     case serviceTrusted = "service.trusted"
-    /// A provider's signing key was made.
+    /// A provider's signing key was generated.
     case keyCreated = "key.created"
-    /// The device went back to its baseline.
+    /// The device was reset to its baseline.
     case deviceReset = "device.reset"
     /// A scenario became the device's baseline.
     case scenarioLoaded = "scenario.loaded"
-    /// It was taken back.
+    /// The scenario was rolled back.
     case scenarioRolledBack = "scenario.rolled-back"
-    /// The device's state came from a snapshot.
+    /// The device's state was restored from a snapshot.
     case snapshotLoaded = "snapshot.loaded"
-    /// Something that goes wrong on demand was added.
+    /// A fault was added.
     case faultAdded = "fault.added"
-    /// It was removed.
+    /// A fault was removed.
     case faultRemoved = "fault.removed"
-    /// Calls that hung because of it go on.
+    /// Calls that a fault held were released.
     case faultReleased = "fault.released"
-    /// It struck a call.
+    /// A fault affected a call.
     case faultStruck = "fault.struck"
     /// The device's clock was set.
     case clockChanged = "clock.changed"
-    /// A request that may interrupt was made.
+    /// A request that may interrupt the user was created.
     case requestOpened = "request.opened"
-    /// It completed.
+    /// The request completed.
     case requestCompleted = "request.completed"
-    /// It failed, or was cancelled.
+    /// The request failed, or was cancelled.
     case requestFailed = "request.failed"
-    /// Its caller left the bus.
+    /// The request's caller left the bus.
     case requestAbandoned = "request.abandoned"
-    /// A question was opened.
+    /// A prompt was opened.
     case promptOpened = "prompt.opened"
-    /// Somebody answered it.
+    /// The prompt was answered.
     case promptAnswered = "prompt.answered"
-    /// It ended without an answer; the reason says why.
+    /// The prompt ended without an answer; the reason is a detail.
     case promptEnded = "prompt.ended"
-    /// The app said whether a provider may be signed in to.
+    /// The app decided whether the selected provider is allowed.
     case providerConfirmed = "provider.confirmed"
-    /// An agent said that it answers prompts.
+    /// An agent registered to answer prompts.
     case agentRegistered = "agent.registered"
-    /// An agent does so no more; the reason says why.
+    /// An agent was unregistered; the reason is a detail.
     case agentUnregistered = "agent.unregistered"
-    /// An agent left without an answer.
+    /// An agent failed to answer.
     case agentFailed = "agent.failed"
-    /// An agent, or a queued answer, answered what the question does not allow; the next one is asked.
+    /// The answer of an agent, or a queued answer, does not fit the prompt; the next one is asked.
     case agentNonsense = "agent.nonsense"
     /// A developer setting changed.
     case developerSettingChanged = "developer.setting-changed"
@@ -72,36 +72,36 @@ public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
     case developerProviderChanged = "developer.provider-changed"
     /// An app changed its user account.
     case userAccountUpdated = "user-account.updated"
-    /// An app stored or removed its automatic-sign-in token, or the person decided about it.
+    /// An app stored or removed its automatic-sign-in token, or the user decided about it.
     case autoSignInChanged = "auto-sign-in.changed"
 }
 
-/// The value of one detail of a journal entry.
+/// The value of a detail in a journal entry.
 public enum JournalValue: Sendable, Equatable {
-    /// A text.
+    /// A string.
     case text(String)
-    /// A number, or a time in Unix seconds.
+    /// A number, or a date in Unix seconds.
     case number(Int64)
-    /// Yes or no.
+    /// A Boolean.
     case flag(Bool)
 }
 
-/// One thing that happened, before it has a number and a time.
+/// An event before it has a number and a time.
 public struct JournalRecord: Sendable, Equatable {
-    /// What happened.
+    /// The event.
     public var event: JournalEvent
-    /// The app that did it or that it concerns; nil when it concerns the whole device.
+    /// The app that caused the event or that it concerns; nil if it concerns the whole device.
     public var application: ApplicationID?
-    /// How the app was recognised; nil when it has never called.
+    /// How the app was identified; nil if it has never called.
     public var identification: Identification?
-    /// What else there is to say, in a fixed order.
+    /// The details, in a fixed order.
     public var details: [JournalDetail]
-    /// The app's own name of the action that the event belongs to, across device and service; empty when it has given none.
+    /// The app's own identifier of the action, which links events of the device and the service; empty if there is none.
     public var correlation: String
-    /// The SAML messages that went with it. They are kept in memory only, and not for long.
+    /// The SAML messages of the event. They are kept in memory only, and for a limited time.
     public var documents: [JournalDocument] = []
 
-    /// A record.
+    /// Creates a record.
     public init(
         _ event: JournalEvent, application: ApplicationID? = nil, identification: Identification? = nil,
         details: [JournalDetail] = [], correlation: String = ""
@@ -114,42 +114,43 @@ public struct JournalRecord: Sendable, Equatable {
     }
 }
 
-/// One named value of a journal entry.
+/// A named value of a journal entry.
 public struct JournalDetail: Sendable, Equatable {
-    /// The name, kebab-case.
+    /// The name in kebab case.
     public var key: String
     /// The value.
     public var value: JournalValue
 
-    /// A detail.
+    /// Creates a detail.
     public init(_ key: String, _ value: JournalValue) {
         self.key = key
         self.value = value
     }
 
-    /// How much of a text is kept, in bytes: a thousand entries have to fit into one message of the bus.
+    /// The maximum length of a string, in bytes: a thousand entries must fit into one message of the bus.
     public static let maximumTextLength = 16_384
 
-    /// A detail that is a text. What is too long is cut.
+    /// Creates a detail with a string, which is truncated if it is too long.
     public init(_ key: String, _ text: String) {
         self.init(key, .text(text.shortened(toBytes: Self.maximumTextLength)))
     }
 }
 
-/// One line of the journal.
+/// An entry of the journal.
 public struct JournalEntry: Sendable, Equatable {
-    /// Its number: one more than the entry before; a gap is what a flood of calls pushed out before it was written.
+    /// The number: one more than that of the previous entry. A gap means that entries were displaced by a flood of calls before
+    /// they were written.
     public var sequence: Int64
-    /// When by the device's clock, in Unix seconds.
+    /// The time by the device's clock, in Unix seconds.
     public var time: Int64
-    /// When by the machine's clock, in Unix microseconds, whatever is done to the device's; 0 when nobody has written it down.
+    /// The time by the machine's clock, in Unix microseconds, regardless of the device's; 0 if it was not recorded.
     public var machineTime: Int64
-    /// What.
+    /// The record.
     public var record: JournalRecord
-    /// How many SAML messages of it are still kept.
+    /// The number of its SAML messages that are still kept.
     public var documentCount: Int
 
-    /// An entry.
+    /// Creates an entry.
     public init(sequence: Int64, time: Int64, machineTime: Int64 = 0, record: JournalRecord, documentCount: Int = 0) {
         self.documentCount = documentCount
         self.machineTime = machineTime

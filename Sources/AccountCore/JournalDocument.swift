@@ -1,31 +1,31 @@
 import SAML
 import TVWorld
 
-/// A SAML message that went with an entry of the journal.
+/// A SAML message of a journal entry.
 public struct JournalDocument: Sendable, Equatable {
-    /// Which way it went, seen from the device.
+    /// The direction, as seen from the device.
     public enum Direction: String, Sendable {
         case sent
         case received
     }
 
-    /// What it is: `AuthnRequest`, `Response`.
+    /// The kind of message: `AuthnRequest`, `Response`.
     public var message: String
-    /// Which way it went.
+    /// The direction.
     public var direction: Direction
-    /// What it was sent as: XML, or the Base64 text of XML.
+    /// The message as it was sent: XML, or XML in Base64.
     private let text: String
 
-    /// The message as XML; a text that is neither XML nor the Base64 text of something readable comes as it is.
+    /// The message as XML; a string that is neither XML nor readable Base64 is returned unchanged.
     public var xml: String {
         guard direction == .received, let bytes = Base64.decode(text, ignoringWhitespace: true) else { return text }
         return String(validating: bytes, as: UTF8.self) ?? text
     }
 
-    /// How much memory it takes, in bytes.
+    /// The memory that it takes, in bytes.
     public var size: Int { text.utf8.count }
 
-    /// What went with an app's request: the service's AuthnRequest, as the app handed it in, and the provider's response.
+    /// Returns the messages of an app's request: the service's AuthnRequest, as passed by the app, and the provider's response.
     public static func list(request: MetadataRequest?, response: ProviderResponse?) -> [JournalDocument] {
         var documents: [JournalDocument] = []
         if let token = request?.verificationToken {

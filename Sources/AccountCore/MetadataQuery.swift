@@ -1,21 +1,21 @@
 import TVWorld
 
-/// What becomes of a metadata request, as far as it can be said without the provider.
+/// The outcome of a metadata request, as far as it can be decided without the provider.
 public enum MetadataDecision: Sendable, Equatable {
     /// It completes.
     case complete(AccountMetadata)
     /// It fails.
     case fail(VSError)
-    /// It should never have been made; on the device an exception.
+    /// It is invalid, which is an exception on the device.
     case invalid(InvalidInput)
-    /// The provider has to answer; its answer goes to `MetadataQuery.finish`.
+    /// The provider must respond; its response is passed to `MetadataQuery.finish`.
     case contactProvider(ProviderContact)
 }
 
 /// `QueryMetadata`: the rows E, C4 and P of the behaviour table that need no prompt, in the device's order: permission, region,
 /// line-up and the request's filter, account, provider.
 public enum MetadataQuery {
-    /// Decides a request that may not interrupt the person.
+    /// Decides a request that may not interrupt the user.
     public static func decide(
         _ request: MetadataRequest, by app: ApplicationID, in state: DeviceState, now: Int64
     ) -> MetadataDecision {
@@ -39,10 +39,10 @@ public enum MetadataQuery {
         return decide(request, by: app, account: account, in: state, now: now)
     }
 
-    /// What an app is told once the provider has answered.
+    /// Returns the metadata for an app after the provider has responded.
     ///
-    /// - Throws: `VSError.unsupportedProvider` when the answer has a scheme that the request did not name, `providerRejected`
-    ///   when the provider refused.
+    /// - Throws: `VSError.unsupportedProvider` if the response has a scheme that the request does not support, `providerRejected`
+    ///   if the provider rejected the request.
     public static func finish(_ contact: ProviderContact, with response: ProviderResponse) throws(VSError) -> AccountMetadata {
         guard contact.request.supportedAuthenticationSchemes.contains(response.authenticationScheme.rawValue) else {
             throw noCommonScheme(contact.provider)
@@ -58,7 +58,7 @@ public enum MetadataQuery {
         return metadata
     }
 
-    /// Why no account could serve a request, whoever is signed in: rows E12 and E13.
+    /// Returns the reason why no account could serve a request, whichever user is signed in: rows E12 and E13.
     static func unavailability(of request: MetadataRequest, in state: DeviceState) -> VSError? {
         guard state.isRegionSupported else {
             return VSError(.unsupportedProvider, "region \(state.region) has no TV providers")
@@ -69,7 +69,7 @@ public enum MetadataQuery {
         return nil
     }
 
-    /// The account that a request is about. A remembered one counts only where signing in is out of the question (row E9).
+    /// Returns the account for a request. A remembered account counts only if signing in is impossible (row E9).
     static func account(for request: MetadataRequest, in state: DeviceState) -> SystemAccount? {
         guard let account = state.account else { return nil }
         guard account.isRemembered, let provider = state.provider(id: account.provider) else { return account }
@@ -78,9 +78,9 @@ public enum MetadataQuery {
         return canSignIn ? nil : account
     }
 
-    /// The request of an app with access, when somebody is signed in.
+    /// Decides the request of an app with access, if a user is signed in.
     ///
-    /// - Parameter isAuthenticated: Whether the person has signed in for this very request, so that nothing is renewed again.
+    /// - Parameter isAuthenticated: Whether the user has signed in for this request, so that nothing has to be renewed.
     static func decide(
         _ request: MetadataRequest, by app: ApplicationID, account: SystemAccount, in state: DeviceState, now: Int64,
         isAuthenticated: Bool = false
@@ -116,7 +116,7 @@ public enum MetadataQuery {
         return .contactProvider(contact)
     }
 
-    /// Whether a picker for this request would have a row.
+    /// Whether a picker for this request would have any rows.
     private static func hasChoice(_ request: MetadataRequest, in state: DeviceState) -> Bool {
         guard let allowed = request.allowList.map(Set.init) else {
             return !state.developer.providers.isEmpty || state.world.providers.contains(where: state.isInLineUp)
@@ -126,7 +126,7 @@ public enum MetadataQuery {
             || state.world.providers.contains { allowed.contains($0.id) && state.isInLineUp($0) }
     }
 
-    /// The stored account as the request wants to see it.
+    /// Returns the stored account's metadata as requested.
     private static func metadata(
         of account: SystemAccount, for request: MetadataRequest, app: ApplicationID
     ) -> AccountMetadata {

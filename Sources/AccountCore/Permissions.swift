@@ -1,8 +1,8 @@
-/// What the person has decided for each app. An app without an entry is `.notDetermined`.
+/// The user's decisions for apps. An app without an entry is `.notDetermined`.
 public struct Permissions: Sendable, Equatable {
     private var table = ShardedTable<AccessStatus>()
 
-    /// Nothing decided.
+    /// Creates an empty table.
     public init() {}
 
     /// The decision for an app.
@@ -11,6 +11,6 @@ public struct Permissions: Sendable, Equatable {
         set { table[id] = newValue == .notDetermined ? nil : newValue }
     }
 
-    /// The apps for which something is decided, in alphabetical order.
+    /// The apps with a decision, in alphabetical order.
     public var decided: [ApplicationID] { table.keys.sorted() }
 }

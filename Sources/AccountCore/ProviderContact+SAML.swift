@@ -3,14 +3,14 @@ import TVWorld
 
 /// The random identifiers of one SAML response.
 public struct ResponseIdentifiers: Sendable, Equatable {
-    /// Of the response.
+    /// The identifier of the response.
     public var response: String
-    /// Of its assertion.
+    /// The identifier of its assertion.
     public var assertion: String
-    /// Of the provider's session.
+    /// The identifier of the provider's session.
     public var session: String
 
-    /// Identifiers, each a letter or `_` and then letters, digits, `_`, `-` and `.`.
+    /// Creates identifiers, each a letter or `_` followed by letters, digits, `_`, `-` and `.`.
     public init(response: String, assertion: String, session: String) {
         self.response = response
         self.assertion = assertion
@@ -18,16 +18,16 @@ public struct ResponseIdentifiers: Sendable, Equatable {
     }
 }
 
-/// The provider's side of a request: it checks the verification token and answers with SAML.
+/// The provider's side of a request: it verifies the verification token and responds with SAML.
 extension ProviderContact {
-    /// How long an assertion may be used, in seconds.
+    /// The lifetime of an assertion, in seconds.
     public static let assertionLifetime: Int64 = 300
 
-    /// Reads the verification token: the service's AuthnRequest, of which signature, age, issuer, address and the place for the
-    /// answer are checked. Nil when the request has none.
+    /// Reads the verification token: the service's AuthnRequest, whose signature, age, issuer, destination and response address
+    /// are verified. Nil if the request has none.
     ///
-    /// - Parameter service: The metadata of the trusted service; nil when none is trusted.
-    /// - Throws: `VSError.invalidVerificationToken` that says why.
+    /// - Parameter service: The metadata of the trusted service; nil if none is trusted.
+    /// - Throws: `VSError.invalidVerificationToken` with the reason.
     public func verifiedToken(service: EntityDescriptor?) throws(VSError) -> AuthnRequest? {
         guard let text = request.verificationToken else { return nil }
         guard let service, case .serviceProvider(let consumer, _) = service.role else {
@@ -49,7 +49,8 @@ extension ProviderContact {
         return token
     }
 
-    /// The provider's answer, not yet signed: in response to the token, else unsolicited, for the channel or the trusted service.
+    /// Returns the provider's unsigned response: in response to the token, or else unsolicited, for the channel or the trusted
+    /// service.
     public func response(to token: AuthnRequest?, identifiers: ResponseIdentifiers) -> Response {
         let recipient = token?.assertionConsumerServiceURL ?? trust?.assertionConsumerServiceURL
         var response = Response(
@@ -69,7 +70,7 @@ extension ProviderContact {
         return response
     }
 
-    /// The status that the app is told with a SAML answer: the innermost code.
+    /// The status that is reported to the app with a SAML response: the innermost code.
     public var samlStatus: String { refusal?.statusCode ?? ResponseStatus.successCode }
 
     private static func invalidToken(_ reason: String) -> VSError {

@@ -1,24 +1,24 @@
 import TVWorld
 
-/// One attribute that a provider tells about a subscriber.
+/// An attribute that a provider releases about a subscriber.
 public struct ReleasedAttribute: Sendable, Equatable {
     /// The name, as in the service's user-metadata table: `userID`.
     public var name: String
-    /// One value, or several of a list.
+    /// One value, or several of an array.
     public var values: [String]
 
-    /// An attribute.
+    /// Creates an attribute.
     public init(name: String, values: [String]) {
         self.name = name
         self.values = values
     }
 }
 
-/// Why a provider refuses, and the SAML status code that says so.
+/// The reason why a provider rejects a request, with its SAML status code.
 public enum ProviderRefusal: Sendable, Equatable {
     /// The subscriber's account is suspended: `RequestDenied`.
     case accountSuspended
-    /// The session is over and only the person could renew it: `NoPassive`.
+    /// The session has expired and only the user can renew it: `NoPassive`.
     case authenticationNeeded
 
     /// The second-level status code; the first is `…:status:Responder`.
@@ -38,41 +38,41 @@ public enum ProviderRefusal: Sendable, Equatable {
     }
 }
 
-/// A request that the provider itself has to answer, with all that its answer depends on.
+/// A request that the provider must answer, with everything that its response depends on.
 public struct ProviderContact: Sendable, Equatable {
-    /// The app that asks.
+    /// The requesting app.
     public var application: ApplicationID
     /// The provider.
     public var provider: Provider
-    /// The person.
+    /// The user.
     public var subscriber: Subscriber
-    /// The scheme in which the provider answers.
+    /// The scheme of the provider's response.
     public var scheme: AuthenticationScheme
-    /// The account as the request found it.
+    /// The account at the time of the request.
     public var account: SystemAccount
-    /// The new end of the authentication in Unix seconds, when the provider renews it silently.
+    /// The new expiration date of the authentication in Unix seconds, if the provider renews it silently.
     public var renewedUntil: Int64?
-    /// Why the provider refuses; nil when it answers.
+    /// The reason why the provider rejects the request; nil if it does not.
     public var refusal: ProviderRefusal?
-    /// The attributes asked for that the subscriber has, in the order of the request.
+    /// The requested attributes that the subscriber has, in the order of the request.
     public var attributes: [ReleasedAttribute]
-    /// When the request was made, in Unix seconds.
+    /// The time of the request, in Unix seconds.
     public var now: Int64
     /// The request.
     public var request: MetadataRequest
     /// The service whose tokens the provider accepts.
     public var trust: ServiceTrust?
 
-    /// The audience of an answer to a request without a verification token.
+    /// The audience of a response to a request without a verification token.
     public var audience: String? { request.channelIdentifier ?? trust?.entityID }
 
-    /// The error of a refusal of which no signed answer can be made, as when a SAML answer would have no audience; nil when the
-    /// provider does not refuse.
+    /// The error of a rejection for which no signed response is possible, for instance because a SAML response would have no
+    /// audience; nil if the provider does not reject the request.
     public var refusalWithoutResponse: VSError? {
         refusal.map { VSError(.providerRejected, "\(provider.name) refused: \($0.message)") }
     }
 
-    /// The attributes of a subscriber that are in a list of names, each once.
+    /// Returns the attributes of a subscriber that are in a list of names, without duplicates.
     static func attributes(of subscriber: Subscriber, named names: [String]) -> [ReleasedAttribute] {
         var seen: Set<String> = []
         return names.compactMap { name in
@@ -83,7 +83,7 @@ public struct ProviderContact: Sendable, Equatable {
 }
 
 extension AttributeValue {
-    /// The value as a SAML attribute carries it: a list as several values, a map as one JSON text with sorted keys.
+    /// The value as a SAML attribute: an array as several values, a map as one JSON string with sorted keys.
     var texts: [String] {
         switch self {
         case .text(let text): [text]
@@ -96,7 +96,8 @@ extension AttributeValue {
 }
 
 extension ProviderContact {
-    /// The answer in the scheme `API`, which needs no signature: what the world has for the provider, else the attributes as JSON.
+    /// The response in the scheme `API`, which needs no signature: the world's response for the provider, or else the attributes
+    /// as JSON.
     public var applicationInterfaceResponse: ProviderResponse {
         if refusal != nil { return ProviderResponse(authenticationScheme: .api, status: "rejected", body: nil) }
         let members = attributes.map { ($0.name, JSONText.array($0.values.map(JSONText.string))) }

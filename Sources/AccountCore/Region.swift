@@ -1,11 +1,11 @@
-/// The region in which the device is set up: an ISO 3166-1 alpha-2 code.
+/// The region of the device: an ISO 3166-1 alpha-2 code.
 public struct Region: Sendable, Hashable, CustomStringConvertible {
-    /// Two capital letters.
+    /// Two uppercase letters.
     public let code: String
 
-    /// Checks a code; small letters are taken as capitals.
+    /// Creates a region from a code; lowercase letters are accepted.
     ///
-    /// - Throws: `InvalidInput` that names the field `region`.
+    /// - Throws: `InvalidInput` with the field `region`.
     public init(_ code: String) throws(InvalidInput) {
         let letters = code.utf8.map { byte in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte - 32 : byte }
         guard letters.count == 2, letters.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {

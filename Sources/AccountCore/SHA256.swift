@@ -1,6 +1,6 @@
-/// SHA-256 (FIPS 180-4), because the daemon's read path links no cryptographic library before the first SAML response.
+/// SHA-256 (FIPS 180-4), because the daemon loads no cryptographic library for reads before the first SAML response.
 package enum SHA256 {
-    /// The 32 bytes of the digest.
+    /// Returns the 32 bytes of the digest.
     package static func digest(of message: [UInt8]) -> [UInt8] {
         let bytes = padded(message)
         var hash = initialHash
@@ -14,7 +14,7 @@ package enum SHA256 {
         return digest
     }
 
-    /// The message, a one bit, zeros, and the message's length in bits: whole blocks of 64 bytes.
+    /// Returns the message followed by a one bit, zeros, and the message's length in bits: whole blocks of 64 bytes.
     private static func padded(_ message: [UInt8]) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: (message.count + 72) / 64 * 64)
         bytes.replaceSubrange(..<message.count, with: message)

@@ -1,6 +1,6 @@
-/// A dictionary in 64 pieces: a change copies one piece, however many snapshots still hold the old table.
+/// A dictionary in 64 shards: a change copies one shard, however many snapshots still hold the old table.
 ///
-/// A plain dictionary of 10,000 apps would be copied whole on every write, because the snapshot that readers use shares it.
+/// A plain dictionary of 10,000 apps would be copied as a whole on every write, because readers share the snapshot.
 struct ShardedTable<Value: Sendable & Equatable>: Sendable, Equatable {
     private var shards: [[ApplicationID: Value]] = Array(repeating: [:], count: 64)
     private(set) var count = 0
@@ -21,7 +21,7 @@ struct ShardedTable<Value: Sendable & Equatable>: Sendable, Equatable {
         for shard in shards { for (id, value) in shard { body(id, value) } }
     }
 
-    /// FNV-1a, because the standard hash would be computed a second time by the piece itself.
+    /// Returns the shard by FNV-1a, because the standard hash would be computed a second time by the shard itself.
     private static func shard(of id: ApplicationID) -> Int {
         var hash: UInt32 = 2_166_136_261
         for byte in id.text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }

@@ -1,5 +1,5 @@
 extension String {
-    /// The text if it has at most so many bytes of UTF-8, else its beginning and `…`.
+    /// Returns the string if it has at most this many bytes of UTF-8, otherwise its beginning followed by `…`.
     public func shortened(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var bytes = 0

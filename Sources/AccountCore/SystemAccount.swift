@@ -2,22 +2,22 @@
 public struct SystemAccount: Sendable, Equatable {
     /// The platform identifier of the provider.
     public var provider: String
-    /// The name with which the person signed in.
+    /// The name with which the user signed in.
     public var subscriber: String
-    /// When the person signed in, in Unix seconds.
+    /// The time of the sign-in, in Unix seconds.
     public var signedInAt: Int64
-    /// When the authentication ends, in Unix seconds. The account stays after that, as on the device.
+    /// The expiration date of the authentication, in Unix seconds. The account is kept afterwards, as on the device.
     public var expiresAt: Int64
-    /// Random bytes of this sign-in, from which `verification-data` is made.
+    /// The random bytes of this sign-in, from which `verification-data` is derived.
     public var seed: [UInt8]
 
-    /// How long an authentication lives unless the sign-in says otherwise, in seconds: 30 days.
+    /// The default lifetime of an authentication, in seconds: 30 days.
     public static let defaultLifetime: Int64 = 30 * 86_400
 
-    /// The longest lifetime that a sign-in may ask for, in seconds: a hundred years.
+    /// The maximum lifetime of a sign-in, in seconds: a hundred years.
     public static let maximumLifetime: Int64 = 100 * 31_557_600
 
-    /// An account.
+    /// Creates an account.
     public init(provider: String, subscriber: String, signedInAt: Int64, expiresAt: Int64, seed: [UInt8]) {
         self.provider = provider
         self.subscriber = subscriber
@@ -26,23 +26,23 @@ public struct SystemAccount: Sendable, Equatable {
         self.seed = seed
     }
 
-    /// The date with which a simulated expired token is read, in Unix seconds: the first day of the year 1, Apple's distant past.
+    /// The date of a simulated expired token, in Unix seconds: the first day of the year 1, which is Apple's distant past.
     public static let distantPast: Int64 = -62_135_769_600
 
-    /// Whether nobody is signed in: a person picked a provider that the platform cannot sign in to, and the device remembers it.
+    /// Whether no user is signed in: a user selected a provider that the platform cannot sign in to, and the device remembers it.
     /// Mirrors an account whose token `isFromUnsupportedProvider` (row U6). Stored without a subscriber.
     public var isRemembered: Bool { subscriber.isEmpty }
 
-    /// Whether the authentication still holds at a time in Unix seconds.
+    /// Whether the authentication is valid at a time in Unix seconds.
     public func isValid(at now: Int64) -> Bool { now < expiresAt }
 }
 
-/// The accounts of the device: at most one, as on Apple's devices, where the store speaks of its "first account".
+/// The accounts of the device: at most one, as on Apple's devices, whose store has a "first account".
 public struct Accounts: Sendable, Equatable {
-    /// The account; nil when nobody is signed in.
+    /// The account; nil if no user is signed in.
     public var current: SystemAccount?
 
-    /// Nobody signed in, or somebody.
+    /// Creates accounts with at most one account.
     public init(current: SystemAccount? = nil) {
         self.current = current
     }

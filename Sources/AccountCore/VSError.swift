@@ -2,21 +2,21 @@ import TVWorld
 
 /// The codes of `VSError`, in Apple's order and with Apple's values.
 public enum VSErrorCode: Int, Sendable, Hashable, CaseIterable {
-    /// The person has not granted the app access.
+    /// The user has not granted the app access.
     case accessNotGranted = 0
-    /// The account's provider, or the provider picked, cannot be used here.
+    /// The account's provider, or the selected provider, is not supported.
     case unsupportedProvider = 1
-    /// The person cancelled.
+    /// The user cancelled.
     case userCancelled = 2
-    /// A time-out or an unreachable service; trying again may work.
+    /// A timeout or an unreachable service; trying again may help.
     case serviceTemporarilyUnavailable = 3
-    /// The provider refused the request.
+    /// The provider rejected the request.
     case providerRejected = 4
-    /// The provider refused the verification token.
+    /// The provider rejected the verification token.
     case invalidVerificationToken = 5
-    /// The system refused the request.
+    /// The system rejected the request.
     case rejected = 6
-    /// The device's region has no such service.
+    /// The feature is not available in the device's region.
     case unsupported = 7
 }
 
@@ -24,42 +24,42 @@ public enum VSErrorCode: Int, Sendable, Hashable, CaseIterable {
 public enum UnderlyingCode: Int32, Sendable, Hashable, CaseIterable {
     /// The provider of the account no longer exists.
     case providerVanished = -6
-    /// The provider took too long to answer.
+    /// The provider took too long to respond.
     case providerTooSlow = -7
-    /// An operation went on for too long.
+    /// An operation took too long.
     case operationTooLong = -9
-    /// The provider wants a new verification token.
+    /// The provider requires a new verification token.
     case tokenRegenerationNeeded = -10
-    /// The person has refused access.
+    /// The user has denied access.
     case accessDenied = -11
-    /// The person has not decided about access.
+    /// The user has not decided about access.
     case accessNotDetermined = -12
-    /// The app gave no usage description. Refuses prompts only.
+    /// The app gave no usage description. Prevents only prompts.
     case usageDescriptionMissing = -13
     /// App and provider have no authentication scheme in common.
     case noCommonScheme = -20
     /// A restriction of the device forbids access.
     case accessRestricted = -23
-    /// The provider's answer has nothing in it.
+    /// The provider's response is empty.
     case unexpectedData = -24
 }
 
-/// Why a request failed, with what Apple's `userInfo` carries.
+/// The error of a request, with the contents of Apple's `userInfo`.
 public struct VSError: Error, Sendable, Equatable {
     /// The public code.
     public var code: VSErrorCode
-    /// One sentence for the developer. Apple's errors say nothing; the simulator does.
+    /// One sentence for the developer. Apple's errors have no message; the simulator's do.
     public var message: String
-    /// The private code behind it.
+    /// The underlying private code.
     public var underlyingCode: UnderlyingCode?
-    /// The permission at that moment, with errors about permission.
+    /// The current permission, for errors about permission.
     public var accessStatus: AccessStatus?
-    /// `VSErrorInfoKeyUnsupportedProviderIdentifier`: only when a certain provider is meant.
+    /// `VSErrorInfoKeyUnsupportedProviderIdentifier`; nil if no specific provider is concerned.
     public var unsupportedProviderIdentifier: String?
-    /// `VSErrorInfoKeyAccountProviderResponse`, from which the two SAML keys follow when its scheme is SAML.
+    /// `VSErrorInfoKeyAccountProviderResponse`, from which the two SAML keys are derived if its scheme is SAML.
     public var accountProviderResponse: ProviderResponse?
 
-    /// An error.
+    /// Creates an error.
     public init(
         _ code: VSErrorCode, _ message: String, underlyingCode: UnderlyingCode? = nil, accessStatus: AccessStatus? = nil,
         unsupportedProviderIdentifier: String? = nil, accountProviderResponse: ProviderResponse? = nil
@@ -72,30 +72,31 @@ public struct VSError: Error, Sendable, Equatable {
         self.accountProviderResponse = accountProviderResponse
     }
 
-    /// Access is not granted: the permission and its private code.
+    /// Returns the error for access that is not granted, with the permission and its private code.
     static func accessNotGranted(_ status: AccessStatus, app: ApplicationID) -> VSError {
         VSError(
             .accessNotGranted, "\(app) may not read the TV provider account: access is \(status.rawValue)",
             underlyingCode: status.underlyingCode, accessStatus: status)
     }
 
-    /// The app gave no usage description, without which the person cannot be asked.
+    /// Returns the error for a missing usage description, without which the user cannot be prompted.
     static func usageDescriptionMissing(_ status: AccessStatus, app: ApplicationID) -> VSError {
         VSError(
             .accessNotGranted, "\(app) gave no usage description; Register takes it as usage-description",
             underlyingCode: .usageDescriptionMissing, accessStatus: status)
     }
 
-    /// The person cancelled, or nobody was there to answer.
+    /// Returns the error for a prompt that the user cancelled, or that nobody could answer.
     static func userCancelled(_ message: String) -> VSError { VSError(.userCancelled, message) }
 
-    /// The provider did not answer within its time limit (row P10). For the adapter that keeps the time.
+    /// Returns the error for a provider that did not respond within its time limit (row P10). For the adapter that keeps the
+    /// time.
     public static func providerTooSlow(_ provider: Provider) -> VSError {
         VSError(
             .serviceTemporarilyUnavailable, "\(provider.id) did not answer in time", underlyingCode: .providerTooSlow)
     }
 
-    /// The region has no television providers, and access was never decided on.
+    /// Returns the error for a region without television providers, if access was never decided on.
     static func unsupportedRegion(_ region: Region) -> VSError {
         VSError(
             .unsupported, "region \(region) has no TV providers", underlyingCode: nil, accessStatus: .notDetermined)

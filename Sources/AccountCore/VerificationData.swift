@@ -1,7 +1,7 @@
-/// `verification-data`: what an app server can bind its tokens to. Mirrors `VSAccountMetadata.verificationData`.
+/// `verification-data`, to which an app server can bind its tokens. Mirrors `VSAccountMetadata.verificationData`.
 enum VerificationData {
-    /// SHA-256 over the sign-in's seed, the app, the provider and the time: the same for one app as long as the sign-in lasts,
-    /// another for every other app, and telling nothing about the person.
+    /// Returns the SHA-256 of the sign-in's seed, the app, the provider and the time: constant for one app during a sign-in,
+    /// different for every other app, and without information about the user.
     static func make(for account: SystemAccount, app: ApplicationID) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(128)

@@ -4,26 +4,26 @@ import KeyPool
 import SAML
 import TVWorld
 
-/// The system account on a bus: everything that `vsad` is, but for its command line.
+/// The system account on a bus: everything that `vsad` does, except for its command line.
 public final class AccountDaemon: Sendable {
-    /// How a daemon is set up.
+    /// The configuration of a daemon.
     public struct Configuration: Sendable {
-        /// Where its files are.
+        /// The folder of its files.
         public var stateFolder: String
-        /// The providers and subscribers that exist.
+        /// The world with its providers and subscribers.
         public var world: World
-        /// Where time comes from, as the daemon begins: a `SystemClock` is taken with its setting, another clock as the machine's.
+        /// The initial clock: a `SystemClock` is used with its setting, any other clock as the machine's.
         public var clock: any WorldClock
-        /// Where others read what is done to the clock; nil: nowhere.
+        /// The file in which the clock's setting is published; nil: none.
         public var clockFile: ClockFile?
-        /// How many pages of 4 KiB the state file may have; nil: as many as the disk holds.
+        /// The maximum number of 4 KiB pages in the state file; nil: no limit.
         public var maximumPages: Int?
-        /// Where keys for providers are taken from as long as it has any; nil: they are made when they are needed.
+        /// The pool of spare provider keys; when it is empty, or nil, keys are generated on demand.
         public var keyPool: KeyPool?
-        /// Whether what was acknowledged survives a power loss. It survives the process in any case.
+        /// Whether acknowledged changes survive a power failure. They survive the process in any case.
         public var isSynced = true
 
-        /// A daemon with the built-in world and the machine's clock.
+        /// Creates a configuration with the built-in world and the machine's clock.
         public init(
             stateFolder: String, world: World = .builtIn, clock: any WorldClock = SystemClock(), maximumPages: Int? = nil,
             keyPool: KeyPool? = nil, clockFile: ClockFile? = nil
@@ -37,22 +37,23 @@ public final class AccountDaemon: Sendable {
         }
     }
 
-    /// How the daemon's connection is to be opened: no sensible call is larger than a few KiB, but for those that carry documents.
+    /// The options for the daemon's connection: only calls that contain documents are larger than a few KiB.
     public static var connectionOptions: ConnectionOptions {
         var options = ConnectionOptions()
         options.incomingCallByteLimit = usualCall
         return options
     }
 
-    /// The most bytes that the arguments of a call may have, and those of an agent's reply.
+    /// The maximum size of a call's arguments and of an agent's reply, in bytes.
     static let usualCall = 64 * 1_024
-    /// The same for calls that carry a document: a scenario, a snapshot.
+    /// The maximum size of calls that contain a document: a scenario, a snapshot.
     static let largestCall = 4 * 1_024 * 1_024
-    /// The same for a service's metadata, with room for what a call counts besides; the text itself is measured when it is read.
+    /// The maximum size of calls that contain a service's metadata, including overhead; the text itself is measured when it is
+    /// read.
     static let metadataCall = SAMLLimits.maximumMetadataSize + 1_024
 
     /// The version of the program.
-    public static let version = "0.1.0"
+    public static let version = simulatorVersion
 
     private let connection: Connection
     private let folder: StateFolder
@@ -70,11 +71,12 @@ public final class AccountDaemon: Sendable {
         self.departures = departures
     }
 
-    /// Loads the state, exports the objects, and only then takes the bus name: who sees the name can call.
+    /// Loads the state, exports the objects, and only then requests the bus name: clients can make calls as soon as they see the
+    /// name.
     ///
-    /// - Throws: `DaemonError.alreadyRunning` when the name has an owner; `StoreError`; `ConnectionError`.
+    /// - Throws: `DaemonError.alreadyRunning` if the name has an owner; `StoreError`; `ConnectionError`.
     public static func start(on connection: Connection, _ configuration: Configuration) async throws -> AccountDaemon {
-        // First, so that a second daemon says what it is and not that somebody holds the folder.
+        // First, so that a second daemon reports this and not that the folder is locked.
         if try await connection.nameOwner(BusNames.service) != nil { throw DaemonError.alreadyRunning }
         let folder = try await StateFolder.take(path: configuration.stateFolder)
         let monitors = JournalMonitors(bus: BusReference(connection))
@@ -113,8 +115,8 @@ public final class AccountDaemon: Sendable {
             connection: connection, folder: folder, store: opened.store, objects: objects, departures: departures)
     }
 
-    /// Lets the clock go on as it was set before a restart. A clock that the daemon is started with now, and was not then, is
-    /// stronger, and what was set before is forgotten.
+    /// Restores the clock's setting from before a restart. A clock given at this start, and not at the previous one, takes
+    /// precedence, and the previous setting is discarded.
     private static func resume(_ clock: AdjustableClock, _ opened: DeviceStore.Opened) async throws {
         let start = clock.setting
         if let stored = opened.clock {
@@ -124,12 +126,12 @@ public final class AccountDaemon: Sendable {
                 try await opened.store.keep(StoredClock(setting: start, start: start))
             }
         } else if start == .real, let scenario = opened.store.device.state.scenario {
-            // A state file of a version that kept only the scenario.
+            // A state file of a version that stored only the scenario.
             clock.adjust { _, _ in scenario.deviceClock }
         }
     }
 
-    /// Gives up the bus name, writes what waits, and leaves the folder to others. The connection is the caller's to close.
+    /// Releases the bus name, writes pending data, and unlocks the folder. The caller closes the connection.
     public func stop() async {
         try? await connection.releaseName(BusNames.service)
         departures.cancel()
@@ -140,9 +142,9 @@ public final class AccountDaemon: Sendable {
     }
 }
 
-/// Why a daemon does not start.
+/// The reason why a daemon does not start.
 public enum DaemonError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Another one has the bus name.
+    /// Another daemon owns the bus name.
     case alreadyRunning
 
     public var description: String {

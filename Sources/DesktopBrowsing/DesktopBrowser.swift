@@ -9,7 +9,7 @@ package struct DesktopBrowser: Sendable {
     package var name: String { (program as NSString).lastPathComponent }
 
     /// The first program of `BROWSER` (several between colons, `%s` for the address) that is there, else xdg-open where there is a
-    /// display; nil when there is neither.
+    /// display; nil if there is neither.
     package init?(for url: String, environment: [String: String]) {
         let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         for candidate in (environment["BROWSER"] ?? "").split(separator: ":") {
@@ -26,7 +26,7 @@ package struct DesktopBrowser: Sendable {
         arguments = [url]
     }
 
-    /// Opens the address; the program goes on by itself.
+    /// Opens the address; the program continues by itself.
     ///
     /// - Parameter onEnd: Called with the exit code, or the signal, when the program ends.
     /// - Throws: why it cannot be started.

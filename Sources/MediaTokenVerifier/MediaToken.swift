@@ -1,54 +1,54 @@
 import Foundation
 
-/// What a media token says: one subject may play one resource for a short time.
+/// The contents of a media token: one subject may play one resource for a short time.
 ///
-/// Mirrors the fields of `shortAuthorizationToken`; the getters of the published Java verifier are named at each.
+/// Mirrors the fields of `shortAuthorizationToken`; each property names the getter of the published Java verifier.
 public struct MediaToken: Sendable, Equatable {
-    /// The subject's session, without meaning outside the service (`getUserSessionGUID`).
+    /// The subject's session, which has no meaning outside the service (`getUserSessionGUID`).
     public let sessionGUID: String
-    /// For whom the token was made.
+    /// The requestor for which the token was issued.
     public let requestorID: String
-    /// What may be played (`getResourceID`): an identifier or an MRSS fragment.
+    /// The resource that may be played (`getResourceID`): an identifier or an MRSS fragment.
     public let resourceID: String
-    /// How long the token lasts from ``timeIssued`` on, in milliseconds (`getTimeToLive`).
+    /// The lifetime of the token from ``timeIssued``, in milliseconds (`getTimeToLive`).
     public let timeToLive: Int64
-    /// When it was made (`getTimeIssued`).
+    /// The date at which the token was issued (`getTimeIssued`).
     public let timeIssued: Date
     /// The provider (`getMvpdId`).
     public let mvpdID: String
-    /// The provider behind which this one stands, or nil (`getProxyMvpdId`).
+    /// The proxy of the provider, or nil (`getProxyMvpdId`).
     public let proxyMvpdID: String?
 
-    /// When it ends.
+    /// The date at which the token expires.
     public var expiration: Date { timeIssued.addingTimeInterval(Double(timeToLive) / 1000) }
 }
 
-/// How a verification ended. Mirrors the return values of the Java verifier's `isValid`; the raw values are their names.
+/// The result of a verification. Mirrors the return values of the Java verifier's `isValid`; the raw values are their names.
 public enum MediaTokenStatus: String, Sendable, CaseIterable {
-    /// Genuine, for this requestor, in time, and for the resource asked for.
+    /// The token is authentic, was issued for this requestor, has not expired, and is for the requested resource.
     case validToken = "VALID_TOKEN"
-    /// Not a media token, or one for another requestor.
+    /// The string is not a media token, or the token was issued for another requestor.
     case invalidTokenFormat = "INVALID_TOKEN_FORMAT"
-    /// Not signed by the service's key, or changed since.
+    /// The token is not signed with the service's key, or was changed afterwards.
     case invalidSignature = "INVALID_SIGNATURE"
-    /// Genuine but over.
+    /// The token is authentic but has expired.
     case tokenExpired = "TOKEN_EXPIRED"
-    /// Genuine and in time, but for another resource.
+    /// The token is authentic and has not expired, but is for another resource.
     case invalidResourceID = "INVALID_RESOURCE_ID"
-    /// Nothing was decided: the certificate cannot be used.
+    /// The token was not verified, because the certificate is unusable.
     case errorUnknown = "ERROR_UNKNOWN"
 }
 
 /// The outcome of a verification.
 public struct MediaTokenVerification: Sendable, Equatable {
-    /// How it ended.
+    /// The result.
     public let status: MediaTokenStatus
-    /// What the token says: only if its signature is valid.
+    /// The contents of the token; nil unless the signature is valid.
     public let token: MediaToken?
-    /// For people: what is wrong; empty for a valid token.
+    /// A human-readable description of the problem; empty for a valid token.
     public let detail: String
-    /// What tells this token from every other: the SHA-256 of its signed bytes in hexadecimal digits; only if its signature is
-    /// valid. A backend that remembers it until the token's end notices a second use.
+    /// An identifier that is unique to the token: the SHA-256 of its signed bytes in hexadecimal digits; nil unless the signature
+    /// is valid. A backend that stores it until the token expires detects a second use.
     public let identifier: String?
 
     /// Whether the resource may be played.

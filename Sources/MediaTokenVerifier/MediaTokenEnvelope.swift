@@ -1,11 +1,11 @@
 import Foundation
 
-/// Why a text is no media token.
+/// The reason why a string is not a media token.
 struct MediaTokenFormatError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// The outer layer of a serialised token: a signature beside the exact bytes that it covers.
+/// The outer layer of a serialized token: a signature next to the exact bytes that it covers.
 ///
 ///     <shortAuthorizationTokenEnvelope><signatureInfo>BASE64</signatureInfo>
 ///     <shortAuthorizationToken>…</shortAuthorizationToken></shortAuthorizationTokenEnvelope>
@@ -45,7 +45,7 @@ struct MediaTokenEnvelope {
 }
 
 extension MediaToken {
-    /// Reads the signed element. Fields that this version does not know are ignored; each known one stands at most once.
+    /// Parses the signed element. Unknown fields are ignored; each known field may occur once.
     init(signedBytes: Data) throws(MediaTokenFormatError) {
         var scanner = TokenScanner(signedBytes)
         try scanner.expect("<shortAuthorizationToken>")
@@ -81,7 +81,7 @@ extension MediaToken {
     /// One year, in milliseconds.
     static let longestTimeToLive: Int64 = 31_536_000_000
 
-    /// The time of a text in the form `yyyy/MM/dd HH:mm:ss GMT Z`, where Z is `+HHMM` or `-HHMM`.
+    /// Returns the date in a string of the form `yyyy/MM/dd HH:mm:ss GMT Z`, where Z is `+HHMM` or `-HHMM`.
     static func time(_ text: String) -> Date? {
         guard
             let match = text.wholeMatch(
@@ -89,7 +89,7 @@ extension MediaToken {
             let hours = Double(match.6), let minutes = Double(match.7), hours <= 14
         else { return nil }
         let universal = "\(match.1)-\(match.2)-\(match.3)T\(match.4)Z"
-        // The parser rolls 31 February over into March; a real date is written back as it was read.
+        // The parser turns 31 February into a day in March; an existing date is formatted as it was parsed.
         guard let date = try? Date(universal, strategy: .iso8601), date.formatted(.iso8601) == universal else { return nil }
         let offset = (hours * 60 + minutes) * 60
         return date.addingTimeInterval(match.5 == "+" ? -offset : offset)

@@ -4,36 +4,36 @@ import SwiftASN1
 import X509
 import _CryptoExtras
 
-/// Verifies media tokens: what a programmer's backend does before it hands out a stream.
+/// A verifier of media tokens, which a programmer's backend uses before it delivers a stream.
 ///
 /// Mirrors the published Java verifier (`SimpleTokenPKISignatureVerifierFactory`, `isValid`): a token is signed clear text,
-/// `SHA256WithRSA` over the exact bytes of its `shortAuthorizationToken` element. A verifier may be used from many threads.
-/// Tokens are for one use; remembering those seen is up to the caller. After the service has rolled its certificate over, tokens
-/// of the old one are still about for as long as they live: give the verifier all certificates in force.
+/// `SHA256WithRSA` over the exact bytes of its `shortAuthorizationToken` element. A verifier may be used from any thread. A token
+/// may be used once; storing the tokens that were seen is up to the caller. After the service has changed its certificate, tokens
+/// signed with the previous one remain valid until they expire: pass all certificates that are in use.
 public struct MediaTokenVerifier: Sendable {
-    /// The largest serialised token accepted, in bytes of Base64: 64 KiB.
+    /// The maximum size of a serialized token, in bytes of Base64: 64 KiB.
     public static let maximumSize = 65_536
 
-    /// The most certificates that are taken.
+    /// The maximum number of certificates.
     public static let maximumCertificates = 32
 
     private let keys: [_RSA.Signing.PublicKey]
     private let requestorID: String
     private let clock: @Sendable () -> Date
 
-    /// The certificate cannot be used.
+    /// The certificate is unusable.
     public struct CertificateError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// What is wrong with it.
+        /// A description of the problem.
         public let description: String
     }
 
-    /// A verifier for one requestor.
+    /// Creates a verifier for one requestor.
     ///
     /// - Parameters:
-    ///   - certificatePEM: The service's certificate: X.509 with an RSA key of at least 2048 bits, in PEM; or several, one after the
-    ///     other. A token may be signed with the key of any. Their dates are not looked at: the keys are what is trusted.
-    ///   - requestorID: For whom tokens must have been made.
-    ///   - clock: The present.
+    ///   - certificatePEM: The service's certificate in PEM: X.509 with an RSA key of at least 2048 bits; or several, one after
+    ///     the other. A token may be signed with any of the keys. Validity dates are not checked: the keys are what is trusted.
+    ///   - requestorID: The requestor for which tokens must have been issued.
+    ///   - clock: Returns the current time.
     /// - Throws: ``CertificateError``.
     public init(
         certificatePEM: String, requestorID: String, clock: @escaping @Sendable () -> Date = MediaTokenClock.system
@@ -58,15 +58,15 @@ public struct MediaTokenVerifier: Sendable {
         self.clock = clock
     }
 
-    /// Verifies a token in one call that never throws: a certificate that cannot be used is ``MediaTokenStatus/errorUnknown``,
-    /// because then nothing was decided about the token.
+    /// Verifies a token in one call that never throws. An unusable certificate returns ``MediaTokenStatus/errorUnknown``, because
+    /// the token was not verified.
     ///
     /// - Parameters:
-    ///   - serializedToken: What `setToken` delivers.
+    ///   - serializedToken: The token that `setToken` delivers.
     ///   - certificatePEM: One or more certificates in PEM.
-    ///   - requestorID: For whom the token must have been made.
-    ///   - resourceID: What is to be played; nil checks authenticity and time only.
-    ///   - clock: The present.
+    ///   - requestorID: The requestor for which the token must have been issued.
+    ///   - resourceID: The resource to be played; nil checks only authenticity and time.
+    ///   - clock: Returns the current time.
     public static func verify(
         _ serializedToken: String, certificatePEM: String, requestorID: String, resourceID: String? = nil,
         clock: @escaping @Sendable () -> Date = MediaTokenClock.system
@@ -79,11 +79,11 @@ public struct MediaTokenVerifier: Sendable {
         }
     }
 
-    /// Verifies a token: its form, its signature, its requestor, its time, its resource; the first failure is the answer.
+    /// Verifies a token: its form, signature, requestor, time and resource. The result is the first failure.
     ///
     /// - Parameters:
-    ///   - serializedToken: What `setToken` delivers: Base64 on one line. White space at its ends is ignored.
-    ///   - resourceID: What is to be played; nil checks authenticity and time only.
+    ///   - serializedToken: The token that `setToken` delivers: Base64 in one line. Leading and trailing white space is ignored.
+    ///   - resourceID: The resource to be played; nil checks only authenticity and time.
     public func verify(_ serializedToken: String, resourceID: String? = nil) -> MediaTokenVerification {
         let envelope: MediaTokenEnvelope
         do {
@@ -121,7 +121,7 @@ public struct MediaTokenVerifier: Sendable {
     }
 }
 
-/// Where the present comes from.
+/// Clocks for media-token verification.
 public enum MediaTokenClock {
     /// The system's clock.
     public static let system: @Sendable () -> Date = { Date() }

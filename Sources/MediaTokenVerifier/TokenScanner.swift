@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the few constructs of a media token, byte by byte. Attributes, comments and document types are no part of it.
+/// Parses the few constructs of a media token, byte by byte. Attributes, comments and document types are not supported.
 struct TokenScanner {
     private let data: Data
     private(set) var position: Data.Index
@@ -23,7 +23,7 @@ struct TokenScanner {
         position += text.utf8.count
     }
 
-    /// The bytes before a text, which is skipped.
+    /// Returns the bytes before a string, and skips the string.
     mutating func bytes(upTo text: String) throws(MediaTokenFormatError) -> Data {
         guard let range = data[position...].firstRange(of: Data(text.utf8)) else {
             throw MediaTokenFormatError(description: "\(text) is missing")
@@ -32,7 +32,7 @@ struct TokenScanner {
         return data[position..<range.lowerBound]
     }
 
-    /// The character data before an end tag, references resolved.
+    /// Returns the character data before an end tag, with references resolved.
     mutating func text(upTo endTag: String) throws(MediaTokenFormatError) -> String {
         let bytes = try bytes(upTo: endTag)
         guard let text = String(validating: bytes, as: UTF8.self), !text.contains("<") else {
@@ -41,7 +41,7 @@ struct TokenScanner {
         return try TokenScanner.resolvingReferences(text)
     }
 
-    /// An element that holds text only: its name and its text.
+    /// Returns the name and text of an element that contains only text.
     mutating func element() throws(MediaTokenFormatError) -> (name: String, value: String) {
         try expect("<")
         let start = position

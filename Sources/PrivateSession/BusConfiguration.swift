@@ -1,4 +1,4 @@
-/// A program that the bus starts when somebody calls its name (D-Bus activation).
+/// A program that the bus starts when its name is called (D-Bus activation).
 public struct ActivatableService: Sendable, Equatable {
     /// The well-known bus name.
     public var name: String
@@ -7,22 +7,22 @@ public struct ActivatableService: Sendable, Equatable {
     /// Its arguments.
     public var arguments: [String]
 
-    /// A service of a private bus.
+    /// Creates a service of a private bus.
     public init(name: String, executable: String, arguments: [String] = []) {
         self.name = name
         self.executable = executable
         self.arguments = arguments
     }
 
-    /// The text of the `.service` file (D-Bus specification, "Message Bus Starting Services").
+    /// The contents of the `.service` file (D-Bus specification, "Message Bus Starting Services").
     var file: String {
         let command = ([executable] + arguments).map(Self.quoted).joined(separator: " ")
         return "[D-BUS Service]\nName=\(name)\nExec=\(command)\n"
     }
 
-    /// A shell word for the bus's parser; the key-file's own escapes are undone before it.
+    /// Returns a quoted word for the bus's parser, which first removes the key file's own escapes.
     private static func quoted(_ text: String) -> String {
-        // By scalars: the bus sees the mark, whatever joins with it.
+        // By scalars: the bus sees the quotation mark, whatever combines with it.
         let word = "'" + text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
         return word.unicodeScalars.map { $0 == "\\" ? "\\\\" : String($0) }.joined()
     }
@@ -30,7 +30,8 @@ public struct ActivatableService: Sendable, Equatable {
 
 /// The configuration file of a private bus.
 enum BusConfiguration {
-    /// A session bus's policy and limits (dbus's `session.conf`), one socket, one service folder, and nothing of the system's.
+    /// Returns a configuration with a session bus's policy and limits (dbus's `session.conf`), one socket, one service folder,
+    /// and nothing of the system's.
     static func text(socket: String, serviceFolder: String) -> String {
         """
         <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -62,7 +63,7 @@ enum BusConfiguration {
         ("max_match_rules_per_connection", 50_000), ("max_replies_per_connection", 50_000),
     ]
 
-    /// Text of an XML element.
+    /// Escapes the text of an XML element.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
@@ -74,7 +75,7 @@ enum BusConfiguration {
         }
     }
 
-    /// A value in a server address (D-Bus specification, "Server Addresses"): other bytes than these are `%` and two digits.
+    /// Escapes a value in a server address (D-Bus specification, "Server Addresses"): other bytes become `%` and two digits.
     private static func escaped(address text: String) -> String {
         text.utf8.reduce(into: "") { result, byte in
             switch byte {

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// From a child's start to its reaping.
+/// The life of a child process, from its start until it is reaped.
 ///
-/// The child is reaped late: until then its number, and that of its group, belong to it, so that a signal cannot hit a stranger.
+/// The child is reaped late: until then its ID and that of its group cannot be reused, so a signal cannot hit another process.
 final class ChildLife: Sendable {
     private struct State {
         var exit: ChildProcess.Exit?
@@ -12,14 +12,14 @@ final class ChildLife: Sendable {
         var isReaped = false
         var waiters: [Int: CheckedContinuation<ChildProcess.Exit?, Never>] = [:]
         var nextWaiter = 0
-        /// Waiters whose task was cancelled before they were entered.
+        /// Waiting calls whose task was cancelled before they were registered.
         var cancelled: Set<Int> = []
     }
 
     let processID: Int32
     private let ownsGroup: Bool
     private let state = Mutex(State())
-    /// The children that are not reaped yet.
+    /// The children that have not been reaped.
     private static let unreaped = Mutex<Set<Int32>>([])
 
     /// Whether a child was started here, so that its handle reaps it.
@@ -27,7 +27,7 @@ final class ChildLife: Sendable {
 
     /// Watches a child that has just been started.
     ///
-    /// - Throws: `SystemError` when there is no room for the waiting thread; the child is killed then.
+    /// - Throws: `SystemError` if the waiting thread cannot be started; the child is then killed.
     init(processID: Int32, ownsGroup: Bool) throws(SystemError) {
         self.processID = processID
         self.ownsGroup = ownsGroup
@@ -44,7 +44,7 @@ final class ChildLife: Sendable {
 
     var exit: ChildProcess.Exit? { state.withLock { $0.exit } }
 
-    /// Waits for the end in the kernel; leaves the zombie.
+    /// Waits in the kernel until the child exits; leaves the zombie.
     private func watch() {
         var information = siginfo_t()
         let result = retryingInterruptions { waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) }
@@ -118,15 +118,15 @@ final class ChildLife: Sendable {
         }
     }
 
-    /// Whether another live process is in the child's own group.
+    /// Whether there is another live process in the child's own group.
     var hasOtherMembers: Bool {
         ownsGroup && ProcessTable.processes().contains { $0.group == processID && $0.id != processID && !$0.isZombie }
     }
 
-    /// Lets the child live on when nobody holds its handle any more.
+    /// Lets the child outlive its handle.
     func letOutliveHandle() { state.withLock { $0.outlivesHandle = true } }
 
-    /// The handle is gone: nobody can end the child later, so it ends now.
+    /// Called when the handle is released: the child could not be ended later, so it is killed now.
     func release() {
         state.withLock { state in
             state.isReleased = true
@@ -136,7 +136,7 @@ final class ChildLife: Sendable {
         }
     }
 
-    /// Gives the number of an ended child back.
+    /// Reaps a child that has exited.
     func reap() {
         state.withLock { state in
             if state.exit != nil { reap(&state) }

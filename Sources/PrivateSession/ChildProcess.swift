@@ -1,19 +1,19 @@
 import Glibc
 
-/// A child process with default signal dispositions and an empty signal mask, whatever the starting thread has; it inherits no
-/// descriptor but its standard streams.
+/// A child process with default signal dispositions and an empty signal mask, regardless of the starting thread's. It inherits no
+/// descriptors except its standard streams.
 ///
-/// Dropping the last reference kills the process (with `SIGKILL`, and with it the process group when it has one of its own), so
-/// that nothing outlives the object.
+/// Releasing the last reference kills the process with `SIGKILL`, including its process group if it has its own, so that nothing
+/// outlives the object.
 public final class ChildProcess: Sendable {
-    /// How a process ended.
+    /// How a process exited.
     public enum Exit: Sendable, Equatable, CustomStringConvertible {
-        /// It ended by itself with this code.
+        /// It exited with this code.
         case exited(Int32)
-        /// This signal ended it.
+        /// It was terminated by this signal.
         case signalled(Int32)
 
-        /// The code that a shell shows: the exit code, or 128 + the signal.
+        /// The code as in a shell: the exit code, or 128 + the signal.
         public var shellCode: Int32 {
             switch self {
             case .exited(let code): code
@@ -21,7 +21,7 @@ public final class ChildProcess: Sendable {
             }
         }
 
-        /// Whether it ended by itself with code 0.
+        /// Whether it exited with code 0.
         public var isSuccess: Bool { self == .exited(0) }
 
         public var description: String {
@@ -32,50 +32,50 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// What stands behind a standard stream.
+    /// The source or destination of a standard stream.
     public enum Stream: Sendable, Equatable {
-        /// The starting process's own stream.
+        /// The stream of the starting process.
         case inherit
         /// `/dev/null`
         case null
-        /// A pipe: `standardInput`, `standardOutput` and `standardError` of the object are its other end.
+        /// A pipe, whose other end is `standardInput`, `standardOutput` or `standardError` of the object.
         case pipe
-        /// A file: read from its beginning, or appended to (made at mode 0600 where it is missing).
+        /// A file: read from its beginning, or appended to (created with mode 0600 if it is missing).
         case file(String)
     }
 
-    /// A two-way pipe beside the standard streams, as `--remote-debugging-pipe` of Chromium takes it: the child reads messages from
-    /// descriptor 3 and writes messages to descriptor 4, each with a NUL at its end.
+    /// A two-way pipe in addition to the standard streams, as used by Chromium's `--remote-debugging-pipe`: the child reads
+    /// messages from descriptor 3 and writes messages to descriptor 4, each terminated by NUL.
     public struct Channel: Sendable {
         let writer: LineWriter
-        /// What the child sends, without the NULs.
+        /// The child's messages, without the NULs.
         public let messages: Lines
 
         /// Sends a message.
         ///
-        /// - Throws: `SystemError` with `EPIPE` when the child reads no more.
+        /// - Throws: `SystemError` with `EPIPE` if the child no longer reads.
         public func send(_ message: String) async throws { try await writer.write(message + "\0") }
     }
 
-    /// Which process group the child belongs to.
+    /// The process group of the child.
     public enum Group: Sendable, Equatable {
-        /// One of its own: a terminal's Ctrl-C does not reach it, and `terminate` ends all of it.
+        /// Its own group: a terminal's Ctrl-C does not reach it, and `terminate` ends the whole group.
         case own
-        /// The starting process's: it can use the terminal.
+        /// The starting process's group: the child can use the terminal.
         case callers
     }
 
-    /// The process's id.
+    /// The process ID.
     public var processID: Int32 { life.processID }
-    /// What it was started as, for messages.
+    /// The executable as given at the start, for messages.
     public let executable: String
-    /// The writing end of its standard input, when that is a pipe.
+    /// The writing end of the standard input, if it is a pipe.
     public let standardInput: LineWriter?
-    /// The lines of its standard output; none when that is no pipe.
+    /// The lines of the standard output; empty if it is not a pipe.
     public let standardOutput: Lines
-    /// The lines of its standard error; none when that is no pipe.
+    /// The lines of the standard error; empty if it is not a pipe.
     public let standardError: Lines
-    /// The channel, when it was started with one.
+    /// The channel, if the process was started with one.
     public let channel: Channel?
 
     let life: ChildLife
@@ -96,12 +96,12 @@ public final class ChildProcess: Sendable {
     /// Starts a process.
     ///
     /// - Parameters:
-    ///   - executable: a path, or a name that is looked up in `PATH`.
-    ///   - environment: the whole environment of the child.
-    ///   - workingDirectory: the folder it starts in; nil is the starting process's. With a folder, coreutils' `env` looks the
-    ///     program up, in the child's `PATH`, and a program that is missing ends with code 127.
-    ///   - hasChannel: whether it gets descriptors 3 and 4.
-    /// - Throws: `SystemError` when the file cannot be executed, or a stream cannot be opened.
+    ///   - executable: A path, or a name that is searched in `PATH`.
+    ///   - environment: The complete environment of the child.
+    ///   - workingDirectory: The child's working directory; nil for the starting process's. With a directory, coreutils' `env`
+    ///     searches for the program in the child's `PATH`, and exits with code 127 if it is missing.
+    ///   - hasChannel: Whether it gets descriptors 3 and 4.
+    /// - Throws: `SystemError` if the file cannot be executed, or a stream cannot be opened.
     public static func start(
         _ executable: String, arguments: [String] = [], environment: [String: String], workingDirectory: String? = nil,
         standardInput: Stream = .null, standardOutput: Stream = .inherit, standardError: Stream = .inherit,
@@ -111,35 +111,35 @@ public final class ChildProcess: Sendable {
             executable: executable, arguments: arguments, environment: environment, group: group,
             streams: [standardInput, standardOutput, standardError] + (hasChannel ? [.pipe, .pipe] : []))
         if let workingDirectory {
-            // glibc's chdir action is not visible from Swift; coreutils does the same.
+            // glibc's chdir action is not visible from Swift; coreutils' env does the same.
             spawning.executable = "/usr/bin/env"
             spawning.arguments = ["--chdir=\(workingDirectory)", executable] + arguments
         }
         return try spawning.start(shownAs: executable)
     }
 
-    /// How it ended, nil while it runs.
+    /// How it exited; nil while it is running.
     public var exit: Exit? { life.exit }
 
-    /// Lets the process live on when nobody holds this object any more.
+    /// Lets the process outlive this object.
     public func letGo() { life.letOutliveHandle() }
 
-    /// Waits for its end. Cancelling the waiting task changes nothing: end the process instead.
+    /// Waits until it exits. Cancelling the waiting task has no effect: end the process instead.
     @discardableResult
     public func wait() async -> Exit { await life.wait() }
 
-    /// Waits for its end, but no longer than a time, nor than the waiting task lives.
+    /// Waits until it exits, but no longer than a time limit or until the task is cancelled.
     ///
-    /// - Returns: nil when it still runs.
+    /// - Returns: Nil if it is still running.
     public func wait(atMost limit: Duration) async -> Exit? { await life.wait(atMost: limit) }
 
-    /// Sends a signal to the process; nothing happens when it has ended.
+    /// Sends a signal to the process; does nothing if it has exited.
     public func send(signal: Int32) { life.send(signal: signal, toGroup: false) }
 
-    /// Sends a signal to its process group, when it has one of its own, else to the process.
+    /// Sends a signal to the process group if it has its own, otherwise to the process.
     public func send(signalToGroup signal: Int32) { life.send(signal: signal, toGroup: true) }
 
-    /// Ends the process and its group: `SIGTERM`, and `SIGKILL` for what is left after the grace period.
+    /// Ends the process and its group: `SIGTERM`, then `SIGKILL` for what remains after the grace period.
     @discardableResult
     public func terminate(grace: Duration = .seconds(5)) async -> Exit {
         life.send(signal: SIGTERM, toGroup: true)

@@ -1,15 +1,14 @@
 import Glibc
 
-/// Sees to it that nothing of a session is left behind, whatever happens to the process that owns the session.
+/// Ensures that nothing of a session is left behind, whatever happens to the process that owns it.
 ///
-/// A small process of its own waits for its input to end, which happens by `finish()` or when the owner is gone, even by
-/// `SIGKILL`. Then it ends every process of the session and removes the session's folder. A process belongs to the session when
-/// the variable
-/// `VSASIM_SESSION` of its environment is the folder's path, so start all of them with `variables`; children of theirs inherit
-/// it, also those that left their process group. Dropping the last reference to the guard ends the session too, without waiting
-/// for it.
+/// A small separate process waits for its input to end, which happens with `finish()` or when the owner exits, even by `SIGKILL`.
+/// It then ends every process of the session and removes the session's folder. A process belongs to the session if the variable
+/// `VSASIM_SESSION` in its environment is the folder's path, so start all of them with `variables`; their children inherit it,
+/// even if they leave their process group. Releasing the last reference to the guard also ends the session, without waiting for
+/// it.
 public final class CleanupGuard: Sendable {
-    /// The name of the variable that marks the processes of a session.
+    /// The name of the variable that marks a session's processes.
     public static let variable = "VSASIM_SESSION"
 
     /// The folder that is removed at the end.
@@ -17,16 +16,16 @@ public final class CleanupGuard: Sendable {
     private let keepsFolder: Bool
     private let process: ChildProcess
 
-    /// What every process of the session must have in its environment.
+    /// The variables that every process of the session must have in its environment.
     public var variables: [String: String] { [Self.variable: folder.path] }
 
-    /// The guarding process's id.
+    /// The ID of the guarding process.
     public var processID: Int32 { process.processID }
 
-    /// Begins to guard a folder, and the processes that are marked with it.
+    /// Starts guarding a folder and the processes that are marked with it.
     ///
-    /// - Parameter keepsFolder: whether the folder stays when everything has ended.
-    /// - Throws: `SystemError` when the guarding process cannot be started.
+    /// - Parameter keepsFolder: Whether the folder is kept when everything has ended.
+    /// - Throws: `SystemError` if the guarding process cannot be started.
     public init(_ folder: TemporaryFolder, keepsFolder: Bool = false) throws {
         self.folder = folder
         self.keepsFolder = keepsFolder
@@ -37,19 +36,19 @@ public final class CleanupGuard: Sendable {
         process.letGo()
     }
 
-    /// Ends the session's processes, removes its folder, and returns when both are done.
+    /// Ends the session's processes and removes its folder; returns when both are done.
     ///
-    /// It does so here, which takes less time than the guard's programs would, and then tells the guard that nothing is left to do.
+    /// This process does the work, which is faster than the guard's programs, and then notifies the guard.
     public func finish() async {
         await endProcesses()
         if !keepsFolder { folder.remove() }
-        // Somebody may have killed the guard.
+        // The guard may have been killed.
         try? await process.standardInput?.write(line: Self.farewell)
         process.standardInput?.close()
         await process.wait()
     }
 
-    /// `SIGTERM` first; `SIGKILL` for what is still there after five seconds.
+    /// Sends `SIGTERM`; then `SIGKILL` to what remains after five seconds.
     private func endProcesses() async {
         let start = ContinuousClock.now
         var patience = Patience()
@@ -68,10 +67,10 @@ public final class CleanupGuard: Sendable {
         }
     }
 
-    /// What tells the guard that everything is done.
+    /// The line that tells the guard that there is nothing left to do.
     private static let farewell = "done"
 
-    /// `SIGTERM` first; `SIGKILL` for what is still there after five seconds; the folder goes when nobody can write into it any
+    /// Sends `SIGTERM`, then `SIGKILL` to what remains after five seconds; removes the folder when no process can write to it any
     /// more.
     private static let script = """
         folder=$1

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Where the project's own programs are.
+/// The locations of the project's own programs.
 public enum Executables {
-    /// No folder has the program.
+    /// The program is in none of the folders.
     public struct NotFound: Error, Sendable, CustomStringConvertible {
-        /// The program that was looked for.
+        /// The name of the program.
         public let name: String
-        /// The folders in which it was looked for, in order.
+        /// The searched folders, in order.
         public let folders: [String]
 
         public var description: String {
@@ -14,7 +14,7 @@ public enum Executables {
         }
     }
 
-    /// The folder of the running program, links resolved.
+    /// The folder of the running program, with symbolic links resolved.
     public static var ownFolder: String {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let length = readlink("/proc/self/exe", &path, path.count - 1)
@@ -22,10 +22,10 @@ public enum Executables {
         return text.lastIndex(of: "/").map { String(text[..<$0]) } ?? "."
     }
 
-    /// Looks beside the running program, then in `../libexec/vsasim`, `../libexec` and `../lib/vsasim` from there, then in
+    /// Searches next to the running program, then in `../libexec/vsasim`, `../libexec` and `../lib/vsasim` from there, then in
     /// `VSASIM_LIBEXEC`.
     ///
-    /// - Throws: `NotFound` naming the folders.
+    /// - Throws: `NotFound` with the folders.
     public static func find(_ name: String) throws -> String {
         var folders = [ownFolder] + ["libexec/vsasim", "libexec", "lib/vsasim"].map { "\(ownFolder)/../\($0)" }
         if let folder = getenv("VSASIM_LIBEXEC").map({ String(cString: $0) }), !folder.isEmpty { folders.append(folder) }

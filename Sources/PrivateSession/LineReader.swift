@@ -1,18 +1,18 @@
 import Glibc
 import Synchronization
 
-/// The lines of a child's output, in order, without their line ends.
+/// The lines of a child's output, in order, without line breaks.
 ///
-/// Nothing is read before it is asked for: a child whose output nobody takes waits when the pipe is full, so nothing piles up
-/// here. Bytes that are not UTF-8 are repaired, a line of more than a mebibyte is cut into pieces. All iterators share the one
-/// stream; it ends when every process that holds the pipe has closed it, or when the asking task is cancelled.
+/// Lines are read on demand: a child whose output is not consumed blocks when the pipe is full, so nothing accumulates here.
+/// Bytes that are not UTF-8 are repaired, and a line of more than a mebibyte is split. All iterators share the stream, which ends
+/// when every process that holds the pipe has closed it, or when the reading task is cancelled.
 public struct Lines: AsyncSequence, Sendable {
     public typealias Element = String
     public typealias Failure = Never
 
     let reader: LineReader?
 
-    /// Takes the next line.
+    /// An iterator over the shared stream.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let reader: LineReader?
 
@@ -27,10 +27,10 @@ public struct Lines: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
 
-    /// The next line; nil at the end.
+    /// Returns the next line; nil at the end.
     public func next() async -> String? { await reader?.next() }
 
-    /// All lines up to the end.
+    /// Returns all lines up to the end.
     public func all() async -> [String] {
         var lines: [String] = []
         while let line = await next() { lines.append(line) }
@@ -38,13 +38,13 @@ public struct Lines: AsyncSequence, Sendable {
     }
 }
 
-/// Reads one pipe on a thread of its own, a piece at a time, when a line is asked for.
+/// Reads one pipe on its own thread, a piece at a time, on demand.
 final class LineReader: Sendable {
     private struct Buffer {
         var bytes: [UInt8] = []
-        /// Where the first line not yet taken begins.
+        /// The start of the first line that has not been consumed.
         var start = 0
-        /// From where on a line end is to be looked for.
+        /// The position from which to search for a line break.
         var searched = 0
         var hasEnded = false
         let separator: UInt8
@@ -55,7 +55,7 @@ final class LineReader: Sendable {
             self.longestLine = longestLine
         }
 
-        /// Takes the first line, when there is a whole one or the stream has ended.
+        /// Removes the first line if it is complete or the stream has ended.
         mutating func takeLine() -> String? {
             if let end = bytes[searched...].firstIndex(of: separator) { return take(upTo: end, next: end + 1) }
             searched = bytes.count
@@ -83,7 +83,7 @@ final class LineReader: Sendable {
     private let thread: SerialThread
     private let buffer: Mutex<Buffer>
 
-    /// A reader of what ends with a byte: lines, or the messages of a channel.
+    /// Creates a reader of parts that are terminated by a byte: lines, or the messages of a channel.
     init(
         _ descriptor: OwnedDescriptor, separator: UInt8 = UInt8(ascii: "\n"), longestLine: Int = 1 << 20
     ) throws(SystemError) {
@@ -117,15 +117,15 @@ final class LineReader: Sendable {
     }
 }
 
-/// Whether a task that waits for a descriptor was cancelled meanwhile.
+/// Whether a task that waits for a descriptor has been cancelled.
 ///
-/// The waiting thread looks every 50 ms: a wake-up descriptor per waiting task would cost two more descriptors for every line.
+/// The waiting thread checks every 50 ms: wake-up descriptors would cost two more descriptors for every waiting task.
 private final class Cancellation: Sendable {
     private let isCancelled = Atomic(false)
 
     func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-    /// Waits for input or the end of it; false when cancelled.
+    /// Waits for input or its end; returns false if cancelled.
     func waitUntilReadable(_ descriptor: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while !isCancelled.load(ordering: .relaxed) {

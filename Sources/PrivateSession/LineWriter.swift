@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A child's standard input. What is written waits here until the child takes it; the order of the calls is kept.
+/// A child's standard input. Writes wait until the child reads them; the order of the calls is preserved.
 public final class LineWriter: Sendable {
     private let descriptor: Mutex<OwnedDescriptor?>
     private let thread: SerialThread
@@ -9,7 +9,7 @@ public final class LineWriter: Sendable {
     init(_ descriptor: OwnedDescriptor) throws(SystemError) {
         self.descriptor = Mutex(descriptor)
         thread = try SerialThread()
-        // A child that closed its input makes a write fail; it must not end this process.
+        // Writing to a child that has closed its input fails, which must not terminate this process.
         thread.enqueue {
             var signals = sigset_t()
             sigemptyset(&signals)
@@ -18,19 +18,19 @@ public final class LineWriter: Sendable {
         }
     }
 
-    /// Writes a text, and waits until the system has taken it.
+    /// Writes a string, and waits until the system has accepted it.
     ///
-    /// - Throws: `SystemError` with `EPIPE` when the child reads no more, with `EBADF` after `close()`.
+    /// - Throws: `SystemError` with `EPIPE` if the child no longer reads, or with `EBADF` after `close()`.
     public func write(_ text: String) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             thread.enqueue { [self] in continuation.resume(with: Result { try writeNow(Array(text.utf8)) }) }
         }
     }
 
-    /// Writes a line: the text and a line end.
+    /// Writes a line: the string and a line break.
     public func write(line: String) async throws { try await write(line + "\n") }
 
-    /// Closes the child's input, after everything that is being written.
+    /// Closes the child's input after all pending writes.
     public func close() {
         thread.enqueue { [self] in descriptor.withLock { $0 = nil } }
     }

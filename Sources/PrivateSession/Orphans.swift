@@ -2,33 +2,33 @@ import CProcess
 import Glibc
 import Synchronization
 
-/// Descendants whose parent has ended, such as what a bus has activated: they become children of this process.
+/// Descendants whose parent has exited, such as processes that a bus has activated: they become children of this process.
 ///
-/// Otherwise they would become children of process 1, which in a container is often a program that reaps nobody, so that each
-/// would stay in the process table; and one that has changed its environment could not be found at the session's end.
+/// Otherwise they would become children of process 1, which in a container is often a program that reaps no children, so each
+/// would remain in the process table; and one that has changed its environment could not be found at the session's end.
 public enum Orphans {
-    /// From now on this process gets them. `SIGCHLD` then tells that one may have ended.
+    /// Adopts orphans from now on. `SIGCHLD` then indicates that one may have exited.
     ///
     /// - Throws: `SystemError`.
     public static func adopt() throws(SystemError) {
         guard cprocess_adopt_orphans() == 0 else { throw SystemError("cannot become the parent of orphans", number: errno) }
     }
 
-    /// Reaps those that have ended. Children that were started here are left to their handles.
+    /// Reaps those that have exited. Children that were started here are left to their handles.
     ///
-    /// - Parameter child: the one that `SIGCHLD` tells of: the kernel's list of children may miss one while others come and go. Of
-    ///   several that end together it tells of one.
+    /// - Parameter child: The child that `SIGCHLD` reports: the kernel's list of children may miss one while others start and
+    ///   exit. Of several that exit together, it reports one.
     public static func reap(_ child: Int32) {
-        // Nobody is started meanwhile: a child that ends before its handle knows it is no orphan.
+        // No process is started meanwhile: a child that exits before its handle knows it is not an orphan.
         Spawning.lock.withLock { _ in
             if child > 0, !ChildLife.isManaged(child) { _ = waitpid(child, nil, WNOHANG) }
             for child in children { _ = waitpid(child, nil, WNOHANG) }
         }
     }
 
-    /// Ends and reaps all of them, and those that become orphans by that.
+    /// Ends and reaps all of them, and those that become orphans as a result.
     ///
-    /// - Parameter limit: how long; a process that the kernel does not let go may take for ever.
+    /// - Parameter limit: The time limit; the kernel may never release a process.
     public static func end(within limit: Duration = .seconds(5)) async {
         let end = ContinuousClock.now + limit
         var patience = Patience()
@@ -40,7 +40,7 @@ public enum Orphans {
         }
     }
 
-    /// The children that nobody here has started. A process's children are listed with the thread that has them.
+    /// The children that were not started here. A process's children are listed with the thread that started them.
     private static var children: [Int32] {
         let own = getpid()
         guard let threads = try? folderEntries("/proc/self/task"),

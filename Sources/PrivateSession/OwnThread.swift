@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Threads of this module's own, for calls that wait in the kernel: the cooperative pool has one thread per processor, and two
-/// children that are waited for would stop a small machine's whole program.
+/// Threads for calls that block in the kernel: the cooperative pool has one thread per processor, so waiting for two children
+/// would block the whole program on a small machine.
 enum OwnThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -12,7 +12,7 @@ enum OwnThread {
 
     /// Starts a detached thread.
     ///
-    /// - Throws: `SystemError` when the system has no room for another thread.
+    /// - Throws: `SystemError` if the system cannot create another thread.
     static func start(_ run: @escaping @Sendable () -> Void) throws(SystemError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -40,7 +40,7 @@ final class SerialThread: Sendable {
         let jobs = Mutex<[@Sendable () -> Void]>([])
         let arrivals = DispatchSemaphore(value: 0)
 
-        /// Runs jobs until an arrival without a job: the sign to end.
+        /// Runs jobs until there is a wake-up without a job, which is the signal to end.
         func run() {
             while true {
                 arrivals.wait()
@@ -54,7 +54,7 @@ final class SerialThread: Sendable {
 
     /// Starts the thread.
     ///
-    /// - Throws: `SystemError` when the system has no room for another thread.
+    /// - Throws: `SystemError` if the system cannot create another thread.
     init() throws(SystemError) {
         try OwnThread.start { [queue] in queue.run() }
     }
@@ -63,7 +63,7 @@ final class SerialThread: Sendable {
         queue.arrivals.signal()
     }
 
-    /// Adds a job; returns at once.
+    /// Adds a job; returns immediately.
     func enqueue(_ job: @escaping @Sendable () -> Void) {
         queue.jobs.withLock { $0.append(job) }
         queue.arrivals.signal()

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The two ends of a pipe, both closed on exec.
+/// The two ends of a pipe, both with the close-on-exec flag.
 struct Pipe {
     let reading: OwnedDescriptor
     let writing: OwnedDescriptor
 
-    /// A new pipe. Call it with the spawn lock held: its ends get the close-on-exec flag only after they exist.
+    /// Creates a pipe. The caller must hold the spawn lock: the ends get the close-on-exec flag only after they exist.
     init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError("cannot make a pipe", number: errno) }
@@ -15,11 +15,12 @@ struct Pipe {
     }
 }
 
-/// A file descriptor that is closed with the last reference to it.
+/// A file descriptor that is closed with the last reference to this object.
 final class OwnedDescriptor: Sendable {
     let number: Int32
 
-    /// Takes a descriptor over; moves it above those that a child may get, so that setting up a child's 0 to 4 cannot overwrite it.
+    /// Adopts a descriptor and moves it above those that a child may get, so that setting up a child's 0 to 4 cannot overwrite
+    /// it.
     init(raising number: Int32) {
         guard number <= 4 else {
             self.number = number
@@ -29,9 +30,9 @@ final class OwnedDescriptor: Sendable {
         close(number)
     }
 
-    /// Opens a file, closed on exec.
+    /// Opens a file with the close-on-exec flag.
     ///
-    /// - Throws: `SystemError` naming the path.
+    /// - Throws: `SystemError` with the path.
     convenience init(path: String, flags: Int32, mode: mode_t = 0o600) throws(SystemError) {
         let number = retryingInterruptions { open(path, flags | O_CLOEXEC, mode) }
         guard number >= 0 else { throw SystemError("cannot open \(path)", number: errno) }

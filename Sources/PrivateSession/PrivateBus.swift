@@ -1,17 +1,16 @@
 import Glibc
 
-/// A message bus of its own: a `dbus-daemon` with a generated configuration, whose socket and service files lie in a private
-/// folder.
+/// A private message bus: a `dbus-daemon` with a generated configuration, whose socket and service files are in a private folder.
 ///
-/// Dropping the last reference kills the daemon and what it activated.
+/// Releasing the last reference kills the daemon and the processes that it activated.
 public final class PrivateBus: Sendable {
     /// The bus did not start.
     public struct StartFailure: Error, Sendable, CustomStringConvertible {
-        /// What went wrong, with what the daemon said.
+        /// A description of the problem, with the daemon's output.
         public let description: String
     }
 
-    /// The longest path that fits into a socket address (`sun_path` without its final zero).
+    /// The maximum length of a path in a socket address (`sun_path` without the terminating NUL).
     static let longestSocketPath = 107
     /// The name of a bus's socket in its folder.
     public static let socketName = "bus"
@@ -21,7 +20,7 @@ public final class PrivateBus: Sendable {
     /// The bus daemon.
     public let process: ChildProcess
 
-    /// The bus daemon's process id.
+    /// The process ID of the bus daemon.
     public var processID: Int32 { process.processID }
 
     private init(address: String, process: ChildProcess) {
@@ -29,13 +28,13 @@ public final class PrivateBus: Sendable {
         self.process = process
     }
 
-    /// Starts a bus; it accepts connections when this returns.
+    /// Starts a bus, which accepts connections when this returns.
     ///
     /// - Parameters:
-    ///   - folder: where its files go: `bus.conf`, the socket `bus`, `services/`, and `bus.log` when `log` is nil.
-    ///   - environment: the whole environment of the bus and, with it, of the services that it activates.
-    ///   - log: the file that takes what the bus and the activated services write to standard error.
-    /// - Throws: `StartFailure`, or `SystemError` when `dbus-daemon` cannot be executed.
+    ///   - folder: The folder of its files: `bus.conf`, the socket `bus`, `services/`, and `bus.log` if `log` is nil.
+    ///   - environment: The complete environment of the bus, and of the services that it activates.
+    ///   - log: The file for the standard error of the bus and the activated services.
+    /// - Throws: `StartFailure`, or `SystemError` if `dbus-daemon` cannot be executed.
     public static func start(
         in folder: TemporaryFolder, services: [ActivatableService] = [], environment: [String: String], log: String? = nil
     ) async throws -> PrivateBus {
@@ -64,7 +63,7 @@ public final class PrivateBus: Sendable {
         return PrivateBus(address: address, process: process)
     }
 
-    /// Ends the bus and what it activated: `SIGTERM`, then `SIGKILL` for what is left after the grace period.
+    /// Stops the bus and what it activated: `SIGTERM`, then `SIGKILL` for what remains after the grace period.
     public func stop(grace: Duration = .seconds(5)) async {
         await process.terminate(grace: grace)
     }

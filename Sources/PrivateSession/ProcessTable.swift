@@ -1,25 +1,25 @@
 import Glibc
 
-/// What the kernel tells about running processes (`/proc`).
+/// The kernel's information about running processes (`/proc`).
 public enum ProcessTable {
     /// One process.
     public struct Process: Sendable, Equatable {
-        /// Its process id.
+        /// The process ID.
         public let id: Int32
-        /// The process id of its parent.
+        /// The process ID of the parent.
         public let parent: Int32
-        /// The id of its process group.
+        /// The ID of the process group.
         public let group: Int32
-        /// Whether it has ended and only waits to be reaped.
+        /// Whether it has exited and only waits to be reaped.
         public let isZombie: Bool
     }
 
-    /// All processes that are visible now.
+    /// Returns all visible processes.
     public static func processes() -> [Process] {
         processIDs().compactMap(process)
     }
 
-    /// The processes whose environment at their start had this variable with this value. Only the user's own can be read.
+    /// Returns the processes that were started with this variable and value. Only the user's own processes can be read.
     public static func processes(withEnvironment name: String, value: String) -> [Process] {
         let wanted = Array("\(name)=\(value)".utf8)
         return processIDs().filter { id in
@@ -27,7 +27,7 @@ public enum ProcessTable {
         }.compactMap(process).filter { !$0.isZombie }
     }
 
-    /// The command line of a process, its arguments joined by blanks; nil when it is gone.
+    /// Returns the command line of a process, with its arguments separated by spaces; nil if it has exited.
     public static func commandLine(of id: Int32) -> String? {
         guard let bytes = try? readFile("/proc/\(id)/cmdline"), !bytes.isEmpty else { return nil }
         return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
@@ -37,7 +37,7 @@ public enum ProcessTable {
         ((try? folderEntries("/proc")) ?? []).compactMap { Int32($0) }
     }
 
-    /// Reads `/proc/ID/stat`: the name in parentheses may hold anything, so what follows is counted from the last parenthesis.
+    /// Parses `/proc/ID/stat`: the name in parentheses may contain anything, so the fields are counted from the last parenthesis.
     private static func process(_ id: Int32) -> Process? {
         guard let text = (try? readFile("/proc/\(id)/stat")).map({ String(decoding: $0, as: UTF8.self) }),
             let end = text.lastIndex(of: ")")
@@ -48,7 +48,7 @@ public enum ProcessTable {
     }
 }
 
-/// The names in a folder, without `.` and `..`.
+/// Returns the names in a folder, without `.` and `..`.
 func folderEntries(_ path: String) throws(SystemError) -> [String] {
     guard let folder = opendir(path) else { throw SystemError("cannot read the folder \(path)", number: errno) }
     defer { closedir(folder) }
@@ -62,7 +62,7 @@ func folderEntries(_ path: String) throws(SystemError) -> [String] {
     return names
 }
 
-/// A file's bytes.
+/// Returns a file's bytes.
 func readFile(_ path: String) throws(SystemError) -> [UInt8] {
     let descriptor = try OwnedDescriptor(path: path, flags: O_RDONLY)
     var bytes: [UInt8] = []

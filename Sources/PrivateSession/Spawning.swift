@@ -1,21 +1,21 @@
 import Glibc
 import Synchronization
 
-/// Everything that one `posix_spawn` needs.
+/// The arguments of one `posix_spawn`.
 struct Spawning {
     var executable: String
     var arguments: [String]
     var environment: [String: String]
     var group: ChildProcess.Group
-    /// Standard input, output, error; then, for a channel, what the child reads and what it writes.
+    /// Standard input, output and error; then, for a channel, the child's reading and writing ends.
     var streams: [ChildProcess.Stream]
 
-    /// Held while pipes are made and a process is started: a pipe of one start must not slip into the child of another.
+    /// Held while pipes are created and a process is started: a pipe of one start must not be inherited by the child of another.
     static let lock = Mutex(())
 
     /// The descriptors that the child gets, and the ends of pipes that stay here.
     private struct Plumbing {
-        /// By the child's descriptor; nil is inherited.
+        /// The descriptors by the child's number; nil is inherited.
         var child: [OwnedDescriptor?] = []
         var ours: [OwnedDescriptor?] = []
     }
@@ -41,7 +41,7 @@ struct Spawning {
             messages: Lines(reader: try LineReader(ends[1], separator: 0, longestLine: longestMessage)))
     }
 
-    /// A picture of a page is one message.
+    /// The maximum size of a message; a screenshot of a page is one message.
     private static let longestMessage = 1 << 26
 
     private func makePlumbing() throws(SystemError) -> Plumbing {
@@ -68,7 +68,7 @@ struct Spawning {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Before the child's own descriptors take their places: one of these may have such a number.
+        // Before the child's own descriptors are put in place: one of these may have the same number.
         for descriptor in Self.inheritable() { posix_spawn_file_actions_addclose(&actions, descriptor) }
         for (target, descriptor) in plumbing.child.enumerated() {
             guard let descriptor else { continue }
@@ -100,7 +100,8 @@ struct Spawning {
         return processID
     }
 
-    /// The descriptors above the standard streams that a child would inherit: some library forgot their close-on-exec flag.
+    /// Returns the descriptors above the standard streams that a child would inherit because a library omitted their
+    /// close-on-exec flag.
     private static func inheritable() -> [Int32] {
         ((try? folderEntries("/proc/self/fd")) ?? []).compactMap { Int32($0) }.filter { descriptor in
             let flags = fcntl(descriptor, F_GETFD)

@@ -1,18 +1,18 @@
 import Glibc
 
-/// A folder of this process's own, at mode 0700, below `TMPDIR` or `/tmp`.
+/// A private folder with mode 0700, below `TMPDIR` or `/tmp`.
 public struct TemporaryFolder: Sendable, Hashable {
     /// The absolute path.
     public let path: String
 
-    /// A folder that is there already.
+    /// Creates a value for an existing folder.
     public init(existing path: String) { self.path = path }
 
-    /// Makes a folder whose name begins with a prefix and ends with random characters.
+    /// Creates a folder whose name consists of a prefix and random characters.
     ///
-    /// - Parameter socket: the name of a socket that will be in it. Where `TMPDIR` is so long that no address could hold its
-    ///   path, the folder is made in `/tmp`.
-    /// - Throws: `SystemError` naming the place.
+    /// - Parameter socket: The name of a socket that will be in the folder. If `TMPDIR` is too long for the socket's address, the
+    ///   folder is created in `/tmp`.
+    /// - Throws: `SystemError` with the location.
     public static func create(prefix: String = "vsasim-", socket: String? = nil) throws -> TemporaryFolder {
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         var parent = place.hasPrefix("/") ? place : "/tmp"
@@ -22,13 +22,13 @@ public struct TemporaryFolder: Sendable, Hashable {
         return TemporaryFolder(existing: template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
     }
 
-    /// The path of something in the folder.
+    /// Returns the path of a file in the folder.
     public func path(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Makes a folder in the folder, at mode 0700, with those above it; it may be there already.
+    /// Creates a folder in the folder, with mode 0700, including its parents; it may already exist.
     ///
-    /// - Returns: its path.
-    /// - Throws: `SystemError` naming it.
+    /// - Returns: The path.
+    /// - Throws: `SystemError` with the path.
     @discardableResult
     public func makeFolder(_ name: String) throws -> String {
         var path = path
@@ -41,17 +41,18 @@ public struct TemporaryFolder: Sendable, Hashable {
         return path
     }
 
-    /// Writes a file in the folder, at mode 0600.
+    /// Writes a file in the folder, with mode 0600.
     ///
-    /// - Returns: its path.
-    /// - Throws: `SystemError` naming it.
+    /// - Returns: The path.
+    /// - Throws: `SystemError` with the path.
     @discardableResult
     public func write(_ text: String, to name: String) throws -> String {
         try writeFile(path(name), text)
         return path(name)
     }
 
-    /// Removes the folder and everything in it; follows no links. What is gone already is no error, what cannot be removed stays.
+    /// Removes the folder and its contents, without following symbolic links. Missing files are not an error; what cannot be
+    /// removed is left.
     public func remove() {
         Self.remove(path)
     }

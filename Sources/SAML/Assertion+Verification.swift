@@ -1,4 +1,4 @@
-/// The policy's checks of an assertion, each on a field that was signed.
+/// The policy's checks of an assertion, each on a signed field.
 extension ResponsePolicy {
     func read(_ node: XMLNode, inResponseTo: String?) throws(SAMLError) -> Assertion {
         guard node.is("Assertion", Namespace.assertionElements) else {
@@ -20,7 +20,7 @@ extension ResponsePolicy {
         if let sessionEnd, isOver(sessionEnd), !skipping.contains(.sessionExpiry) {
             throw SAMLError(.expired, "the session ended at SessionNotOnOrAfter, with \(skew) s of skew")
         }
-        // White space belongs to a name: trimmed, two subjects could become one.
+        // White space is part of a name: if it were trimmed, two subjects could become one.
         let subjectNameID = try name.text()
         guard !subjectNameID.isEmpty else { throw SAMLError(.missingField, "NameID is empty") }
         return Assertion(
@@ -31,7 +31,7 @@ extension ResponsePolicy {
             audience: try checkAudience(conditions), attributes: try Attribute.read(from: node), recipient: confirmation)
     }
 
-    /// The bearer's confirmation (SAML profiles, section 4.1.4.2); returns its recipient.
+    /// Checks the bearer's confirmation (SAML profiles, section 4.1.4.2); returns its recipient.
     private func checkConfirmation(of subject: XMLNode, inResponseTo: String?) throws(SAMLError) -> String? {
         let confirmation = try subject.element("SubjectConfirmation", Namespace.assertionElements)
         if confirmation.attribute("Method") != Assertion.bearer, !skipping.contains(.confirmationMethod) {
@@ -93,7 +93,7 @@ extension ResponsePolicy {
         return isMeant ? expectedAudience : first
     }
 
-    /// Whether a NotOnOrAfter has passed, the skew allowed.
+    /// Whether a NotOnOrAfter has passed, allowing for the skew.
     private func isOver(_ end: Int64) -> Bool { now.isAtOrAfter(end, plus: skew) }
 }
 

@@ -1,7 +1,7 @@
 extension Assertion {
-    /// The assertion as part of a response.
+    /// Returns the assertion as part of a response.
     ///
-    /// - Parameter signature: The signature template, or nothing.
+    /// - Parameter signature: The signature template, or an empty string.
     func xml(in response: Response, signature: String) throws(SAMLError) -> String {
         """
         <saml:Assertion xmlns:saml="\(Namespace.assertionElements)" ID="\(try FieldWriter.identifier(id, "assertion id"))" \

@@ -3,41 +3,41 @@ public struct Attribute: Sendable, Hashable {
     public var name: String
     public var values: [String]
 
-    /// An attribute; one without values is legal.
+    /// Creates an attribute; one without values is valid.
     public init(name: String, values: [String]) {
         self.name = name
         self.values = values
     }
 }
 
-/// What a provider says about a subject (SAML core, section 2). Times are Unix seconds.
+/// A provider's statements about a subject (SAML core, section 2). Times are Unix seconds.
 public struct Assertion: Sendable, Equatable {
-    /// Its identifier: a letter or `_`, then letters, digits, `_`, `-` and `.`.
+    /// The identifier: a letter or `_`, then letters, digits, `_`, `-` and `.`.
     public var id: String
     /// The entity identifier of the provider.
     public var issuer: String
     /// The subject's name.
     public var subjectNameID: String
-    /// The kind of name, ``NameIDFormat``.
+    /// The format of the name, ``NameIDFormat``.
     public var nameIDFormat: String
-    /// The provider's session, by which it can be ended.
+    /// The provider's session, which identifies it for a logout.
     public var sessionIndex: String
-    /// When the subject proved who it is.
+    /// The time of the subject's authentication.
     public var authnInstant: Int64
-    /// From when on the assertion may be used.
+    /// The time from which the assertion is valid.
     public var notBefore: Int64
-    /// Until when it may be used, this second excluded.
+    /// The time at which the assertion expires, exclusive.
     public var notOnOrAfter: Int64
-    /// Until when the provider's session lasts, this second excluded.
+    /// The time at which the provider's session expires, exclusive.
     public var sessionNotOnOrAfter: Int64?
-    /// For whom it is meant; nil means everybody, which no policy here accepts.
+    /// The audience; nil means any, which no policy here accepts.
     public var audience: String?
-    /// What is known about the subject, in order.
+    /// The attributes of the subject, in order.
     public var attributes: [Attribute]
-    /// The address that the bearer may present it at; nil: the destination of its response.
+    /// The address at which the bearer may present the assertion; nil: the destination of its response.
     public var recipient: String?
 
-    /// An assertion about a persistent subject.
+    /// Creates an assertion about a persistent subject.
     public init(
         id: String, issuer: String, subjectNameID: String, nameIDFormat: String = NameIDFormat.persistent,
         sessionIndex: String, authnInstant: Int64, notBefore: Int64, notOnOrAfter: Int64,
@@ -57,6 +57,6 @@ public struct Assertion: Sendable, Equatable {
         self.recipient = recipient
     }
 
-    /// The values of the attribute of this name; empty if there is none.
+    /// Returns the values of the attribute with this name; empty if there is none.
     public func values(of name: String) -> [String] { attributes.first { $0.name == name }?.values ?? [] }
 }

@@ -1,21 +1,22 @@
-/// What a party demands of a request, or of an answer to a logout. Times are Unix seconds.
+/// The requirements for a request, or for a logout response. Times are Unix seconds.
 public struct RequestPolicy: Sendable {
-    /// The present.
+    /// The current time.
     public var now: Int64
-    /// How old a request may be, in seconds, beside the skew.
+    /// The maximum age of a request, in seconds, in addition to the skew.
     public var maximumAge: Int64
-    /// How far the clocks of the two parties may be apart, in seconds.
+    /// The maximum difference between the clocks of the two parties, in seconds.
     public var skew: Int64
     /// The entity identifier of the other party.
     public var expectedIssuer: String
-    /// Whether the other party may name in its identifier on whose behalf it acts: `IDENTIFIER/on-behalf-of/REQUESTER`.
+    /// Whether the other party's identifier may contain the requester on whose behalf it acts:
+    /// `IDENTIFIER/on-behalf-of/REQUESTER`.
     public var takesOnBehalfOf = false
-    /// The party's own address for such messages; nil accepts every destination.
+    /// The party's own address for these messages; nil accepts every destination.
     public var expectedDestination: String?
-    /// The checks that a test leaves out.
+    /// The checks that a test skips.
     @_spi(Testing) public var skipping: Set<Check> = []
 
-    /// A policy; a request may be five minutes old, clocks may be a minute apart.
+    /// Creates a policy. By default, a request may be five minutes old, and clocks may differ by a minute.
     public init(
         now: Int64, maximumAge: Int64 = 300, skew: Int64 = SAMLLimits.defaultSkew, expectedIssuer: String,
         expectedDestination: String? = nil
@@ -29,10 +30,10 @@ public struct RequestPolicy: Sendable {
 }
 
 extension AuthnRequest {
-    /// Reads a request whose signature one of the certificates verifies and that the policy allows.
+    /// Reads a request that is signed with one of the certificates and accepted by the policy.
     ///
-    /// What is returned comes from the canonical text that the signature covers. May be called from any thread.
-    /// - Throws: one ``SAMLError/Code`` for each kind of refusal.
+    /// The result comes from the canonical text that the signature covers. May be called from any thread.
+    /// - Throws: ``SAMLError`` with a code for each kind of rejection.
     public static func verify(
         _ xml: String, certificates: [Certificate], policy: RequestPolicy
     ) throws(SAMLError) -> AuthnRequest {
@@ -40,7 +41,7 @@ extension AuthnRequest {
         return try verify(verifier.open(xml), verifier: verifier, policy: policy)
     }
 
-    /// The same for bytes as they were received.
+    /// The same for received bytes.
     public static func verify(
         _ xml: [UInt8], certificates: [Certificate], policy: RequestPolicy
     ) throws(SAMLError) -> AuthnRequest {
@@ -50,8 +51,8 @@ extension AuthnRequest {
 
     /// Reads a request from the query of a URL, as ``redirectURL(relayState:signedWith:)`` writes it.
     ///
-    /// - Parameter query: The query exactly as it was received: the signature covers its very characters.
-    /// - Throws: one ``SAMLError/Code`` for each kind of refusal.
+    /// - Parameter query: The query exactly as received: the signature covers its characters.
+    /// - Throws: ``SAMLError`` with a code for each kind of rejection.
     public static func verify(
         query: String, certificates: [Certificate], policy: RequestPolicy
     ) throws(SAMLError) -> Redirected<AuthnRequest> {
@@ -105,7 +106,7 @@ extension AuthnRequest {
 }
 
 extension RequestPolicy {
-    /// Checks what all signed messages have in common.
+    /// Performs the checks that are common to all signed messages.
     func check(_ issuer: String, _ issueInstant: Int64, destination: String?) throws(SAMLError) {
         if let expectedDestination, destination != expectedDestination, !skipping.contains(.destination) {
             throw SAMLError(.wrongDestination, "Destination: \(expectedDestination); found \(destination ?? "none")")

@@ -2,29 +2,29 @@
 ///
 /// Mirrors the AuthnRequest that the service provider sends: issuer, ForceAuthn, IsPassive, NameIDPolicy, Scoping.
 public struct AuthnRequest: Sendable, Equatable {
-    /// The identifier that the response will be in response to: a letter or `_`, then letters, digits, `_`, `-` and `.`.
+    /// The identifier to which the response refers: a letter or `_`, then letters, digits, `_`, `-` and `.`.
     public var id: String
-    /// When it was made, in Unix seconds.
+    /// The time of issue, in Unix seconds.
     public var issueInstant: Int64
     /// The entity identifier of the service.
     public var issuer: String
     /// The provider's single sign-on address.
     public var destination: String
-    /// Where the response is to be sent.
+    /// The address to which the response is sent.
     public var assertionConsumerServiceURL: String
-    /// Whether the provider must ask for credentials again.
+    /// Whether the provider must request credentials again.
     public var forceAuthn: Bool
-    /// Whether the provider must not ask for anything.
+    /// Whether the provider must not prompt the user.
     public var isPassive: Bool
-    /// On whose behalf the service asks (`Scoping/RequesterID`).
+    /// The requesters on whose behalf the service acts (`Scoping/RequesterID`).
     public var requesterIDs: [String]
-    /// Which providers the service wants to be answered for, when the one that is asked stands in for others
+    /// The providers for which the service requests an answer, if the addressed provider is a proxy for others
     /// (`Scoping/IDPList`).
     public var providers: [ScopedProvider] = []
-    /// The kind of name wanted, ``NameIDFormat``.
+    /// The requested format of the name, ``NameIDFormat``.
     public var nameIDFormat: String
 
-    /// A request; it neither forces authentication nor forbids questions, and wants a persistent name.
+    /// Creates a request; by default it neither forces authentication nor forbids prompts, and requests a persistent name.
     public init(
         id: String, issueInstant: Int64, issuer: String, destination: String, assertionConsumerServiceURL: String,
         forceAuthn: Bool = false, isPassive: Bool = false, requesterIDs: [String] = [],
@@ -41,22 +41,23 @@ public struct AuthnRequest: Sendable, Equatable {
         self.nameIDFormat = nameIDFormat
     }
 
-    /// The request as XML with an enveloped signature: RSA-SHA256, exclusive canonicalisation.
+    /// Returns the request as XML with an enveloped signature: RSA-SHA256, exclusive canonicalization.
     ///
-    /// The text has no line breaks and no runs of white space. May be called from any thread.
+    /// The XML has no line breaks and no runs of white space. May be called from any thread.
     /// - Throws: ``SAMLError/Code/missingField``, ``SAMLError/Code/invalidField`` for a field that cannot be written.
     public func signed(with key: SigningKey) throws(SAMLError) -> String {
         try SignatureWriter.sign(template(certificate: key.certificate), with: key)
     }
 
-    /// The request with an empty signature template.
+    /// Returns the request with an empty signature template.
     @_spi(Testing) public func template(certificate: Certificate) throws(SAMLError) -> String {
         try xml(signature: SignatureWriter.template(covering: id, certificate: certificate))
     }
 
-    /// The address at which the provider is asked: the request in its query, signed (SAML bindings, section 3.4).
+    /// Returns the provider's address with the request in its query, signed (SAML bindings, section 3.4).
     ///
-    /// - Parameter relayState: What the provider hands back with its answer, at most ``RedirectBinding/relayStateLimit`` bytes.
+    /// - Parameter relayState: A value that the provider returns with its response, at most ``RedirectBinding/relayStateLimit``
+    ///   bytes.
     /// - Throws: ``SAMLError/Code/missingField``, ``SAMLError/Code/invalidField`` for a field that cannot be written.
     public func redirectURL(relayState: String? = nil, signedWith key: SigningKey) throws(SAMLError) -> String {
         try RedirectBinding.url(
@@ -79,7 +80,7 @@ public struct AuthnRequest: Sendable, Equatable {
             """
     }
 
-    /// The Scoping element, whose schema wants the providers first; empty when there is nothing to say.
+    /// Returns the Scoping element, in which the schema requires the providers first; empty if it has no content.
     private func scoping() throws(SAMLError) -> String {
         var entries = ""
         for provider in providers {
@@ -95,14 +96,14 @@ public struct AuthnRequest: Sendable, Equatable {
     }
 }
 
-/// A provider that another one stands in for (`IDPEntry`).
+/// A provider behind a proxy (`IDPEntry`).
 public struct ScopedProvider: Sendable, Equatable {
-    /// Its identifier (`ProviderID`).
+    /// The identifier (`ProviderID`).
     public var id: String
-    /// The name that people read.
+    /// The human-readable name.
     public var name: String
 
-    /// A provider.
+    /// Creates a provider.
     public init(id: String, name: String) {
         self.id = id
         self.name = name

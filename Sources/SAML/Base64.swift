@@ -1,4 +1,4 @@
-/// Base64 of RFC 4648 section 4, with padding, on one line.
+/// Base64 of RFC 4648 section 4, with padding, in one line.
 public enum Base64 {
     private static let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let values: [UInt8] = {
@@ -8,7 +8,7 @@ public enum Base64 {
     }()
     private static let padding = UInt8(ascii: "=")
 
-    /// The text for some bytes.
+    /// Returns the Base64 of some bytes.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         let bytes = Array(bytes)
         var text: [UInt8] = []
@@ -26,12 +26,12 @@ public enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The text for the UTF-8 bytes of a text.
+    /// Returns the Base64 of a string's UTF-8 bytes.
     public static func encode(_ text: String) -> String { encode(text.utf8) }
 
-    /// The bytes that a text stands for, or nil if it is not Base64.
+    /// Returns the decoded bytes, or nil if the string is not Base64.
     ///
-    /// - Parameter ignoringWhitespace: Whether blanks, tabs and line ends may stand anywhere, as in XML and PEM.
+    /// - Parameter ignoringWhitespace: Whether spaces, tabs and line breaks are allowed anywhere, as in XML and PEM.
     public static func decode(_ text: String, ignoringWhitespace: Bool = false) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 4 * 3)
@@ -58,10 +58,10 @@ public enum Base64 {
         return finish(bytes, group: group, digits: digits % 4, paddings: paddings)
     }
 
-    /// Decodes a message. A text that is longer than that of the largest message is not decoded.
+    /// Decodes a message. A string that is longer than the largest message allows is not decoded.
     ///
-    /// - Parameter blanksArePlus: Whether a blank is a plus sign that a form did not encode.
-    /// - Throws: ``SAMLError/Code/tooLarge``; ``SAMLError/Code/invalidField`` for what is not Base64, or nothing.
+    /// - Parameter blanksArePlus: Whether a space is a plus sign that a form did not encode.
+    /// - Throws: ``SAMLError/Code/tooLarge``; ``SAMLError/Code/invalidField`` if the string is not Base64, or empty.
     public static func decodeMessage(_ text: String, blanksArePlus: Bool = false) throws(SAMLError) -> [UInt8] {
         let limit = SAMLLimits.maximumEncodedSize
         guard text.utf8.count <= limit else {
@@ -74,7 +74,7 @@ public enum Base64 {
         return bytes
     }
 
-    /// The last, incomplete group. Its unused bits must be zero: every value has exactly one text.
+    /// Decodes the last, incomplete group. Its unused bits must be zero, so that every value has exactly one encoding.
     private static func finish(_ bytes: [UInt8], group: UInt32, digits: Int, paddings: Int) -> [UInt8]? {
         switch (digits, paddings) {
         case (0, 0):
@@ -89,5 +89,5 @@ public enum Base64 {
     }
 }
 
-/// Whether a byte is white space in XML: blank, tab, line feed, carriage return.
+/// Whether a byte is white space in XML: space, tab, line feed, carriage return.
 func isXMLWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }

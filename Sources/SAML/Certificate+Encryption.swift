@@ -1,7 +1,7 @@
 import CXMLSec
 
 extension Certificate {
-    /// How a value is filled up to the size of the key before it is encrypted.
+    /// The padding of a value to the size of the key before encryption.
     public enum Padding: Sendable {
         /// RSAES-PKCS1-v1_5.
         case pkcs1
@@ -9,10 +9,10 @@ extension Certificate {
         case oaep
     }
 
-    /// The most bytes that can be encrypted at once.
+    /// Returns the maximum number of bytes that can be encrypted.
     public func encryptionLimit(_ padding: Padding) -> Int { (key.bits + 7) / 8 - (padding == .pkcs1 ? 11 : 42) }
 
-    /// Encrypts a few bytes for the one who has the private key.
+    /// Encrypts a few bytes for the owner of the private key.
     ///
     /// - Throws: ``SAMLError/Code/invalidField`` for more than ``encryptionLimit(_:)`` bytes.
     public func encrypt(_ bytes: [UInt8], padding: Padding) throws(SAMLError) -> [UInt8] {

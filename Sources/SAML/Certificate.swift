@@ -1,17 +1,17 @@
 import CXMLSec
 
-/// An X.509 certificate with an RSA key of at least 2048 bits, as it stands in SAML metadata.
+/// An X.509 certificate with an RSA key of at least 2048 bits, as used in SAML metadata.
 ///
-/// What counts is its key: dates, names and issuers are not looked at. A party trusts the certificates in the metadata that it
-/// was given, and no others (SAML metadata interoperability profile). Two certificates are equal when their bytes are.
+/// Only its key matters: dates, names and issuers are ignored. A party trusts the certificates in the metadata that it was given,
+/// and no others (SAML metadata interoperability profile). Two certificates are equal if their bytes are equal.
 public struct Certificate: Sendable, Hashable, CustomStringConvertible {
-    /// The Base64 of the certificate's DER bytes on one line, as in `ds:X509Certificate`.
+    /// The Base64 of the certificate's DER bytes in one line, as in `ds:X509Certificate`.
     public let derBase64: String
-    /// The same in PEM.
+    /// The certificate in PEM.
     public let pem: String
     let key: RSAKey
 
-    /// The first certificate of a PEM text.
+    /// Creates a certificate from the first one in a PEM string.
     ///
     /// - Throws: ``SAMLError/Code/invalidCertificate``.
     public init(pem: String) throws(SAMLError) {
@@ -23,7 +23,7 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
         try self.init(der: takeBytes(der))
     }
 
-    /// A certificate from the Base64 of its DER bytes; white space is ignored, as in `ds:X509Certificate`.
+    /// Creates a certificate from the Base64 of its DER bytes; white space is ignored, as in `ds:X509Certificate`.
     ///
     /// - Throws: ``SAMLError/Code/invalidCertificate``.
     public init(derBase64: String) throws(SAMLError) {

@@ -1,7 +1,7 @@
-/// The single checks of a verification, in the order in which they are made.
+/// The individual checks of a verification, in the order in which they are performed.
 ///
-/// A test build can leave one out to prove that it alone refuses its case (`skipping` of the policies, `@_spi(Testing)`).
-/// What is read is always the canonical text that the signature covers: that is no check and cannot be left out.
+/// A test build can skip one to prove that it alone rejects its case (`skipping` of the policies, `@_spi(Testing)`). The result
+/// always comes from the canonical text that the signature covers: that is not a check and cannot be skipped.
 public enum Check: String, CaseIterable, Sendable {
     /// ``SAMLError/Code/tooLarge``.
     case size
@@ -11,15 +11,15 @@ public enum Check: String, CaseIterable, Sendable {
     case documentType
     /// ``SAMLError/Code/tooManyAttributes``.
     case attributes
-    /// ``SAMLError/Code/notXML``; without it the parser keeps what it can read of a broken text.
+    /// ``SAMLError/Code/notXML``; without this check, the parser keeps what it can read of a malformed text.
     case wellFormedness
     /// ``SAMLError/Code/tooDeep``.
     case depth
     /// ``SAMLError/Code/commentForbidden``.
     case comments
-    /// ``SAMLError/Code/signatureCoversOther``: no signature but those of the root and of its own assertion.
+    /// ``SAMLError/Code/signatureCoversOther``: only the root and its own assertion are signed.
     case signaturePlacement
-    /// ``SAMLError/Code/signatureCoversOther``: the reference names the element that holds the signature.
+    /// ``SAMLError/Code/signatureCoversOther``: the reference names the element that contains the signature.
     case signatureCoverage
     /// ``SAMLError/Code/severalAssertions``.
     case singleAssertion
@@ -33,7 +33,7 @@ public enum Check: String, CaseIterable, Sendable {
     case singleReference
     /// ``SAMLError/Code/malformedSignature``.
     case signatureLayout
-    /// ``SAMLError/Code/forbiddenTransform``: how SignedInfo is canonicalised.
+    /// ``SAMLError/Code/forbiddenTransform``: the canonicalization of SignedInfo.
     case canonicalization
     /// ``SAMLError/Code/weakAlgorithm``: the signature's algorithm.
     case signatureAlgorithm
@@ -41,11 +41,11 @@ public enum Check: String, CaseIterable, Sendable {
     case digestAlgorithm
     /// ``SAMLError/Code/forbiddenTransform``: the reference's transforms.
     case transforms
-    /// ``SAMLError/Code/untrustedCertificate``; without it the certificate in the signature is believed.
+    /// ``SAMLError/Code/untrustedCertificate``; without this check, the certificate in the signature is trusted.
     case embeddedCertificate
-    /// ``SAMLError/Code/badSignature``: the content is what was digested.
+    /// ``SAMLError/Code/badSignature``: the content matches the digest.
     case digest
-    /// ``SAMLError/Code/badSignature`` or ``SAMLError/Code/unknownKey``: the digest was signed by a trusted key.
+    /// ``SAMLError/Code/badSignature`` or ``SAMLError/Code/unknownKey``: the digest is signed with a trusted key.
     case signatureValue
     /// ``SAMLError/Code/unsupportedVersion``.
     case version
@@ -55,9 +55,9 @@ public enum Check: String, CaseIterable, Sendable {
     case destination
     /// ``SAMLError/Code/wrongIssuer``.
     case issuer
-    /// ``SAMLError/Code/notYetValid``: made in the future.
+    /// ``SAMLError/Code/notYetValid``: issued in the future.
     case issueInstant
-    /// ``SAMLError/Code/tooOld``: a request made too long ago.
+    /// ``SAMLError/Code/tooOld``: a request that was issued too long ago.
     case age
     /// ``SAMLError/Code/missingInResponseTo``.
     case inResponseTo

@@ -1,12 +1,12 @@
-/// What one walk over a whole document finds, before anything in it is believed.
+/// The result of a walk over a whole document, before anything in it is trusted.
 struct DocumentSurvey {
-    /// Every `ds:Signature`, wherever it stands.
+    /// Every `ds:Signature`, wherever it is.
     private(set) var signatures: [XMLNode] = []
-    /// Every assertion, encrypted or not, wherever it stands.
+    /// Every assertion, encrypted or not, wherever it is.
     private(set) var assertions: [XMLNode] = []
-    /// Every identifier with the first element that carries it.
+    /// Every identifier with the first element that has it.
     private(set) var identifiers: [String: XMLNode] = [:]
-    /// An identifier that two elements carry.
+    /// An identifier that two elements have.
     private(set) var duplicateIdentifier: String?
     private(set) var depth = 0
     private(set) var hasComments = false
@@ -50,7 +50,8 @@ struct DocumentSurvey {
         }
     }
 
-    /// The next node in document order. A loop and no recursion: the nesting of a hostile document must not use up the stack.
+    /// Returns the next node in document order. A loop instead of recursion, so that the nesting of a hostile document cannot
+    /// exhaust the stack.
     private static func node(after node: XMLNode, level: inout Int) -> XMLNode? {
         if let child = node.firstChild {
             level += 1

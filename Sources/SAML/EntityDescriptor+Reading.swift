@@ -1,8 +1,8 @@
 extension EntityDescriptor {
-    /// Reads metadata with one role. Comments and white space between elements are accepted, a document type is not.
+    /// Reads metadata with one role. Comments and white space between elements are allowed, a document type is not.
     ///
-    /// - Throws: ``SAMLError/Code/invalidMetadata`` naming what is missing, ``SAMLError/Code/invalidCertificate``, or the
-    ///   refusals of the text.
+    /// - Throws: ``SAMLError/Code/invalidMetadata`` with the missing part, ``SAMLError/Code/invalidCertificate``, or the
+    ///   rejections of the text.
     public init(xml: String) throws(SAMLError) {
         let verifier = SignatureVerifier(certificates: [], skipping: [])
         let document = try verifier.open(xml, limit: SAMLLimits.maximumMetadataSize)
@@ -38,7 +38,7 @@ extension EntityDescriptor {
         self.init(entityID: entityID, role: role, certificates: try EntityDescriptor.certificates(in: node))
     }
 
-    /// An endpoint: the default one, else the one for POST, else the first.
+    /// Returns an endpoint: the default one, or else the one for POST, or else the first.
     private static func endpoint(_ name: String, in role: XMLNode) -> XMLNode? {
         let endpoints = role.elements(name, Namespace.metadata)
         return endpoints.first { $0.attribute("isDefault") == "true" || $0.attribute("isDefault") == "1" }
@@ -57,7 +57,7 @@ extension EntityDescriptor {
         return address
     }
 
-    /// The certificates for signatures: those marked so, and those for every use.
+    /// Returns the certificates for signatures: those marked for signing, and those for every use.
     private static func certificates(in role: XMLNode) throws(SAMLError) -> [Certificate] {
         var certificates: [Certificate] = []
         for descriptor in role.elements("KeyDescriptor", Namespace.metadata) {

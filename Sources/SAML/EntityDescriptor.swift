@@ -1,21 +1,21 @@
-/// A party's metadata: who it is, where it takes messages, what it signs with (SAML metadata, section 2.3.2).
+/// A party's metadata: its identity, its addresses, and its certificates (SAML metadata, section 2.3.2).
 ///
-/// One entity has one role here. The certificates are the whole trust between two parties.
+/// An entity has one role here. The certificates are the only basis of trust between two parties.
 public struct EntityDescriptor: Sendable, Equatable {
-    /// What an entity does, with its addresses.
+    /// The role of an entity, with its addresses.
     public enum Role: Sendable, Equatable {
-        /// It authenticates subjects. Requests reach it by the binding.
+        /// It authenticates subjects. Requests are sent with the binding.
         case identityProvider(
             singleSignOnURL: String, singleLogoutURL: String? = nil, binding: SingleSignOnBinding = .post)
         /// It relies on assertions.
         case serviceProvider(assertionConsumerServiceURL: String, singleLogoutURL: String? = nil)
     }
 
-    /// How a provider takes requests (SAML bindings, sections 3.4 and 3.5).
+    /// How a provider accepts requests (SAML bindings, sections 3.4 and 3.5).
     public enum SingleSignOnBinding: Sendable, Equatable {
         /// In a form, with an enveloped signature.
         case post
-        /// In a URL, with a signature beside it.
+        /// In a URL, with a detached signature.
         case redirect
 
         var name: String {
@@ -26,20 +26,20 @@ public struct EntityDescriptor: Sendable, Equatable {
         }
     }
 
-    /// The entity identifier: the issuer of everything that it signs.
+    /// The entity identifier: the issuer of everything that the entity signs.
     public var entityID: String
     public var role: Role
     /// The certificates of its signing keys, at least one.
     public var certificates: [Certificate]
 
-    /// Metadata of an entity.
+    /// Creates the metadata of an entity.
     public init(entityID: String, role: Role, certificates: [Certificate]) {
         self.entityID = entityID
         self.role = role
         self.certificates = certificates
     }
 
-    /// The metadata as XML, unsigned: it is handed over on a trusted way.
+    /// Returns the metadata as unsigned XML, which must be transferred in a trusted way.
     public func xml() -> String {
         let keys = certificates.map {
             """

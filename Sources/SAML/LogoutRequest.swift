@@ -1,28 +1,28 @@
 /// A request to end a subject's session (SAML core, section 3.7.1), sent in a URL.
 public struct LogoutRequest: Sendable, Equatable {
-    /// The identifier that the response will be in response to: a letter or `_`, then letters, digits, `_`, `-` and `.`.
+    /// The identifier to which the response refers: a letter or `_`, then letters, digits, `_`, `-` and `.`.
     public var id: String
-    /// When it was made, in Unix seconds.
+    /// The time of issue, in Unix seconds.
     public var issueInstant: Int64
-    /// The entity identifier of the party that asks.
+    /// The entity identifier of the requesting party.
     public var issuer: String
-    /// The single logout address of the party that is asked.
+    /// The single logout address of the receiving party.
     public var destination: String
-    /// Whose session ends: the name exactly as the assertion had it.
+    /// The subject: the name exactly as in the assertion.
     public var nameID: String
-    /// The kind of name, ``NameIDFormat``.
+    /// The format of the name, ``NameIDFormat``.
     public var nameIDFormat: String
-    /// Which sessions end (`SessionIndex` of the assertions); none means all of the subject's.
+    /// The sessions to end (`SessionIndex` of the assertions); if empty, all of the subject's.
     public var sessionIndexes: [String]
-    /// Why, as a URI.
+    /// The reason, as a URI.
     public var reason: String?
-    /// Until when the request may be taken, in Unix seconds.
+    /// The time at which the request expires, in Unix seconds.
     public var notOnOrAfter: Int64?
 
-    /// The reason of a person who asked for it.
+    /// The reason for a logout that the user requested.
     public static let userReason = "urn:oasis:names:tc:SAML:2.0:logout:user"
 
-    /// A request.
+    /// Creates a request.
     public init(
         id: String, issueInstant: Int64, issuer: String, destination: String, nameID: String,
         nameIDFormat: String = NameIDFormat.persistent, sessionIndexes: [String] = [], reason: String? = Self.userReason,
@@ -39,16 +39,16 @@ public struct LogoutRequest: Sendable, Equatable {
         self.notOnOrAfter = notOnOrAfter
     }
 
-    /// The address at which the other party is asked: the request in its query, signed (SAML bindings, section 3.4).
+    /// Returns the other party's address with the request in its query, signed (SAML bindings, section 3.4).
     ///
     /// - Throws: ``SAMLError/Code/missingField``, ``SAMLError/Code/invalidField`` for a field that cannot be written.
     public func redirectURL(relayState: String? = nil, signedWith key: SigningKey) throws(SAMLError) -> String {
         try RedirectBinding.url(destination, .request, xml: try xml(), relayState: relayState, key: key)
     }
 
-    /// Reads a request from the query of a URL, exactly as it was received.
+    /// Reads a request from the query of a URL, exactly as received.
     ///
-    /// - Throws: one ``SAMLError/Code`` for each kind of refusal.
+    /// - Throws: ``SAMLError`` with a code for each kind of rejection.
     public static func verify(
         query: String, certificates: [Certificate], policy: RequestPolicy
     ) throws(SAMLError) -> Redirected<LogoutRequest> {
@@ -67,7 +67,7 @@ public struct LogoutRequest: Sendable, Equatable {
         }
         guard node.attribute("Version") == "2.0" else { throw SAMLError(.unsupportedVersion, "LogoutRequest Version: 2.0") }
         let name = try node.element("NameID", Namespace.assertionElements)
-        // White space belongs to a name: trimmed, two subjects could become one.
+        // White space is part of a name: if it were trimmed, two subjects could become one.
         let nameID = try name.text()
         guard !nameID.isEmpty else { throw SAMLError(.missingField, "NameID is empty") }
         var indexes: [String] = []

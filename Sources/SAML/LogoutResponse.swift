@@ -1,19 +1,19 @@
-/// The answer to a ``LogoutRequest`` (SAML core, section 3.7.2), sent in a URL.
+/// The response to a ``LogoutRequest`` (SAML core, section 3.7.2), sent in a URL.
 public struct LogoutResponse: Sendable, Equatable {
-    /// Its identifier: a letter or `_`, then letters, digits, `_`, `-` and `.`.
+    /// The identifier: a letter or `_`, then letters, digits, `_`, `-` and `.`.
     public var id: String
-    /// When it was made, in Unix seconds.
+    /// The time of issue, in Unix seconds.
     public var issueInstant: Int64
-    /// The entity identifier of the party that answers.
+    /// The entity identifier of the responding party.
     public var issuer: String
-    /// The single logout address of the party that asked.
+    /// The single logout address of the requesting party.
     public var destination: String
     /// The identifier of the request.
     public var inResponseTo: String
-    /// How it ended.
+    /// The outcome.
     public var status: ResponseStatus
 
-    /// An answer.
+    /// Creates a response.
     public init(
         id: String, issueInstant: Int64, issuer: String, destination: String, inResponseTo: String,
         status: ResponseStatus = .success
@@ -26,17 +26,18 @@ public struct LogoutResponse: Sendable, Equatable {
         self.status = status
     }
 
-    /// The address to which the browser brings the answer: signed, in its query (SAML bindings, section 3.4).
+    /// Returns the address to which the browser delivers the response, which is signed and in the query (SAML bindings, section
+    /// 3.4).
     ///
     /// - Throws: ``SAMLError/Code/missingField``, ``SAMLError/Code/invalidField`` for a field that cannot be written.
     public func redirectURL(relayState: String? = nil, signedWith key: SigningKey) throws(SAMLError) -> String {
         try RedirectBinding.url(destination, .response, xml: try xml(), relayState: relayState, key: key)
     }
 
-    /// Reads an answer from the query of a URL, exactly as it was received. Another status than success is read, too.
+    /// Reads a response from the query of a URL, exactly as received. A status other than success is also accepted.
     ///
-    /// - Parameter isKnownRequest: What is known about the request with this identifier.
-    /// - Throws: one ``SAMLError/Code`` for each kind of refusal.
+    /// - Parameter isKnownRequest: Returns the state of the request with an identifier.
+    /// - Throws: ``SAMLError`` with a code for each kind of rejection.
     public static func verify(
         query: String, certificates: [Certificate], policy: RequestPolicy, isKnownRequest: (String) -> RequestState
     ) throws(SAMLError) -> Redirected<LogoutResponse> {

@@ -1,13 +1,13 @@
-/// How a service names in its own identifier on whose behalf it acts: `IDENTIFIER/on-behalf-of/REQUESTER`.
+/// The identifier of a service that acts on behalf of a requester: `IDENTIFIER/on-behalf-of/REQUESTER`.
 ///
-/// The other way is `Scoping/RequesterID` of an ``AuthnRequest``.
+/// The alternative is `Scoping/RequesterID` of an ``AuthnRequest``.
 public enum OnBehalfOf {
     private static let infix = "/on-behalf-of/"
 
-    /// The identifier of a service that acts for a requester.
+    /// Returns the identifier of a service that acts for a requester.
     public static func issuer(_ service: String, requester: String) -> String { service + infix + requester }
 
-    /// The requester that an identifier of a service names; nil when it names none, or is another service's.
+    /// Returns the requester in an identifier of a service; nil if there is none, or it is another service's identifier.
     public static func requester(in issuer: String, of service: String) -> String? {
         guard issuer.hasPrefix(service + infix) else { return nil }
         let requester = issuer.dropFirst(service.count + infix.count)

@@ -7,7 +7,7 @@ extension RedirectBinding {
         let relayState: String?
     }
 
-    /// Verifies the signature over the query's very characters, and only then inflates and parses what it covers.
+    /// Verifies the signature over the exact characters of the query, and only then inflates and parses what it covers.
     static func read(_ query: String, _ kind: Kind, certificates: [Certificate]) throws(SAMLError) -> Message {
         let parameters = try RedirectParameters(query)
         guard let message = parameters[kind.rawValue] else { throw SAMLError(.missingField, "the query has no \(kind.rawValue)") }
@@ -36,9 +36,9 @@ extension RedirectBinding {
         return Message(root: document.root, relayState: relayState)
     }
 
-    /// The message in a URL, to show it to people: nothing of it is verified.
+    /// Returns the message in a URL, for display: nothing in it is verified.
     ///
-    /// - Returns: nil when there is none, or it cannot be read.
+    /// - Returns: Nil if there is none, or it cannot be read.
     public static func text(in address: String) -> String? {
         let query = address.utf8.firstIndex(of: UInt8(ascii: "?")).map { address[address.utf8.index(after: $0)...] } ?? ""
         guard let parameters = try? RedirectParameters(String(query)),
@@ -69,7 +69,7 @@ extension RedirectBinding {
         }
     }
 
-    /// The text that was deflated, up to ``messageLimit``.
+    /// Returns the inflated text, up to ``messageLimit``.
     private static func inflate(_ bytes: [UInt8]) throws(SAMLError) -> [UInt8] {
         var inflated = cxs_buffer()
         switch cxs_inflate(bytes, bytes.count, messageLimit, &inflated) {
@@ -80,17 +80,17 @@ extension RedirectBinding {
     }
 }
 
-/// The parameters of a query as they were received.
+/// The parameters of a query as received.
 struct RedirectParameters {
     private static let names = ["SAMLRequest", "SAMLResponse", "RelayState", "SigAlg", "Signature", "SAMLEncoding"]
     private var values: [String: Substring.UTF8View] = [:]
 
-    /// Takes a query apart. Other parameters are left alone; one of SAML's may not occur twice.
+    /// Parses a query. Other parameters are ignored; SAML's may each occur once.
     init(_ query: String) throws(SAMLError) {
         guard query.utf8.count <= RedirectBinding.queryLimit else {
             throw SAMLError(.tooLarge, "a query of \(query.utf8.count) bytes; at most \(RedirectBinding.queryLimit) are accepted")
         }
-        // By bytes: a mark that joins with the sign before it belongs to the value.
+        // By bytes: a mark that combines with the preceding separator belongs to the value.
         for pair in query[...].utf8.split(separator: UInt8(ascii: "&")) {
             let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             let name = String(Substring(pair[..<end]))
@@ -103,17 +103,17 @@ struct RedirectParameters {
         }
     }
 
-    /// A parameter as it was received; nil when there is none.
+    /// Returns a parameter as received; nil if there is none.
     subscript(name: String) -> Substring.UTF8View? { values[name] }
 
-    /// A parameter decoded.
+    /// Returns a decoded parameter.
     func text(_ name: String) throws(SAMLError) -> String? {
         guard let value = values[name] else { return nil }
         guard let text = PercentEncoding.decode(value) else { throw SAMLError(.invalidField, "\(name): percent-encoded UTF-8") }
         return text
     }
 
-    /// What the signature covers, whatever the order in the query.
+    /// Returns the text that the signature covers, regardless of the order in the query.
     func signedText(_ kind: RedirectBinding.Kind) -> String {
         [kind.rawValue, "RelayState", "SigAlg"].compactMap { name in values[name].map { "\(name)=\(String(Substring($0)))" } }
             .joined(separator: "&")

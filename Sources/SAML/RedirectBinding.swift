@@ -1,17 +1,17 @@
 import CXMLSec
 
-/// The HTTP-Redirect binding (SAML bindings, section 3.4): a message in the query of a URL, deflated, with a signature beside it.
+/// The HTTP-Redirect binding (SAML bindings, section 3.4): a deflated message in the query of a URL, with a detached signature.
 public enum RedirectBinding {
-    /// The most bytes of a `RelayState` that is written (SAML bindings, section 3.4.3).
+    /// The maximum size of a `RelayState` that is written, in bytes (SAML bindings, section 3.4.3).
     public static let relayStateLimit = 80
-    /// The most bytes of a `RelayState` that is taken: some parties send longer ones.
+    /// The maximum size of a `RelayState` that is accepted, in bytes: some parties send longer ones.
     public static let receivedRelayStateLimit = 1_024
-    /// The longest query, in bytes.
+    /// The maximum length of a query, in bytes.
     public static let queryLimit = 65_536
-    /// The largest message in a query, in bytes, when it is inflated.
+    /// The maximum size of an inflated message, in bytes.
     public static let messageLimit = SAMLLimits.maximumSize
 
-    /// Which parameter holds the message.
+    /// The parameter that contains the message.
     @_spi(Testing) public enum Kind: String, Sendable {
         case request = "SAMLRequest"
         case response = "SAMLResponse"
@@ -19,7 +19,7 @@ public enum RedirectBinding {
 
     static let deflateEncoding = "urn:oasis:names:tc:SAML:2.0:bindings:URL-Encoding:DEFLATE"
 
-    /// A URL with a signed message.
+    /// Returns a URL with a signed message.
     @_spi(Testing) public static func url(
         _ destination: String, _ kind: Kind, xml: String, relayState: String?, key: SigningKey
     ) throws(SAMLError) -> String {
@@ -31,13 +31,13 @@ public enum RedirectBinding {
         return destination + (destination.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query
     }
 
-    /// A query whose message is percent-encoded already.
+    /// Returns a query with a message that is already percent-encoded.
     @_spi(Testing) public static func query(
         ofEncoded message: String, _ kind: Kind, relayState: String? = nil, key: SigningKey
     ) throws(SAMLError) -> String {
         var query = "\(kind.rawValue)=\(message)"
         if let relayState {
-            // An answer hands back what came with the request, even if that was longer than allowed.
+            // A response returns what came with the request, even if it is longer than allowed.
             let limit = kind == .request ? relayStateLimit : receivedRelayStateLimit
             guard relayState.utf8.count <= limit else {
                 throw SAMLError(.invalidField, "relayState: at most \(limit) bytes")
@@ -53,19 +53,19 @@ public enum RedirectBinding {
     }
 }
 
-/// A message that came in a URL, verified, and what came with it.
+/// A verified message from a URL, with its relay state.
 public struct Redirected<Message: Sendable & Equatable>: Sendable, Equatable {
-    /// The message: everything in it was signed.
+    /// The message, all of which was signed.
     public let message: Message
-    /// The `RelayState`, which was signed too; nil when there was none.
+    /// The `RelayState`, which was signed too; nil if there was none.
     public let relayState: String?
 }
 
-/// `%41` for `A`: the characters of URLs.
+/// Percent-encoding, as in `%41` for `A`.
 enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// The text with everything but letters, digits and `-._~` as `%xx`.
+    /// Returns the string with everything but letters, digits and `-._~` as `%xx`.
     static func encode(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
@@ -77,7 +77,7 @@ enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text that was encoded; nil when an escape is incomplete or the bytes are no UTF-8.
+    /// Returns the decoded string; nil if an escape is incomplete or the bytes are not UTF-8.
     static func decode(_ text: Substring.UTF8View) -> String? {
         var bytes: [UInt8] = []
         var iterator = text.makeIterator()

@@ -1,10 +1,10 @@
 extension Response {
-    /// Reads a response whose signatures one of the certificates verifies and that the policy allows.
+    /// Reads a response that is signed with one of the certificates and accepted by the policy.
     ///
-    /// Response and assertion must both be signed. What is returned comes from the canonical texts that the signatures cover. A
-    /// response with another status than success and without assertion verifies, too, and carries its status. May be called from
-    /// any thread.
-    /// - Throws: one ``SAMLError/Code`` for each kind of refusal.
+    /// Response and assertion must both be signed. The result comes from the canonical texts that the signatures cover. A
+    /// response with a status other than success and without an assertion is also accepted, and returned with its status. May be
+    /// called from any thread.
+    /// - Throws: ``SAMLError`` with a code for each kind of rejection.
     public static func verify(
         _ xml: String, certificates: [Certificate], policy: ResponsePolicy
     ) throws(SAMLError) -> VerifiedResponse {
@@ -12,7 +12,7 @@ extension Response {
         return try verify(verifier.open(xml), verifier: verifier, policy: policy)
     }
 
-    /// The same for bytes as they were received.
+    /// The same for received bytes.
     public static func verify(
         _ xml: [UInt8], certificates: [Certificate], policy: ResponsePolicy
     ) throws(SAMLError) -> VerifiedResponse {
@@ -55,7 +55,7 @@ extension Response {
     }
 }
 
-/// The policy's checks, each on a field that was signed.
+/// The policy's checks, each on a signed field.
 extension ResponsePolicy {
     func read(_ response: XMLNode, assertion: XMLNode?) throws(SAMLError) -> VerifiedResponse {
         if !skipping.contains(.version), response.attribute("Version") != "2.0" {

@@ -1,42 +1,42 @@
-/// How a request ended (SAML core, section 3.2.2.2).
+/// The outcome of a request (SAML core, section 3.2.2.2).
 public enum ResponseStatus: Sendable, Equatable {
-    /// It succeeded.
+    /// The request succeeded.
     case success
-    /// It failed: the status code's URI, the second-level URI if there is one, and a text for people.
+    /// The request failed: the status code's URI, the second-level URI if there is one, and a human-readable message.
     case failure(code: String, subcode: String? = nil, message: String? = nil)
 
     /// The code of success.
     public static let successCode = "urn:oasis:names:tc:SAML:2.0:status:Success"
-    /// The requester did something wrong.
+    /// The error is the requester's.
     public static let requesterCode = "urn:oasis:names:tc:SAML:2.0:status:Requester"
-    /// The responder could not do it.
+    /// The error is the responder's.
     public static let responderCode = "urn:oasis:names:tc:SAML:2.0:status:Responder"
     /// Second level: the subject could not be authenticated.
     public static let authnFailedCode = "urn:oasis:names:tc:SAML:2.0:status:AuthnFailed"
-    /// Second level: the subject would have had to be asked.
+    /// Second level: the subject would have to be prompted.
     public static let noPassiveCode = "urn:oasis:names:tc:SAML:2.0:status:NoPassive"
-    /// Second level: the provider refuses.
+    /// Second level: the provider denies the request.
     public static let requestDeniedCode = "urn:oasis:names:tc:SAML:2.0:status:RequestDenied"
 }
 
-/// A provider's answer (SAML core, section 3.2.2), as it makes it. Times are Unix seconds.
+/// A provider's response (SAML core, section 3.2.2), as it issues it. Times are Unix seconds.
 public struct Response: Sendable, Equatable {
-    /// Its identifier: a letter or `_`, then letters, digits, `_`, `-` and `.`.
+    /// The identifier: a letter or `_`, then letters, digits, `_`, `-` and `.`.
     public var id: String
-    /// When it was made.
+    /// The time of issue.
     public var issueInstant: Int64
-    /// The identifier of the request; nil: unsolicited, which services refuse.
+    /// The identifier of the request; nil: unsolicited, which services reject.
     public var inResponseTo: String?
     /// The service's assertion consumer service.
     public var destination: String?
     /// The entity identifier of the provider.
     public var issuer: String
-    /// How the request ended.
+    /// The outcome of the request.
     public var status: ResponseStatus
-    /// What the provider says about the subject; nil unless the status is success.
+    /// The provider's statements about the subject; nil unless the status is success.
     public var assertion: Assertion?
 
-    /// A response.
+    /// Creates a response.
     public init(
         id: String, issueInstant: Int64, inResponseTo: String?, destination: String?, issuer: String,
         status: ResponseStatus = .success, assertion: Assertion?
@@ -50,19 +50,19 @@ public struct Response: Sendable, Equatable {
         self.assertion = assertion
     }
 
-    /// The response as XML: a signed assertion in a signed response, RSA-SHA256, exclusive canonicalisation.
+    /// Returns the response as XML: a signed assertion in a signed response, RSA-SHA256, exclusive canonicalization.
     ///
-    /// The text has no line breaks and no runs of white space, so that collapsing white space does not change it. May be called
-    /// from any thread, also with one key from several at once.
+    /// The XML has no line breaks and no runs of white space, so collapsing white space does not change it. May be called from
+    /// any thread, even concurrently with the same key.
     /// - Throws: ``SAMLError/Code/missingField``, ``SAMLError/Code/invalidField`` for a field that cannot be written.
     public func signed(with key: SigningKey) throws(SAMLError) -> String {
         try SignatureWriter.sign(template(certificate: key.certificate), with: key)
     }
 
-    /// The response as XML without any signature, which every service refuses: for the fault that a provider forgot to sign.
+    /// Returns the response as unsigned XML, which every service rejects: for the fault of a missing signature.
     public func unsigned() throws(SAMLError) -> String { try xml { _ in "" } }
 
-    /// The response with empty signature templates.
+    /// Returns the response with empty signature templates.
     @_spi(Testing) public func template(certificate: Certificate) throws(SAMLError) -> String {
         try xml { SignatureWriter.template(covering: $0, certificate: certificate) }
     }

@@ -1,38 +1,38 @@
-/// What can be wrong with a response that is made for real: everything else of it is right, so that a service refuses it for this
-/// reason and no other. A response that tells of a failure has no assertion for some of them to be wrong in.
+/// A defect of an otherwise correct response, so that a service rejects it for this reason and no other. A response that reports
+/// a failure has no assertion in which some of them could occur.
 public enum ResponseDefect: String, Sendable, Hashable, CaseIterable {
-    /// The assertion ended an hour ago: `expired`.
+    /// The assertion expired an hour ago: `expired`.
     case expired
-    /// The assertion begins in an hour: `notYetValid`.
+    /// The assertion becomes valid in an hour: `notYetValid`.
     case notYetValid = "not-yet-valid"
-    /// The assertion is meant for another service: `wrongAudience`.
+    /// The assertion is for another service: `wrongAudience`.
     case wrongAudience = "wrong-audience"
-    /// The bearer may present it at another address only: `wrongRecipient`.
+    /// The bearer may present it only at another address: `wrongRecipient`.
     case wrongRecipient = "wrong-recipient"
     /// It was changed after it was signed: `badSignature`.
     case tampered
-    /// Nobody has signed it: `unsigned`.
+    /// It has no signature: `unsigned`.
     case unsigned
-    /// Another key than the provider's has signed it: `untrustedCertificate`.
+    /// It is signed with another key than the provider's: `untrustedCertificate`.
     case untrustedKey = "untrusted-key"
-    /// A forged assertion stands before the signed one (XML signature wrapping): `severalAssertions`.
+    /// A forged assertion precedes the signed one (XML signature wrapping): `severalAssertions`.
     case wrapped
-    /// It breaks off, and is no well-formed XML: `notXML`.
+    /// It is truncated, and therefore not well-formed XML: `notXML`.
     case malformed
-    /// It says nothing about the subscriber, neither attributes nor a name: `missingField`.
+    /// It contains nothing about the subscriber, neither attributes nor a name: `missingField`.
     case missingAttributes = "missing-attributes"
 }
 
 extension Response {
-    /// How far an assertion with a wrong time is off, in seconds: an hour, more than any policy's skew.
+    /// The error of an assertion with a wrong time, in seconds: an hour, which exceeds any policy's skew.
     private static let shift: Int64 = 3_600
 
-    /// The response as XML with one thing wrong about it.
+    /// Returns the response as XML with a defect.
     ///
     /// - Parameters:
     ///   - key: The provider's key.
-    ///   - stranger: Gives another key, for ``ResponseDefect/untrustedKey``.
-    /// - Throws: As ``signed(with:)``, and what `stranger` throws.
+    ///   - stranger: Returns another key, for ``ResponseDefect/untrustedKey``.
+    /// - Throws: The errors of ``signed(with:)``, and those of `stranger`.
     public func signed(
         with key: SigningKey, defect: ResponseDefect, stranger: () throws -> SigningKey
     ) throws -> String {
@@ -41,7 +41,7 @@ extension Response {
         case .unsigned: return try unsigned()
         case .untrustedKey: return try signed(with: stranger())
         case .tampered:
-            // The end of the first name in it: of the subject, else of the issuer.
+            // The end of the first name: the subject's, or else the issuer's.
             let end = assertion == nil ? "</saml:Issuer>" : "</saml:NameID>"
             return try signed(with: key).replacing(end, with: "-tampered" + end)
         case .malformed:
@@ -74,7 +74,7 @@ extension Response {
         return response
     }
 
-    /// The signed response with a forged assertion of somebody else before its own.
+    /// Returns the signed response with a forged assertion about another subject before its own.
     private func wrapped(_ key: SigningKey) throws(SAMLError) -> String {
         let text = try signed(with: key)
         guard var forged = assertion else { return text }
@@ -86,13 +86,13 @@ extension Response {
 }
 
 extension String {
-    /// The text with the first occurrence of another replaced; unchanged when there is none.
+    /// Returns the string with the first occurrence of another replaced; unchanged if there is none.
     fileprivate func replacing(_ old: String, with new: String) -> String {
         guard let start = position(of: old, from: startIndex) else { return self }
         return self[..<start] + new + self[utf8.index(start, offsetBy: old.utf8.count)...]
     }
 
-    /// The text without the part from one text through the next occurrence of another.
+    /// Returns the string without the part from one string through the next occurrence of another.
     fileprivate func without(from first: String, through last: String) -> String {
         guard let start = position(of: first, from: startIndex), let end = position(of: last, from: start) else { return self }
         return String(self[..<start] + self[utf8.index(end, offsetBy: last.utf8.count)...])

@@ -1,18 +1,18 @@
-/// What a service knows about a request that a response names.
+/// The state of the request that a response refers to.
 public enum RequestState: Sendable, Equatable {
-    /// It was made and not answered yet.
+    /// It was sent and has not been answered.
     case pending
-    /// It was answered before.
+    /// It has already been answered.
     case used
-    /// It was never made, or not for this subject.
+    /// It was never sent, or not for this subject.
     case unknown
 }
 
-/// What a service demands of a response. Times are Unix seconds.
+/// A service's requirements for a response. Times are Unix seconds.
 public struct ResponsePolicy: Sendable {
-    /// The present.
+    /// The current time.
     public var now: Int64
-    /// How far the clocks of the two parties may be apart, in seconds.
+    /// The maximum difference between the clocks of the two parties, in seconds.
     public var skew: Int64
     /// The entity identifier of the provider.
     public var expectedIssuer: String
@@ -20,14 +20,14 @@ public struct ResponsePolicy: Sendable {
     public var expectedAudience: String
     /// The service's assertion consumer service.
     public var expectedRecipient: String
-    /// What is known about the request with this identifier. A request becomes used when the caller has accepted the response.
+    /// Returns the state of the request with an identifier. A request becomes used when the caller has accepted the response.
     public var isKnownRequest: @Sendable (String) -> RequestState
-    /// Whether a response with another status than success is refused, instead of being returned without assertion.
+    /// Whether a response with a status other than success is rejected, instead of being returned without an assertion.
     public var requiresSuccess: Bool
-    /// The checks that a test leaves out.
+    /// The checks that a test skips.
     @_spi(Testing) public var skipping: Set<Check> = []
 
-    /// A policy; clocks may be a minute apart.
+    /// Creates a policy. By default, clocks may differ by a minute.
     public init(
         now: Int64, skew: Int64 = SAMLLimits.defaultSkew, expectedIssuer: String, expectedAudience: String,
         expectedRecipient: String, requiresSuccess: Bool = false, isKnownRequest: @escaping @Sendable (String) -> RequestState
@@ -42,7 +42,7 @@ public struct ResponsePolicy: Sendable {
     }
 }
 
-/// A response that was verified: everything here stood in the signed text.
+/// A verified response: everything in it comes from the signed text.
 public struct VerifiedResponse: Sendable, Equatable {
     public let id: String
     public let issueInstant: Int64
@@ -50,6 +50,6 @@ public struct VerifiedResponse: Sendable, Equatable {
     public let destination: String?
     public let issuer: String
     public let status: ResponseStatus
-    /// Present exactly if the status is success.
+    /// The assertion; present if and only if the status is success.
     public let assertion: Assertion?
 }

@@ -10,7 +10,7 @@ struct SignatureParts {
         references = signedInfo?.elements("Reference", Namespace.signature) ?? []
     }
 
-    /// The identifier that the first reference names.
+    /// The identifier in the first reference.
     var referencedIdentifier: String? {
         guard let address = references.first?.attribute("URI"), address.first == "#" else { return nil }
         return String(address.dropFirst())

@@ -1,4 +1,4 @@
-/// The checks of what a signature says.
+/// The checks of a signature's contents.
 extension SignatureVerifier {
     func checkCoverage(_ parts: SignatureParts, of owner: XMLNode) throws(SAMLError) {
         if skipping.contains(.signatureCoverage) { return }

@@ -1,9 +1,9 @@
-/// From bytes to a document that may be looked at.
+/// Parsing of untrusted bytes into a document.
 extension SignatureVerifier {
-    /// Opens a text: size, encoding, document type, attributes, well-formedness.
+    /// Parses a text: size, encoding, document type, attributes, well-formedness.
     ///
     /// - Parameters:
-    ///   - limit: The most bytes that are accepted.
+    ///   - limit: The maximum number of bytes.
     ///   - isText: Whether the bytes are known to be UTF-8.
     func open(
         _ bytes: UnsafeRawBufferPointer, limit: Int = SAMLLimits.maximumSize, isText: Bool = false
@@ -29,7 +29,7 @@ extension SignatureVerifier {
         return document
     }
 
-    /// The same for a text that is UTF-8 already.
+    /// The same for a string, which is UTF-8 already.
     func open(_ text: String, limit: Int = SAMLLimits.maximumSize) throws(SAMLError) -> XMLDocument {
         var text = text
         let result: Result<XMLDocument, SAMLError> = text.withUTF8 { buffer in
@@ -42,7 +42,7 @@ extension SignatureVerifier {
         return try result.get()
     }
 
-    /// The same for bytes as they were received.
+    /// The same for received bytes.
     func open(_ bytes: [UInt8]) throws(SAMLError) -> XMLDocument {
         let result: Result<XMLDocument, SAMLError> = bytes.withUnsafeBytes { buffer in
             do throws(SAMLError) { return .success(try open(buffer)) } catch { return .failure(error) }

@@ -1,11 +1,11 @@
 import CXMLSec
 
-/// Verifies the signatures of one document: first where they stand and what they say, then what they are worth.
+/// Verifies the signatures of one document: first their placement and contents, then their values.
 struct SignatureVerifier {
     let certificates: [Certificate]
     let skipping: Set<Check>
 
-    /// Looks at the whole document before any signature is computed.
+    /// Checks the whole document before any signature is computed.
     func examine(_ survey: DocumentSurvey, root: XMLNode) throws(SAMLError) {
         try examineText(survey)
         let owners = [root] + root.elements("Assertion", Namespace.assertionElements)
@@ -31,7 +31,7 @@ struct SignatureVerifier {
         for owner in owners { try inspect(owner) }
     }
 
-    /// Looks at what no message has, signed within or beside itself.
+    /// Checks for what no message contains, whether it is signed inside or outside.
     func examineText(_ survey: DocumentSurvey) throws(SAMLError) {
         if survey.depth > SAMLLimits.maximumDepth, !skipping.contains(.depth) {
             throw SAMLError(.tooDeep, "elements nested \(survey.depth) deep; at most \(SAMLLimits.maximumDepth) are accepted")
@@ -44,7 +44,7 @@ struct SignatureVerifier {
         }
     }
 
-    /// Whether an element carries exactly the kind of signature that is accepted.
+    /// Checks that an element has exactly the kind of signature that is accepted.
     private func inspect(_ owner: XMLNode) throws(SAMLError) {
         let signatures = owner.elements("Signature", Namespace.signature)
         guard let signature = signatures.first else {
@@ -61,9 +61,9 @@ struct SignatureVerifier {
 
     /// Verifies an element's signature and returns what it covers, parsed again from the canonical text that was digested.
     ///
-    /// Nothing of the document around it can be read from there.
+    /// The rest of the document cannot be reached from the result.
     func content(of owner: XMLNode) throws(SAMLError) -> XMLNode {
-        // Once more on the element that is really read: within a verified text it is another node than before.
+        // Again on the element that is actually read: within a verified text it is another node than before.
         try inspect(owner)
         guard let signature = owner.elements("Signature", Namespace.signature).first else { return owner }
         let parts = SignatureParts(signature)
@@ -89,7 +89,8 @@ struct SignatureVerifier {
 
     private static let wrongValue = "the signature value is wrong"
 
-    /// The certificates to try. A signature that names one is verified with that one, provided that it is trusted.
+    /// Returns the certificates to try. A signature that contains a certificate is verified with that one, provided that it is
+    /// trusted.
     private func candidates(_ parts: SignatureParts, owner: XMLNode) throws(SAMLError) -> [Certificate] {
         let texts = parts.certificateTexts
         guard !texts.isEmpty else { return certificates }
@@ -98,7 +99,7 @@ struct SignatureVerifier {
             for text in texts { embedded.append(try Certificate(derBase64: text)) }
             return embedded
         }
-        // Text against text: what is not trusted is not even parsed.
+        // Comparison as text: an untrusted certificate is not even parsed.
         let names = texts.map { String(decoding: $0.utf8.filter { !isXMLWhitespace($0) }, as: UTF8.self) }
         let trusted = certificates.filter { names.contains($0.derBase64) }
         guard !trusted.isEmpty else {

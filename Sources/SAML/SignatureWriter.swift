@@ -1,8 +1,9 @@
 import CXMLSec
 
-/// Signing: a document is written with empty signature templates, which xmlsec then fills.
+/// Signing: a document is written with empty signature templates, which xmlsec then fills in.
 @_spi(Testing) public enum SignatureWriter {
-    /// The template of an enveloped RSA-SHA256 signature with exclusive canonicalisation, for the element with this identifier.
+    /// Returns the template of an enveloped RSA-SHA256 signature with exclusive canonicalization, for the element with this
+    /// identifier.
     static func template(covering identifier: String, certificate: Certificate) -> String {
         """
         <ds:Signature xmlns:ds="\(Namespace.signature)"><ds:SignedInfo>\
@@ -16,7 +17,7 @@ import CXMLSec
         """
     }
 
-    /// Fills every empty template of a document, the innermost first. The text has no line breaks and no runs of white space.
+    /// Fills in every empty template of a document, the innermost first. The XML has no line breaks and no runs of white space.
     public static func sign(_ document: String, with key: SigningKey) throws(SAMLError) -> String {
         XMLSecurity.prepare()
         var signed = cxs_buffer()
@@ -27,9 +28,9 @@ import CXMLSec
     }
 }
 
-/// The fields of a document that is being written.
+/// The fields of a document to be written.
 enum FieldWriter {
-    /// The field's text escaped, provided that XML can express it.
+    /// Returns the escaped field, provided that XML can represent it.
     static func text(_ value: String, _ field: String) throws(SAMLError) -> String {
         guard XMLText.isLegal(value) else { throw SAMLError(.invalidField, "\(field): no control characters") }
         return XMLText.escape(value)
@@ -41,7 +42,7 @@ enum FieldWriter {
         return try text(value, field)
     }
 
-    /// The identifier, provided that a reference can name it.
+    /// Returns the identifier, provided that a reference can contain it.
     static func identifier(_ value: String, _ field: String) throws(SAMLError) -> String {
         guard XMLText.isIdentifier(value) else {
             throw SAMLError(.invalidField, "\(field): a letter or _, then letters, digits, _ - and .")
@@ -49,13 +50,13 @@ enum FieldWriter {
         return value
     }
 
-    /// The time in UTC.
+    /// Returns the time in UTC.
     static func time(_ value: Int64, _ field: String) throws(SAMLError) -> String {
         guard let text = Timestamp.text(value) else { throw SAMLError(.invalidField, "\(field): a year from 1 to 9999") }
         return text
     }
 
-    /// ` name="value"`, or nothing for nil.
+    /// Returns ` name="value"`, or an empty string for nil.
     static func attribute(_ name: String, _ value: String?, _ field: String) throws(SAMLError) -> String {
         guard let value else { return "" }
         return " \(name)=\"\(try requiredText(value, field))\""

@@ -1,10 +1,10 @@
 import CXMLSec
 
-/// A private RSA key with its self-signed certificate: what one party signs with.
+/// A private RSA key with its self-signed certificate, with which a party signs.
 ///
-/// OpenSSL holds it, which xmlsec brings along anyway. It may be used from several threads at once.
+/// The key is held by OpenSSL, which xmlsec depends on anyway. It may be used by several threads concurrently.
 public final class SigningKey: Sendable {
-    /// The certificate that others verify with; it goes into the party's metadata.
+    /// The certificate with which others verify; it is part of the party's metadata.
     public let certificate: Certificate
     let key: RSAKey
     private let privatePEM: String
@@ -18,14 +18,14 @@ public final class SigningKey: Sendable {
         self.privatePEM = privatePEM
     }
 
-    /// Makes an RSA-2048 key and a self-signed certificate (SHA-256) for it. Takes about 100 ms of processor time.
+    /// Generates an RSA-2048 key and a self-signed certificate (SHA-256) for it. Takes about 100 ms of processor time.
     ///
     /// - Parameters:
     ///   - commonName: The subject, 1 to 64 characters.
-    ///   - validity: How long the certificate says it is valid, in seconds from `now`.
-    ///   - now: The present, in Unix seconds.
-    ///   - spare: A private key in PEM that was made beforehand and that nobody else uses; it is taken when it is usable.
-    /// - Throws: ``SAMLError/Code/invalidField`` for a name or time that a certificate cannot carry.
+    ///   - validity: The period of validity of the certificate, in seconds from `now`.
+    ///   - now: The current time, in Unix seconds.
+    ///   - spare: A private key in PEM that was generated in advance and is used nowhere else; it is used if possible.
+    /// - Throws: ``SAMLError/Code/invalidField`` for a name or time that a certificate cannot contain.
     public static func generate(
         commonName: String, validity: Int64 = SigningKey.defaultValidity, now: Int64, spare: String? = nil
     ) throws(SAMLError) -> SigningKey {
@@ -58,7 +58,7 @@ public final class SigningKey: Sendable {
         return key
     }
 
-    /// Reads what ``pem`` wrote: a private key (PKCS#8 or PKCS#1, unencrypted) and its certificate.
+    /// Creates a key from ``pem``: a private key (PKCS#8 or PKCS#1, unencrypted) and its certificate.
     ///
     /// - Throws: ``SAMLError/Code/invalidKey``, ``SAMLError/Code/invalidCertificate``.
     public convenience init(pem: String) throws(SAMLError) {

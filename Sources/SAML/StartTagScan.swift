@@ -1,7 +1,7 @@
-/// Counts the attributes of start tags before the parser sees them, in one pass over the bytes.
+/// Counts the attributes of start tags in one pass over the bytes, before parsing.
 ///
-/// libxml2 compares every attribute of a tag with all others, so that a tag with thousands of them costs seconds. In a text that
-/// is not well-formed the count may be off; the parser stops at the first mistake, before what would be miscounted.
+/// libxml2 compares every attribute of a tag with all others, so a tag with thousands of them takes seconds. In a text that is
+/// not well-formed the count may be wrong; the parser stops at the first error, before the part that would be miscounted.
 struct StartTagScan {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
@@ -25,7 +25,7 @@ struct StartTagScan {
         return true
     }
 
-    /// The number of attributes of the tag at the position, counted up to one above the limit; moves to the tag's end.
+    /// Returns the number of attributes of the tag at the position, up to one above the limit; advances to the tag's end.
     private mutating func attributes(upTo limit: Int) -> Int {
         var count = 0
         var quote: UInt8?
@@ -50,7 +50,7 @@ struct StartTagScan {
             .elementsEqual(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Goes behind the next occurrence of a text; false when there is none.
+    /// Skips to the end of the next occurrence of a string; returns false if there is none.
     private mutating func skip(past text: StaticString) -> Bool {
         let first = text.utf8Start.pointee
         while position < bytes.count {

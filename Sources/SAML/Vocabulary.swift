@@ -15,17 +15,17 @@ enum Algorithm {
     static let sha256 = "http://www.w3.org/2001/04/xmlenc#sha256"
 }
 
-/// How a party sends a message.
+/// The bindings with which a party sends a message.
 enum Binding {
     static let post = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
     static let redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
 }
 
-/// How a subject's name is to be understood (SAML core, section 8.3).
+/// The formats of a subject's name (SAML core, section 8.3).
 public enum NameIDFormat {
     /// A name that stays the same for one subject and one service.
     public static let persistent = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
-    /// A name of which nothing is said.
+    /// A name without a specified meaning.
     public static let unspecified = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
     /// A name for one session.
     public static let transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"

@@ -1,10 +1,10 @@
 import CXMLSec
 
-/// A parsed document. It and its nodes belong to one thread at a time, so none of them leaves a verification.
+/// A parsed document. The document and its nodes are confined to one thread at a time, so none of them leaves a verification.
 final class XMLDocument {
     let pointer: OpaquePointer
 
-    /// Parses a text without touching the network or a file and without expanding entities.
+    /// Parses a text without accessing the network or files and without expanding entities.
     init(_ bytes: UnsafeRawBufferPointer, recover: Bool) throws(SAMLError) {
         XMLSecurity.prepare()
         let start = bytes.bindMemory(to: CChar.self).baseAddress
@@ -23,7 +23,7 @@ final class XMLDocument {
     var hasType: Bool { cxs_document_has_type(pointer) }
 }
 
-/// A node of a document, which it keeps alive.
+/// A node of a document, which it retains.
 struct XMLNode {
     let document: XMLDocument
     let pointer: OpaquePointer
@@ -40,10 +40,10 @@ struct XMLNode {
         }
     }
 
-    /// The name without prefix.
+    /// The local name.
     var name: String { String(cString: cxs_node_name(pointer)) }
 
-    /// The element around it, nil at the root.
+    /// The parent element; nil at the root.
     var parent: XMLNode? { cxs_node_parent(pointer).map(node) }
 
     var firstChild: XMLNode? { cxs_node_first_child(pointer).map(node) }
@@ -52,15 +52,15 @@ struct XMLNode {
 
     func `is`(_ name: String, _ namespace: String) -> Bool { cxs_node_is(pointer, namespace, name) }
 
-    /// The value of an attribute without namespace.
+    /// Returns the value of an attribute without a namespace.
     func attribute(_ name: String) -> String? { cxs_node_attribute(pointer, name, nil).map { String(cString: $0) } }
 
-    /// The value of an attribute in a namespace.
+    /// Returns the value of an attribute in a namespace.
     func attribute(_ name: String, _ namespace: String) -> String? {
         cxs_node_attribute(pointer, name, namespace).map { String(cString: $0) }
     }
 
-    /// The elements directly inside.
+    /// The child elements.
     var elements: [XMLNode] {
         var found: [XMLNode] = []
         var next = firstChild
@@ -71,7 +71,7 @@ struct XMLNode {
         return found
     }
 
-    /// The elements of one name directly inside.
+    /// Returns the child elements with a name.
     func elements(_ name: String, _ namespace: String) -> [XMLNode] {
         var found: [XMLNode] = []
         var next = firstChild

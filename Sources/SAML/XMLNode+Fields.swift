@@ -1,15 +1,15 @@
 import CXMLSec
 
-/// Reading fields, with errors that name them.
+/// Access to fields, with errors that contain their names.
 extension XMLNode {
-    /// The one element of a name, or nil.
+    /// Returns the only child element with a name, or nil.
     func optionalElement(_ name: String, _ namespace: String) throws(SAMLError) -> XMLNode? {
         let found = elements(name, namespace)
         guard found.count <= 1 else { throw SAMLError(.invalidField, "\(self.name): more than one \(name)") }
         return found.first
     }
 
-    /// The one element of a name.
+    /// Returns the only child element with a name.
     func element(_ name: String, _ namespace: String) throws(SAMLError) -> XMLNode {
         guard let found = try optionalElement(name, namespace) else {
             throw SAMLError(.missingField, "\(self.name) has no \(name)")
@@ -17,7 +17,7 @@ extension XMLNode {
         return found
     }
 
-    /// The attribute's value, which must not be empty.
+    /// Returns the attribute's value, which must not be empty.
     func requiredAttribute(_ attributeName: String) throws(SAMLError) -> String {
         guard let value = attribute(attributeName), !value.isEmpty else {
             throw SAMLError(.missingField, "\(name) has no \(attributeName)")
@@ -25,7 +25,7 @@ extension XMLNode {
         return value
     }
 
-    /// The attribute as an identifier.
+    /// Returns the attribute as an identifier.
     func identifier(_ attributeName: String) throws(SAMLError) -> String {
         let value = try requiredAttribute(attributeName)
         guard XMLText.isIdentifier(value) else {
@@ -34,7 +34,7 @@ extension XMLNode {
         return value
     }
 
-    /// The attribute as a Unix time, or nil if there is none.
+    /// Returns the attribute as a Unix time, or nil if there is none.
     func time(_ attributeName: String) throws(SAMLError) -> Int64? {
         guard let value = attribute(attributeName) else { return nil }
         guard let seconds = Timestamp.seconds(value) else {
@@ -43,7 +43,7 @@ extension XMLNode {
         return seconds
     }
 
-    /// The attribute as a Unix time.
+    /// Returns the attribute as a Unix time.
     func requiredTime(_ attributeName: String) throws(SAMLError) -> Int64 {
         guard let seconds = try time(attributeName) else {
             throw SAMLError(.missingField, "\(name) has no \(attributeName)")
@@ -51,7 +51,7 @@ extension XMLNode {
         return seconds
     }
 
-    /// The attribute as an `xs:boolean`, false if there is none.
+    /// Returns the attribute as an `xs:boolean`, or false if there is none.
     func flag(_ attributeName: String) throws(SAMLError) -> Bool {
         switch attribute(attributeName) {
         case nil, "false", "0": return false
@@ -60,7 +60,7 @@ extension XMLNode {
         }
     }
 
-    /// The text of an element that holds nothing but text.
+    /// Returns the text of an element that contains only text.
     func text() throws(SAMLError) -> String {
         var text = ""
         var next = firstChild
@@ -74,7 +74,7 @@ extension XMLNode {
         return text
     }
 
-    /// The text without white space at its ends, which must not be empty.
+    /// Returns the text without leading and trailing white space, which must not be empty.
     func requiredText() throws(SAMLError) -> String {
         let trimmed = try text().trimmingXMLWhitespace()
         guard !trimmed.isEmpty else { throw SAMLError(.missingField, "\(name) is empty") }
@@ -83,7 +83,7 @@ extension XMLNode {
 }
 
 extension String {
-    /// The text without XML white space at its ends.
+    /// Returns the string without leading and trailing XML white space.
     func trimmingXMLWhitespace() -> String {
         var bytes = self.utf8[...]
         while let first = bytes.first, isXMLWhitespace(first) { bytes.removeFirst() }

@@ -1,9 +1,9 @@
-/// Writing XML by hand: escaping, and the guarantee that no two white space characters follow each other.
+/// Writing XML by hand: escaping, and the guarantee that there are no two consecutive white space characters.
 enum XMLText {
-    /// A text for element content or a double-quoted attribute value.
+    /// Returns a string as element content or a double-quoted attribute value.
     ///
-    /// White space other than a single blank becomes a character reference. So the document has no line break and no run of
-    /// white space, and a courier that collapses white space does not break its signature.
+    /// White space other than a single space becomes a character reference. The document therefore has no line breaks and no runs
+    /// of white space, and collapsing white space in transit does not break its signature.
     static func escape(_ text: String) -> String {
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count)
@@ -27,10 +27,10 @@ enum XMLText {
         return escaped
     }
 
-    /// The same document with every white space character except single blanks as a character reference.
+    /// Returns the same document with every white space character except single spaces as a character reference.
     ///
-    /// For text that a serialiser wrote from parsed values. It has no line break and no run of blanks in its markup, hence every
-    /// one that it has belongs to a value.
+    /// For text that a serializer wrote from parsed values. Its markup has no line breaks and no runs of spaces, so any that
+    /// occur belong to values.
     static func withoutWhitespaceRuns(_ document: String) -> String {
         guard needsReferences(document) else { return document }
         var result = ""
@@ -48,10 +48,10 @@ enum XMLText {
         return result
     }
 
-    /// Whether XML 1.0 can express a text.
+    /// Whether XML 1.0 can represent a string.
     static func isLegal(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isLegal) }
 
-    /// Whether a text can be an identifier: an ASCII letter or `_`, then letters, digits, `_`, `-` and `.`.
+    /// Whether a string can be an identifier: an ASCII letter or `_`, then letters, digits, `_`, `-` and `.`.
     static func isIdentifier(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLetter(first), text.utf8.count <= 256 else { return false }
         return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E }
@@ -67,7 +67,7 @@ enum XMLText {
 
     private static func reference(_ scalar: Unicode.Scalar) -> String { "&#\(scalar.value);" }
 
-    /// Quick look at the bytes: most documents are plain.
+    /// A quick check of the bytes: most documents need no references.
     private static func needsReferences(_ document: String) -> Bool {
         var previous: UInt8 = 0
         for byte in document.utf8 {

@@ -9,7 +9,7 @@ public struct DeviceJournal: Sendable {
 
     private let connection: Connection
 
-    /// The journal of the device on a bus, which starts it when it does not run.
+    /// Creates the journal of the device on a bus, which starts it when it does not run.
     public init(_ connection: Connection) { self.connection = connection }
 
     /// Entries, oldest first.
@@ -45,7 +45,7 @@ public struct DeviceJournal: Sendable {
     ///
     /// - Parameters:
     ///   - known: Begins with the entries after this number; nil: with what happens from now on.
-    ///   - take: Gets each entry once, in order; returns whether to go on.
+    ///   - take: Gets each entry once, in order; returns whether to continue.
     /// - Returns: Whether `take` ended it; false when the device has left the bus.
     /// - Throws: As ``entries(after:limit:application:)``, and what `take` throws.
     public func follow(
@@ -85,7 +85,7 @@ public struct DeviceJournal: Sendable {
 
     /// Reads what came after a number, an answer at a time.
     ///
-    /// - Returns: The number of the last one; nil when `take` wants no more.
+    /// - Returns: The number of the last one; nil if `take` wants no more.
     private func read(after known: Int64, _ take: ([DeviceJournalEntry]) throws -> Bool) async throws -> Int64? {
         var last = known
         while true {

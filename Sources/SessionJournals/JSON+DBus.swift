@@ -2,7 +2,7 @@ import DBus
 import TVWorld
 
 extension JSON {
-    /// The members of an `a{sv}`, in the order of their names.
+    /// Creates the members of an `a{sv}`, in the order of their names.
     public init(_ details: Details) {
         self = .object(details.sorted { $0.key < $1.key }.map { Member($0.key, JSON($0.value.value)) })
     }

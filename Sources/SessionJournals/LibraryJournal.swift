@@ -6,20 +6,20 @@ public struct LibraryJournal: Sendable, Equatable {
     /// Where it is; it need not exist yet.
     public let path: String
 
-    /// The file that the environment names; nil when it names none.
+    /// Creates the file that the environment names; nil if it names none.
     public init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard let path = environment["VSASIM_JOURNAL"], !path.isEmpty else { return nil }
         self.path = path
     }
 
-    /// A file.
+    /// Creates a file.
     public init(path: String) { self.path = path }
 
     /// The journal as it grows, until `take` wants no more or the task is cancelled.
     ///
     /// - Parameters:
     ///   - known: Begins with the entries after this number; nil: with what happens from now on.
-    ///   - take: Gets each entry once, in order; returns whether to go on.
+    ///   - take: Gets each entry once, in order; returns whether to continue.
     /// - Throws: ``JournalUnreadable``.
     public func follow(after known: Int64?, _ take: ([TimelineEntry]) -> Bool) async throws {
         // Watched before the first reading, so that nothing comes in between.
@@ -91,7 +91,7 @@ public struct JournalUnreadable: Error, CustomStringConvertible {
 }
 
 extension TimelineEntry {
-    /// A line of the library's journal; nil when it is none.
+    /// Creates a line of the library's journal; nil if it is none.
     ///
     /// - Parameter number: The number of the line in the file, from 1: several apps may write into one file, and each counts for
     ///   itself.

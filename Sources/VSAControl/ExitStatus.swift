@@ -1,10 +1,10 @@
-/// How `vsactl` ends. `run` ends with its command's code instead, 128 + signal when that was killed.
+/// The exit codes of `vsactl`. `run` exits with its command's code instead, 128 + signal if the command was killed.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
-    /// Done, or already so.
+    /// Done, or nothing to do.
     case success = 0
-    /// Failed for a reason without a code of its own.
+    /// Failed for a reason without a specific code.
     case failed = 1
-    /// The time given ran out.
+    /// The time limit expired.
     case timedOut = 3
     /// A predicate or assertion is false.
     case isFalse = 4

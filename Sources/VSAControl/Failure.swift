@@ -1,15 +1,15 @@
 import TVWorld
 
-/// Why a command failed: what is printed on standard error and with which code the program ends.
+/// The failure of a command: the message on standard error and the exit code.
 public struct Failure: Error, Sendable, Equatable {
     /// The exit code.
     public var status: ExitStatus
-    /// What went wrong, one sentence without a full stop.
+    /// The message: one sentence without a full stop.
     public var message: String
-    /// What to do about it.
+    /// The remedy.
     public var advice: String?
 
-    /// A failure with its text.
+    /// Creates a failure with a message.
     public init(_ status: ExitStatus, _ message: String, advice: String? = nil) {
         self.status = status
         self.message = message
@@ -22,15 +22,15 @@ public struct Failure: Error, Sendable, Equatable {
         return advice.map { first + "\n" + $0.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n") } ?? first
     }
 
-    /// How many names are told at most: more are looked up with a command.
+    /// The maximum number of listed names; a command lists the rest.
     private static let longestList = 12
-    /// How many names may be meant at most: with more the beginning says too little.
+    /// The maximum number of completions: with more, the prefix says too little.
     private static let fewNames = 5
 
-    /// No such thing among those that are known, with the nearest names or the whole list.
+    /// Returns the failure for an unknown name, with the nearest names or the whole list.
     ///
     /// - Parameters:
-    ///   - kind: What the name should have named: `provider`.
+    ///   - kind: The kind of thing: `provider`.
     ///   - name: The name given.
     ///   - known: The names that exist.
     ///   - listing: The command that lists them all.
@@ -39,7 +39,7 @@ public struct Failure: Error, Sendable, Equatable {
         return Failure(.notFound, "no such \(kind): \(name.isEmpty ? "''" : name)", advice: advice)
     }
 
-    /// What may have been meant: names that go on where the given one ends, else the nearest, else all; nil when there are none.
+    /// Returns suggestions: names that begin with the given one, or else the nearest, or else all; nil if there are none.
     static func suggestion(for name: String, among known: [String], listing: String? = nil) -> String? {
         let names = Set(known).sorted()
         if names.isEmpty { return nil }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The options that every command takes.
+/// The options that every command accepts.
 struct GlobalOptions: ParsableArguments, Sendable {
     @Flag(help: "Write one JSON document instead of text; one a line where more and more comes.")
     var json = false
@@ -9,19 +9,19 @@ struct GlobalOptions: ParsableArguments, Sendable {
     @Option(help: ArgumentHelp("The D-Bus address of the device's bus.", valueName: "address"))
     var address: String?
 
-    /// Writes the report on standard output.
+    /// Writes the report to standard output.
     func show(_ report: some Report) {
         let text = json ? report.document.pretty : report.text(.detect())
         if !text.isEmpty { StandardStream.line(text) }
     }
 
-    /// Writes one piece of a stream on standard output, at once.
+    /// Writes one element of a stream to standard output immediately.
     func stream(_ report: some Report) {
         let text = json ? report.document.compact : report.text(.detect())
         if !text.isEmpty { StandardStream.line(text) }
     }
 
-    /// Writes a remark on standard error.
+    /// Writes a remark to standard error.
     func remark(_ text: String) {
         StandardStream.line(text, to: STDERR_FILENO)
     }

@@ -1,7 +1,7 @@
 import Synchronization
 import TVWorld
 
-/// How many tests run real daemons at the same time: each set is four processes, and CI machines have two processors.
+/// Limits how many tests run real daemons at the same time: each set is four processes, and CI machines have two processors.
 actor DaemonLimit {
     static let shared = DaemonLimit(places: 4)
 
@@ -27,10 +27,9 @@ actor DaemonLimit {
     }
 }
 
-/// Runs an operation with daemons of its own, when one of the four places is free; ends them and removes their folders
-/// afterwards.
+/// Runs an operation with its own daemons when one of the four places is free; stops them and removes their folders afterwards.
 ///
-/// - Throws: what the operation throws, or why the daemons did not start.
+/// - Throws: The errors of the operation, or the reason why the daemons did not start.
 package func withDaemons<Value>(
     trust: Bool = true, world: World? = nil, clock: String? = nil, _ operation: (Daemons) async throws -> Value
 ) async throws -> Value {
@@ -47,9 +46,9 @@ package func withDaemons<Value>(
     }
 }
 
-/// Runs an operation that starts daemons by itself, when one of the four places is free.
+/// Runs an operation that starts its own daemons when one of the four places is free.
 ///
-/// - Throws: what the operation throws.
+/// - Throws: The errors of the operation.
 package func withDaemonPlace<Value>(_ operation: () async throws -> Value) async throws -> Value {
     await DaemonLimit.shared.take()
     do {

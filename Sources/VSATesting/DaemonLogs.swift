@@ -1,14 +1,14 @@
 import Foundation
 import PrivateSession
 
-/// What becomes of the daemons' logs when a test ends: nothing, unless it failed.
+/// The daemons' logs, which are reported at the end of a test only if it failed.
 package enum DaemonLogs {
-    /// Tells whether the running test has failed so far. A test library's trait sets it.
+    /// Returns whether the running test has failed so far. A test library's trait sets it.
     @TaskLocal package static var hasFailed: @Sendable () -> Bool = { false }
-    /// Takes a log of a failed test: its name and its text. Without one it is written to standard error.
+    /// Receives the name and text of a failed test's log. Without it, logs are written to standard error.
     @TaskLocal package static var take: (@Sendable (_ name: String, _ text: String) -> Void)?
 
-    /// Gives out the logs of a place, when the test has failed.
+    /// Reports the logs of a workspace if the test has failed.
     static func report(_ workspace: Workspace, force: Bool) async {
         guard force || hasFailed() else { return }
         let folder = workspace.folder.path("logs")

@@ -1,9 +1,9 @@
 import TVWorld
 
-/// Daemons that serve one test after the other; each finds them as new: the world as it was, nobody signed in, every provider
-/// trusted. What stays are keys and software statements, so that not every test waits for new ones.
+/// Daemons that serve one test after the other. Each test finds the initial state: the original world, no user signed in, every
+/// provider trusted. Keys and software statements are kept, so that not every test waits for new ones.
 ///
-/// For tests that leave the daemons running and their folders alone. Those left over end with the process.
+/// For tests that do not stop the daemons or change their folders. Remaining daemons end with the process.
 package actor DaemonPool {
     /// The pool of daemons with the built-in world.
     package static let shared = DaemonPool()
@@ -11,7 +11,7 @@ package actor DaemonPool {
     private nonisolated let world: World?
     private var idle: [Daemons] = []
 
-    /// A pool of daemons with a world; nil is the built-in one.
+    /// Creates a pool of daemons with a world; nil for the built-in one.
     package init(world: World? = nil) {
         self.world = world
     }
@@ -20,9 +20,9 @@ package actor DaemonPool {
 
     private func putBack(_ daemons: Daemons) { idle.append(daemons) }
 
-    /// Runs an operation with daemons as good as new. After a failure they are not used again.
+    /// Runs an operation with daemons in their initial state. After a failure they are not reused.
     ///
-    /// - Throws: what the operation throws, or why the daemons did not start or could not be reset.
+    /// - Throws: The errors of the operation, or the reason why the daemons did not start or could not be reset.
     package nonisolated func withDaemons<Value>(_ operation: (Daemons) async throws -> Value) async throws -> Value {
         try await withDaemonPlace {
             let daemons: Daemons

@@ -3,19 +3,19 @@ import PrivateSession
 import Synchronization
 import TVWorld
 
-/// The whole system as a user runs it: a private bus that activates the real `vsad`, and the real `entitlementd`, each with XDG
-/// folders of its own, trusting each other through `vsactl service connect`.
+/// The whole system as a user runs it: a private bus that activates the real `vsad`, and the real `entitlementd`, each with its
+/// own XDG folders, with trust established by `vsactl service connect`.
 package final class Daemons: Sendable {
     /// The well-known name of `vsad`.
     package static let accountName = "org.vsasim.SubscriberAccount1"
 
-    /// Where everything lies: `device/`, `service/`, `app/`, `logs/`.
+    /// The folder of all files: `device/`, `service/`, `app/`, `logs/`.
     package let workspace: Workspace
     /// The bus.
     package let bus: PrivateBus
-    /// The environment for apps and for `vsactl`: what `vsactl run` gives its command.
+    /// The environment for apps and for `vsactl`: the one that `vsactl run` passes to its command.
     package let environment: [String: String]
-    /// The world that a reset returns to.
+    /// The world that a reset restores.
     package let world: World
     private let serviceEnvironment: [String: String]
     private let service: Mutex<RunningService>
@@ -54,10 +54,10 @@ package final class Daemons: Sendable {
     /// Starts everything; it is ready when this returns.
     ///
     /// - Parameters:
-    ///   - trust: whether the daemons get each other's metadata, and the app a software statement for the world's first requestor.
-    ///   - world: the world of both daemons; nil is the built-in one.
+    ///   - trust: Whether the daemons exchange metadata, and the app gets a software statement for the world's first requestor.
+    ///   - world: The world of both daemons; nil for the built-in one.
     ///   - clock: `VSASIM_CLOCK` of both daemons and of the environment.
-    /// - Throws: `DeadlinePassed`, `ToolFailure`, `UnexpectedAnswer`, or why a program did not start.
+    /// - Throws: `DeadlinePassed`, `ToolFailure`, `UnexpectedAnswer`, or the reason why a program did not start.
     package static func start(
         trust: Bool = true, world: World? = nil, clock: String? = nil
     ) async throws -> Daemons {
@@ -125,9 +125,9 @@ package final class Daemons: Sendable {
         }
     }
 
-    /// Restarts the service on the same state, after its end; its URL is another one, unless `listen` names its port.
+    /// Restarts the service with the same state after it has exited. Its URL changes unless `listen` contains its port.
     ///
-    /// - Throws: `DeadlinePassed`, or why it did not start.
+    /// - Throws: `DeadlinePassed`, or the reason why it did not start.
     package func restartService(listen: String = "127.0.0.1:0", options more: [String] = []) async throws {
         let log = workspace.folder.path("logs/entitlementd.log")
         let options = world == .builtIn ? [] : ["--world", workspace.folder.path("world.json")]
@@ -136,15 +136,15 @@ package final class Daemons: Sendable {
         service.withLock { $0 = running }
     }
 
-    /// The file that says how the device's clock goes, for `VSASIM_CLOCK` of apps that are to follow it.
+    /// The file with the setting of the device's clock, for `VSASIM_CLOCK` of apps that follow it.
     package var deviceClock: String { workspace.folder.path("device/runtime/vsasim/device-clock") }
 
-    /// The environment with the service's present URL.
+    /// The environment with the service's current URL.
     package var presentEnvironment: [String: String] {
         environment.merging(["VSASIM_SERVICE_URL": serviceURL]) { $1 }
     }
 
-    /// Issues a software statement for a requestor, the world's first unless said otherwise.
+    /// Issues a software statement for a requestor; by default the world's first.
     ///
     /// - Throws: `UnexpectedAnswer`, or the transport's error.
     package func issueStatement(requestor: String? = nil) async throws -> String {
@@ -154,9 +154,9 @@ package final class Daemons: Sendable {
         return try answer.expecting(201).decoded(as: Statement.self).statement
     }
 
-    /// Runs one of the project's programs to its end, in the environment of an app.
+    /// Runs one of the project's programs in the environment of an app, and waits for it.
     ///
-    /// - Throws: as `Tool.run`.
+    /// - Throws: The errors of `Tool.run`.
     package func run(
         _ program: String, _ arguments: [String], input: String? = nil, environment changes: [String: String] = [:]
     ) async throws -> ToolResult {
@@ -165,35 +165,35 @@ package final class Daemons: Sendable {
             executable, arguments, environment: presentEnvironment.merging(changes) { $1 }, input: input)
     }
 
-    /// Runs `vsactl` to its end.
+    /// Runs `vsactl` and waits for it.
     ///
-    /// - Throws: as `Tool.run`.
+    /// - Throws: The errors of `Tool.run`.
     package func vsactl(_ arguments: String...) async throws -> ToolResult {
         try await run("vsactl", arguments)
     }
 
-    /// Signs somebody in to the system account.
+    /// Signs a subscriber in to the system account.
     ///
-    /// - Throws: as `Tool.run`, `ToolFailure`.
+    /// - Throws: The errors of `Tool.run`, `ToolFailure`.
     package func signIn(_ subscriber: String, at provider: String) async throws {
-        // An option's value of its own, unless it would be taken for an option: the parser does not divide "=" from a mark that
-        // joins with it, as U+200D does.
+        // A separate argument, unless it would be mistaken for an option: the parser does not separate "=" from a mark that
+        // combines with it, such as U+200D.
         let option = subscriber.hasPrefix("-") ? ["--subscriber=\(subscriber)"] : ["--subscriber", subscriber]
         try await run("vsactl", ["account", "sign-in", provider] + option).checked()
     }
 
-    /// Brings both daemons back to their world. Keys and software statements stay; trust is exchanged again.
+    /// Resets both daemons to their world. Keys and software statements are kept; trust is exchanged again.
     ///
-    /// - Throws: as `Tool.run`, `ToolFailure`, `UnexpectedAnswer`.
+    /// - Throws: The errors of `Tool.run`, `ToolFailure`, `UnexpectedAnswer`.
     package func reset() async throws {
         try await vsactl("reset").checked()
         try await administration.send("POST", "/admin/v1/reset").expecting(204)
         try await vsactl("service", "connect", serviceURL).checked()
     }
 
-    /// The process that owns the account's bus name; nil when none does.
+    /// Returns the process that owns the account's bus name; nil if there is none.
     ///
-    /// - Throws: as `Tool.run`.
+    /// - Throws: The errors of `Tool.run`.
     package func accountProcessID() async throws -> Int32? {
         let answer = try await run(
             "gdbus",
@@ -205,7 +205,7 @@ package final class Daemons: Sendable {
         return Int32(answer.output.filter(\.isNumber).dropFirst("32".count))
     }
 
-    /// Ends everything and removes all folders.
+    /// Stops everything and removes all folders.
     package func stop() async {
         await DaemonLogs.report(workspace, force: false)
         await workspace.end()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps what happens, in order, and lets a test wait for it. Each event is given out once.
+/// Records events in order, and lets a test wait for them. Each event is returned once.
 package final class Recorder<Event: Sendable>: Sendable {
     private struct Waiter {
         let accepts: @Sendable (Event) -> Bool
@@ -17,13 +17,13 @@ package final class Recorder<Event: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// A recorder without events.
+    /// Creates a recorder without events.
     package init() {}
 
-    /// All events so far, in order, also those that were given out.
+    /// All events so far, in order, including those that were already returned.
     package var events: [Event] { state.withLock { $0.all } }
 
-    /// Adds an event: gives it to the oldest waiter that accepts it, or keeps it.
+    /// Records an event: passes it to the oldest waiting call that accepts it, or stores it.
     package func record(_ event: Event) {
         let waiter = state.withLock { state -> Waiter? in
             state.all.append(event)
@@ -36,9 +36,9 @@ package final class Recorder<Event: Sendable>: Sendable {
         waiter?.continuation.resume(returning: event)
     }
 
-    /// The first event that fits and was not given out yet: one that has come, or else the next.
+    /// Returns the first matching event that has not been returned yet: a recorded one, or else the next.
     ///
-    /// - Throws: `DeadlinePassed` with all events when none comes in time.
+    /// - Throws: `DeadlinePassed` with all events if none arrives in time.
     package func next(
         _ what: String = "event", within limit: Duration = defaultDeadline,
         where accepts: @escaping @Sendable (Event) -> Bool = { _ in true }
@@ -53,7 +53,7 @@ package final class Recorder<Event: Sendable>: Sendable {
         }
     }
 
-    /// Nil when the task is cancelled.
+    /// Returns the event, or nil if the task is cancelled.
     private func take(_ accepts: @escaping @Sendable (Event) -> Bool) async -> Event? {
         let id = state.withLock { state in
             state.nextWaiter += 1

@@ -4,27 +4,27 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// An answer of the service.
+/// A response of the service.
 package struct ServiceAnswer: Sendable, CustomStringConvertible {
     /// The HTTP status.
     package let status: Int
     /// The body.
     package let body: Data
-    /// The header fields, names in lower case.
+    /// The header fields with lowercase names.
     package let headers: [String: String]
 
-    /// The body as text.
+    /// The body as a string.
     package var text: String { String(decoding: body, as: UTF8.self) }
     package var description: String { "HTTP \(status): \(text)" }
 
-    /// The body as JSON.
+    /// Returns the body decoded from JSON.
     ///
-    /// - Throws: the decoder's error.
+    /// - Throws: The decoder's error.
     package func decoded<Document: Decodable>(as type: Document.Type = Document.self) throws -> Document {
         try JSONDecoder().decode(type, from: body)
     }
 
-    /// Itself when the status is one of these.
+    /// Returns the response if the status is one of these.
     ///
     /// - Throws: `UnexpectedAnswer` otherwise.
     @discardableResult
@@ -34,24 +34,24 @@ package struct ServiceAnswer: Sendable, CustomStringConvertible {
     }
 }
 
-/// The service answered otherwise than a test needs.
+/// The service's response is not the one that a test requires.
 package struct UnexpectedAnswer: Error, Sendable, CustomStringConvertible {
-    /// What came.
+    /// The response.
     package let answer: ServiceAnswer
-    /// The statuses that would have been right.
+    /// The expected statuses.
     package let expected: [Int]
 
     package var description: String { "expected HTTP \(expected.map(String.init).joined(separator: " or ")), got \(answer)" }
 }
 
-/// A plain HTTP client for one service, with no knowledge of the project's own code.
+/// A plain HTTP client for one service, which shares no code with the project.
 package struct ServiceClient: Sendable {
-    /// The service's base URL, without a slash at its end.
+    /// The service's base URL without a trailing slash.
     package let baseURL: String
     /// Header fields of every request.
     package var headers: [String: String]
 
-    /// A client of a service.
+    /// Creates a client for a service.
     package init(baseURL: String, headers: [String: String] = [:]) {
         self.baseURL = baseURL
         self.headers = headers
@@ -60,9 +60,9 @@ package struct ServiceClient: Sendable {
     /// Sends a request.
     ///
     /// - Parameters:
-    ///   - path: the path with its query, percent-encoded.
-    ///   - body: the body and its content type.
-    /// - Throws: the transport's error.
+    ///   - path: The path with its query, percent-encoded.
+    ///   - body: The body and its content type.
+    /// - Throws: The transport's error.
     package func send(
         _ method: String, _ path: String, headers: [String: String] = [:], body: (type: String, data: Data)? = nil
     ) async throws -> ServiceAnswer {
@@ -83,9 +83,9 @@ package struct ServiceClient: Sendable {
         return ServiceAnswer(status: answer.statusCode, body: data, headers: fields)
     }
 
-    /// Sends a form.
+    /// Submits a form.
     ///
-    /// - Throws: the transport's error.
+    /// - Throws: The transport's error.
     package func post(_ path: String, form: [String: String]) async throws -> ServiceAnswer {
         let text = form.sorted { $0.key < $1.key }.map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }
         return try await send(
@@ -94,12 +94,12 @@ package struct ServiceClient: Sendable {
 
     /// Sends a JSON document.
     ///
-    /// - Throws: the transport's error, or the encoder's.
+    /// - Throws: The transport's error, or the encoder's.
     package func send(_ method: String, _ path: String, json: some Encodable) async throws -> ServiceAnswer {
         try await send(method, path, body: ("application/json", try JSONEncoder().encode(json)))
     }
 
-    /// A text in a query or a form: everything but unreserved characters is percent-encoded.
+    /// Returns a string for a query or a form: everything but unreserved characters is percent-encoded.
     package static func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .init(charactersIn: unreserved)) ?? text
     }

@@ -3,19 +3,19 @@ import PrivateSession
 
 /// A private bus for one test.
 package final class TestBus: Sendable {
-    /// The place of the bus.
+    /// The workspace of the bus.
     package let workspace: Workspace
     /// The bus.
     package let bus: PrivateBus
 
-    /// Its address.
+    /// The address of the bus.
     package var address: String { bus.address }
-    /// The environment for programs that use it.
+    /// The environment for programs that use the bus.
     package var environment: [String: String] {
         workspace.environment.merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 }
     }
 
-    /// Starts a bus with services that it can activate.
+    /// Starts a bus with activatable services.
     ///
     /// - Throws: `PrivateBus.StartFailure`, `SystemError`.
     package static func start(services: [ActivatableService] = []) async throws -> TestBus {
@@ -35,12 +35,12 @@ package final class TestBus: Sendable {
         self.bus = bus
     }
 
-    /// A new connection to the bus.
+    /// Returns a new connection to the bus.
     ///
     /// - Throws: `ConnectionError`.
     package func connect() async throws -> Connection { try await Connection.open(address: address) }
 
-    /// Ends the bus and everything on it, and removes its folder.
+    /// Stops the bus and everything on it, and removes its folder.
     package func stop() async {
         await bus.stop()
         await workspace.end()
@@ -52,9 +52,9 @@ package final class TestBus: Sendable {
         await bus.process.wait()
     }
 
-    /// Runs an operation with a bus of its own.
+    /// Runs an operation with its own bus.
     ///
-    /// - Throws: what the operation throws, or why the bus did not start.
+    /// - Throws: The errors of the operation, or the reason why the bus did not start.
     package static func with<Value>(
         services: [ActivatableService] = [], _ operation: (TestBus) async throws -> Value
     ) async throws -> Value {

@@ -1,29 +1,29 @@
 import Foundation
 import PrivateSession
 
-/// What a program said and how it ended.
+/// The output of a program, and how it exited.
 package struct ToolResult: Sendable, CustomStringConvertible {
     /// The program and its arguments.
     package let command: String
-    /// How it ended.
+    /// How it exited.
     package let exit: ChildProcess.Exit
     /// The lines of its standard output.
     package let lines: [String]
     /// The lines of its standard error.
     package let errorLines: [String]
 
-    /// Its standard output as one text without the last line end.
+    /// The standard output without the last line break.
     package var output: String { lines.joined(separator: "\n") }
-    /// Its standard error as one text without the last line end.
+    /// The standard error without the last line break.
     package var errorOutput: String { errorLines.joined(separator: "\n") }
 
     package var description: String {
         "\(command): \(exit)\nstdout: \(output)\nstderr: \(errorOutput)"
     }
 
-    /// Its standard output as JSON.
+    /// Returns the standard output decoded from JSON.
     ///
-    /// - Throws: the decoder's error, or `ToolFailure` when the program failed.
+    /// - Throws: The decoder's error, or `ToolFailure` if the program failed.
     package func decoded<Document: Decodable>(as type: Document.Type = Document.self) throws -> Document {
         guard exit.isSuccess else { throw ToolFailure(result: self) }
         do {
@@ -33,7 +33,7 @@ package struct ToolResult: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Itself when the program succeeded.
+    /// Returns the result if the program succeeded.
     ///
     /// - Throws: `ToolFailure` otherwise.
     @discardableResult
@@ -43,14 +43,14 @@ package struct ToolResult: Sendable, CustomStringConvertible {
     }
 }
 
-/// A program did not do what a test needs.
+/// A program did not do what a test requires.
 package struct ToolFailure: Error, Sendable, CustomStringConvertible {
-    /// What it did.
+    /// The program's result.
     package let result: ToolResult
-    /// Why that is not enough, when its exit code does not say it.
+    /// The reason, if the exit code does not show it.
     package var reason: String?
 
-    /// A failure of a program.
+    /// Creates a failure of a program.
     package init(result: ToolResult, reason: String? = nil) {
         self.result = result
         self.reason = reason
@@ -59,16 +59,16 @@ package struct ToolFailure: Error, Sendable, CustomStringConvertible {
     package var description: String { [reason, result.description].compactMap(\.self).joined(separator: "\n") }
 }
 
-/// Programs that a test runs to their end.
+/// Runs programs for tests.
 package enum Tool {
-    /// Runs a program to its end.
+    /// Runs a program and waits for it.
     ///
     /// - Parameters:
-    ///   - executable: a path, or a name in `PATH`.
-    ///   - environment: its whole environment.
-    ///   - input: its standard input; nil is an empty one.
-    ///   - limit: after this time the program is killed.
-    /// - Throws: `DeadlinePassed` with what the program had said by then, `SystemError` when it cannot be started.
+    ///   - executable: A path, or a name in `PATH`.
+    ///   - environment: The complete environment.
+    ///   - input: The standard input; nil for an empty one.
+    ///   - limit: The time limit, after which the program is killed.
+    /// - Throws: `DeadlinePassed` with the output so far, or `SystemError` if the program cannot be started.
     package static func run(
         _ executable: String, _ arguments: [String] = [], environment: [String: String], input: String? = nil,
         workingDirectory: String? = nil, within limit: Duration = defaultDeadline
@@ -79,13 +79,13 @@ package enum Tool {
         let output = Task { await child.standardOutput.all() }
         let errorOutput = Task { await child.standardError.all() }
         let writing = Task {
-            // A program may end before it has read everything.
+            // A program may exit before it has read everything.
             if let input { try? await child.standardInput?.write(input) }
             child.standardInput?.close()
         }
         let exit = await child.wait(atMost: limit)
         if exit == nil { await child.terminate(grace: .zero) }
-        // Somebody who left the program's group may still hold its output; what it said until now is enough then.
+        // A process that left the program's group may still hold its output open; the output so far is then sufficient.
         let readers = Task {
             _ = try? await within(exit == nil ? .seconds(1) : limit, "end of the output") {
                 _ = await (output.value, errorOutput.value)

@@ -1,22 +1,22 @@
-/// How long a test waits for something that should come at once: machines may be slow, and busy with other work.
+/// The time limit for something that should happen immediately: machines may be slow, and busy with other work.
 package let defaultDeadline = Duration.seconds(180)
 
-/// Something that a test waited for did not happen.
+/// An event that a test waited for did not occur.
 package struct DeadlinePassed: Error, Sendable, CustomStringConvertible {
-    /// What was waited for, and what was seen instead.
+    /// What was waited for, and what was observed instead.
     package let description: String
 
-    /// An error that says what was waited for.
+    /// Creates an error with a description.
     package init(_ description: String) { self.description = description }
 }
 
 /// The module's only sleep: waits a moment.
 func pause(_ duration: Duration = .milliseconds(20)) async throws { try await ContinuousClock().sleep(for: duration) }
 
-/// Waits until a condition holds, looking again every few milliseconds; for what no event is given for.
+/// Waits until a condition holds, by polling every few milliseconds; for conditions without an event.
 ///
-/// - Parameter what: completes "waited in vain until …".
-/// - Throws: `DeadlinePassed`, `CancellationError`, or what the condition throws.
+/// - Parameter what: Completes "waited in vain until …".
+/// - Throws: `DeadlinePassed`, `CancellationError`, or the errors of the condition.
 package func until(
     _ what: @autoclosure @Sendable () -> String, within limit: Duration = defaultDeadline,
     _ condition: () async throws -> Bool
@@ -28,10 +28,10 @@ package func until(
     }
 }
 
-/// Runs an operation, and cancels it when the time is over. The operation must heed cancellation.
+/// Runs an operation and cancels it at the time limit. The operation must react to cancellation.
 ///
-/// - Parameter what: completes "no … in time".
-/// - Throws: `DeadlinePassed` when the time is over, else what the operation throws.
+/// - Parameter what: Completes "no … in time".
+/// - Throws: `DeadlinePassed` at the time limit, otherwise the errors of the operation.
 package func within<Value: Sendable>(
     _ limit: Duration = defaultDeadline, _ what: String = "end", _ operation: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {

@@ -1,26 +1,26 @@
 import Foundation
 import PrivateSession
 
-/// A test's own place: a temporary folder, an environment that has nothing of the user's, and a guard that ends every process of
-/// the place and removes the folder, even when the test process is killed.
+/// A test's workspace: a temporary folder, an environment that contains nothing of the user's, and a guard that ends every
+/// process of the workspace and removes the folder, even if the test process is killed.
 package final class Workspace: Sendable {
     /// The folder.
     package let folder: TemporaryFolder
-    /// The environment for the programs of the test: `PATH`, a home and a `TMPDIR` in the folder, and what sanitizers need.
+    /// The environment for the test's programs: `PATH`, a home and a `TMPDIR` in the folder, and what sanitizers need.
     package let environment: [String: String]
     private let cleanupGuard: CleanupGuard
 
-    /// Variables of the test process that programs need to run as it does.
+    /// The variables of the test process that programs need in order to run.
     private static let inherited = [
         "PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE",
         "SWIFT_BACKTRACE", "VSASIM_LIBEXEC",
     ]
 
-    /// Makes the folder.
+    /// Creates the folder.
     ///
-    /// - Throws: `SystemError` when there is no room.
+    /// - Throws: `SystemError` if that fails.
     package init() throws {
-        // With room for the bus of a `vsactl run` in the place.
+        // Leaves room for the socket path of a `vsactl run` in the workspace.
         folder = try TemporaryFolder.create(prefix: "vsasim-test-", socket: "tmp/vsasim-XXXXXX/\(PrivateBus.socketName)")
         cleanupGuard = try CleanupGuard(folder)
         let own = ProcessInfo.processInfo.environment
@@ -29,17 +29,17 @@ package final class Workspace: Sendable {
         environment["HOME"] = try folder.makeFolder("home")
         environment["TMPDIR"] = try folder.makeFolder("tmp")
         environment["LANG"] = "C.UTF-8"
-        // A place that lasts for seconds has no use for a pool that is filled up in the background.
+        // A workspace that exists for seconds does not benefit from a pool that is filled in the background.
         environment["VSASIM_KEY_POOL"] = ""
         self.environment = environment
     }
 
-    /// Ends every process of the place, and removes the folder.
+    /// Ends every process of the workspace, and removes the folder.
     package func end() async { await cleanupGuard.finish() }
 
-    /// An environment with XDG base directories of its own, below the folder.
+    /// Returns an environment with its own XDG base directories, below the folder.
     ///
-    /// - Throws: `SystemError` when a folder cannot be made.
+    /// - Throws: `SystemError` if a folder cannot be created.
     package func environment(rootedAt name: String) throws -> [String: String] {
         var result = environment
         for (variable, folderName) in [
@@ -51,9 +51,9 @@ package final class Workspace: Sendable {
         return result
     }
 
-    /// Runs an operation in a place of its own.
+    /// Runs an operation in its own workspace.
     ///
-    /// - Throws: what the operation throws, or `SystemError` when there is no room.
+    /// - Throws: The errors of the operation, or `SystemError` if the folder cannot be created.
     package static func with<Value>(_ operation: (Workspace) async throws -> Value) async throws -> Value {
         let workspace = try Workspace()
         do {

@@ -1,30 +1,30 @@
 /// The device that holds the account: the daemon on the session bus, or a stand-in in tests.
 protocol AccountDevice: Sendable {
-    /// The app's permission, without asking anybody.
+    /// Returns the app's permission without prompting the user.
     ///
-    /// - Throws: ``AccessStatusFailure`` when the device pairs a status with another error than `accessNotGranted`;
+    /// - Throws: ``AccessStatusFailure`` if the device pairs a status with an error other than `accessNotGranted`;
     ///   ``VSError`` otherwise.
     func accessStatus() async throws -> VSAccountAccessStatus
 
-    /// The app's permission, after asking for it when nobody has decided. Takes as long as the person does.
+    /// Returns the app's permission, after prompting the user if no decision has been made. Waits as long as the user takes.
     ///
-    /// - Parameter parentWindow: the app's window over which the question belongs.
-    /// - Throws: as ``accessStatus()``.
+    /// - Parameter parentWindow: The app's window above which the prompt is shown.
+    /// - Throws: The errors of ``accessStatus()``.
     func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus
 
-    /// The metadata, without asking anybody.
+    /// Returns the metadata without prompting the user.
     ///
     /// - Throws: ``VSError``
     func metadata(for query: MetadataQuery) async throws -> AccountMetadata
 
-    /// The metadata; the person may be asked for access, for the provider and to sign in. Takes as long as the person does.
+    /// Returns the metadata; may prompt the user for access, for the provider and to sign in. Waits as long as the user takes.
     ///
-    /// - Parameter presenter: hears of the dialogs, and decides about the provider that was chosen.
+    /// - Parameter presenter: Is notified of the dialogs, and decides whether the selected provider is allowed.
     /// - Throws: ``VSError``
     func requestMetadata(for query: MetadataQuery, presenter: any DialogPresenter) async throws -> AccountMetadata
 }
 
-/// A permission that comes with an error of its own, such as ``VSError/unsupported`` in a region without providers.
+/// A permission with an error of its own, such as ``VSError/unsupported`` in a region without providers.
 struct AccessStatusFailure: Error {
     var status: VSAccountAccessStatus
     var error: VSError

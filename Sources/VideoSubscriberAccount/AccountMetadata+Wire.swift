@@ -2,9 +2,9 @@ import DBus
 import Foundation
 
 extension AccountMetadata {
-    /// The answer of `QueryMetadata`, or what completes a `RequestMetadata`.
+    /// Creates the metadata from the reply of `QueryMetadata` or the result of `RequestMetadata`.
     ///
-    /// - Throws: `ConversionError` naming the key whose value has another type.
+    /// - Throws: `ConversionError` with the name of a key whose value has the wrong type.
     init(details: Details) throws(ConversionError) {
         typealias Key = WireNames.MetadataKey
         let expiration: Int64? = try details.read(Key.expirationDate)
@@ -19,9 +19,9 @@ extension AccountMetadata {
 }
 
 extension AccountMetadata.ProviderResponse {
-    /// An `account-provider-response`.
+    /// Creates the response from an `account-provider-response`.
     ///
-    /// - Throws: `ConversionError` naming the key whose value has another type, or the scheme when it is missing.
+    /// - Throws: `ConversionError` with the name of a key whose value has the wrong type, or of the scheme if it is missing.
     init(details: Details) throws(ConversionError) {
         typealias Key = WireNames.ProviderResponseKey
         scheme = try details.required(Key.scheme.rawValue, as: String.self)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The device's answer, as it travels from the bus to the app's completion handler.
+/// The device's reply, on its way from the bus to the app's completion handler.
 struct AccountMetadata: Sendable, Equatable {
     var provider: String?
     var expirationDate: Date?
@@ -8,7 +8,7 @@ struct AccountMetadata: Sendable, Equatable {
     var samlResponse: String?
     var providerResponse: ProviderResponse?
 
-    /// A provider's answer.
+    /// A provider's response.
     struct ProviderResponse: Sendable, Equatable {
         var scheme: String
         var status: String?
@@ -17,7 +17,7 @@ struct AccountMetadata: Sendable, Equatable {
 }
 
 extension VSAccountMetadata {
-    /// The form that the app gets.
+    /// The object that is passed to the app.
     convenience init(_ metadata: AccountMetadata) {
         self.init(
             accountProviderIdentifier: metadata.provider, authenticationExpirationDate: metadata.expirationDate,
@@ -27,7 +27,7 @@ extension VSAccountMetadata {
 }
 
 extension VSAccountProviderResponse {
-    /// The form that the app gets.
+    /// The object that is passed to the app.
     convenience init(_ response: AccountMetadata.ProviderResponse) {
         self.init(
             authenticationScheme: VSAccountProviderAuthenticationScheme(response.scheme), status: response.status,

@@ -1,15 +1,15 @@
 import DBus
 import Foundation
 
-/// The device of an environment other than the process's, for libraries whose apps are several in one process.
+/// A connection to the device of another environment than the process's, for libraries that host several apps in one process.
 package final class AccountSession: Sendable {
     private let device: SystemAccount
     private let queue = RequestQueue()
 
-    /// The device on the bus that an environment names. What ``VSApplication`` registers is stronger than the environment's name of
-    /// the app.
+    /// Creates a session with the device on the bus that the environment names. What ``VSApplication`` registers takes precedence
+    /// over the app's name in the environment.
     ///
-    /// - Parameter environment: the variables in place of the process's.
+    /// - Parameter environment: The variables to use instead of the process's environment.
     package init(environment: [String: String]) {
         let connect: @Sendable () async throws -> Connection = {
             if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
@@ -23,6 +23,6 @@ package final class AccountSession: Sendable {
         device = SystemAccount(link: DeviceLink(identity: { .current(environment: environment) }, connect: connect))
     }
 
-    /// A manager of this device's account.
+    /// Returns a manager of this device's account.
     package func manager() -> VSAccountManager { VSAccountManager(device: device, queue: queue) }
 }

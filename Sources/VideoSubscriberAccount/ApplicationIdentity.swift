@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// Who the app says it is.
+/// The identity that the app claims.
 struct ApplicationIdentity: Sendable, Equatable {
-    /// The app's identifier; nil leaves it to the system.
+    /// The app's identifier; nil leaves the identification to the system.
     var identifier: String?
-    /// Why the app wants to see the subscription.
+    /// The reason why the app wants to access the subscription.
     var usageDescription: String?
 
-    /// What was registered, completed from the environment.
+    /// Returns what was registered, completed from the environment.
     static func current(
         registered: ApplicationIdentity = VSApplication.registered.withLock { $0 },
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -18,10 +18,10 @@ struct ApplicationIdentity: Sendable, Equatable {
             usageDescription: registered.usageDescription ?? nonEmpty(environment["VSASIM_USAGE_DESCRIPTION"]))
     }
 
-    /// Whether there is anything to tell the device.
+    /// Whether there is nothing to register with the device.
     var isEmpty: Bool { identifier == nil && usageDescription == nil }
 
-    /// A variable that is set to nothing counts as not set.
+    /// Returns nil for an empty string: a variable without a value counts as not set.
     private static func nonEmpty(_ text: String?) -> String? {
         text.flatMap { $0.isEmpty ? nil : $0 }
     }

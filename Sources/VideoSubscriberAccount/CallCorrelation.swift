@@ -1,7 +1,7 @@
-/// The trace id under which a library asks the device on behalf of one call of its app, so that the device's journal can show what
-/// belongs together. Not part of Apple's API.
+/// The trace identifier that a library passes to the device with everything it requests for one call of its app, so that the
+/// device's journal can group the entries. Not part of Apple's API.
 package enum CallCorrelation {
-    /// 32 hexadecimal digits, as in a W3C `traceparent`; nil: the device is told none. A request keeps the one under which it was
-    /// made, however long it waits.
+    /// 32 hexadecimal digits, as in a W3C `traceparent`, or nil to pass none. A request keeps the identifier under which it was
+    /// created, however long it waits.
     @TaskLocal package static var identifier: String?
 }

@@ -1,22 +1,22 @@
 import Dispatch
 import Synchronization
 
-/// Passes dialogs on to the delegate of the manager that made the request, as it is at that moment.
+/// Forwards dialogs to the delegate that the request's manager has at that moment.
 final class DelegatePresenter: DialogPresenter {
     // Sound because a manager's members may be used from any thread; the delegate is called on its queue only.
     private nonisolated(unsafe) let manager: VSAccountManager
     private let queue: DispatchQueue
     private enum State {
         case idle
-        /// The delegate was asked to present this, and not yet to dismiss it.
+        /// The delegate has been asked to present this controller, and not yet to dismiss it.
         case presented(UIViewController)
-        /// The app took the request back: the delegate hears no more of it.
+        /// The app cancelled the request: the delegate is not called any more.
         case closed
     }
 
     private let state = Mutex(State.idle)
 
-    /// Presents for one request of a manager. The manager lives as long as the request.
+    /// Creates a presenter for one request of a manager, which lives as long as the request.
     init(manager: VSAccountManager, queue: DispatchQueue) {
         self.manager = manager
         self.queue = queue
@@ -36,7 +36,7 @@ final class DelegatePresenter: DialogPresenter {
     }
 
     func dismiss() async {
-        // Without this, the end of a request that showed nothing would wait for the delegate's queue.
+        // Without this, the end of a request that showed no dialog would wait for the delegate's queue.
         guard isPresenting else { return }
         await onQueue { manager in
             let viewController: UIViewController? = self.state.withLock { state in
@@ -55,9 +55,9 @@ final class DelegatePresenter: DialogPresenter {
         }
     }
 
-    /// Keeps the delegate out of the rest of the request, unless a dialog has still to be dismissed.
+    /// Stops calling the delegate for this request, unless a dialog still has to be dismissed.
     ///
-    /// - Returns: whether the delegate hears no more of the request.
+    /// - Returns: Whether the delegate will not be called any more.
     func close() -> Bool {
         state.withLock { state in
             if case .presented = state { return false }

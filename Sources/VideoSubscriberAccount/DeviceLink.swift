@@ -1,13 +1,13 @@
 import DBus
 import Foundation
 
-/// The process's connection to the device: made at the first call, registered once, made again when the bus or the device was
-/// restarted.
+/// The process's connection to the device. It is opened at the first call, registered once, and opened again after a restart of
+/// the bus or the device.
 actor DeviceLink {
-    /// A connection, and whom it talks to.
+    /// A connection and its peer.
     private struct Link: Sendable {
         var connection: Connection
-        /// The owner of the device's name that knows who the app is; the name itself when the app registers nothing.
+        /// The owner of the device's name with which the app is registered, or the name itself if the app registers nothing.
         var destination: BusName
         var identity: ApplicationIdentity
     }
@@ -19,10 +19,10 @@ actor DeviceLink {
     private let identity: @Sendable () -> ApplicationIdentity
     private var opening: Task<Link, any Error>?
 
-    /// A link that is not connected yet.
+    /// Creates a link that is not connected yet.
     ///
     /// - Parameters:
-    ///   - identity: Who the app is at the time of a call.
+    ///   - identity: Returns the app's identity at the time of a call.
     ///   - connect: Opens a connection to the bus.
     init(
         identity: @escaping @Sendable () -> ApplicationIdentity = { .current() },
@@ -32,10 +32,10 @@ actor DeviceLink {
         self.connect = connect
     }
 
-    /// Calls a member of the root object. All members called this way are reads, or writes that may be repeated, so that a call
-    /// whose reply was lost is made once more over a new connection.
+    /// Calls a member of the root object. Members called this way are reads, or writes that can be repeated: a call whose reply
+    /// was lost is repeated over a new connection.
     ///
-    /// - Throws: `RemoteError`, `ConnectionError`, `CancellationError`, ``VSError`` when the app may not register.
+    /// - Throws: `RemoteError`, `ConnectionError`, `CancellationError`, or ``VSError`` if the app may not register.
     @discardableResult
     func call(
         _ member: MemberName, _ arguments: [any ValueConvertible], on interface: InterfaceName = WireNames.interface,
@@ -48,11 +48,11 @@ actor DeviceLink {
         }
     }
 
-    /// Makes a call that may have to wait for the person, and waits for its end. The call is made once more when the device was
-    /// restarted before it; a request that was under way when the device went away is not repeated.
+    /// Makes a call that may prompt the user, and waits for its end. The call is repeated if the device was restarted before it;
+    /// a request in progress when the device exits is not repeated.
     ///
-    /// - Returns: what `Completed` carries.
-    /// - Throws: as ``call(_:_:on:timeout:)`` and ``RequestObject/outcome(presenter:)``.
+    /// - Returns: The arguments of `Completed`.
+    /// - Throws: The errors of ``call(_:_:on:timeout:)`` and ``RequestObject/outcome(presenter:)``.
     func request(_ call: InterruptingCall, presenter: any DialogPresenter = NoPresenter()) async throws -> Details {
         let request = try await overLink { link in
             try await RequestObject(call, on: link.connection, to: link.destination)
@@ -78,10 +78,10 @@ actor DeviceLink {
         }
     }
 
-    /// The link as this app; one is opened at a time, however many calls wait for it.
+    /// Returns the link for this identity. Only one is opened at a time, however many calls wait for it.
     private func link(for identity: ApplicationIdentity) async -> Task<Link, any Error> {
         if let opening {
-            // A link that could not be opened is no link: the next call tries again.
+            // A link that failed to open is discarded: the next call tries again.
             if let link = try? await opening.value, link.identity == identity { return opening }
             await drop(opening)
             if let newer = self.opening { return newer }
@@ -107,9 +107,9 @@ actor DeviceLink {
         }
     }
 
-    /// Says who the app is.
+    /// Registers the app's identity.
     ///
-    /// - Returns: Whom to call: the owner that was told, so that a restarted device, which was not, is noticed.
+    /// - Returns: The destination of calls: the owner that was told the identity, so that a restart of the device is noticed.
     private func register(_ identity: ApplicationIdentity, on connection: Connection) async throws -> BusName {
         guard !identity.isEmpty else { return WireNames.busName }
         var info = Details()
@@ -122,7 +122,7 @@ actor DeviceLink {
                 arguments: [identifier, info])
             return reply.sender ?? WireNames.busName
         } catch let error as RemoteError where identity.identifier == nil && Self.isNotPermitted(error) {
-            // The system knows the app by another name than the executable's, which nobody insisted on.
+            // The system identifies the app by another name than the executable's, and no name was requested explicitly.
             return WireNames.busName
         }
     }
@@ -131,7 +131,7 @@ actor DeviceLink {
         error.name.string == WireNames.errorPrefix + WireNames.notPermitted
     }
 
-    /// Whether the bus or the device went away, so that a new connection may help.
+    /// Whether the bus or the device has gone away, so that a new connection may help.
     private static func isLost(_ error: any Error) -> Bool {
         switch error {
         case ConnectionError.disconnected: true

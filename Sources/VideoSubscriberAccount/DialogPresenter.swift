@@ -1,16 +1,16 @@
-/// Hears what the system shows to the person during a request, and answers for the app.
+/// A type that is notified of what the system shows to the user during a request, and answers for the app.
 protocol DialogPresenter: Sendable {
-    /// A dialog is about to be shown; returns when the app knows.
+    /// Called before a dialog is shown; returns when the app has been notified.
     func present(_ dialog: VSSystemDialog) async
 
-    /// The dialog is over; returns when the app knows. Without a dialog this has no effect.
+    /// Called after a dialog has closed; returns when the app has been notified. Without a dialog, this has no effect.
     func dismiss() async
 
-    /// Whether the person may sign in at the provider just chosen.
+    /// Whether the user may sign in to the selected provider.
     func allows(provider: String) async -> Bool
 }
 
-/// Nobody: for requests that show no dialog of the app's concern, and whose app has nothing to decide.
+/// A presenter that ignores everything, for requests without a dialog that concerns the app.
 struct NoPresenter: DialogPresenter {
     func present(_ dialog: VSSystemDialog) async {}
     func dismiss() async {}

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Runs work in a task of its own and waits for its end. When the caller is cancelled so is the work, and the caller need not
-/// wait for work that takes its time to stop: it goes on alone.
+/// Runs work in its own task and waits for it. When the caller is cancelled, so is the work. The caller does not have to wait
+/// until the work has stopped, which then finishes on its own.
 ///
-/// - Parameter giveUp: Whether the caller, just cancelled, returns at once; called on any thread.
-/// - Throws: what the work throws; `CancellationError` when it was given up.
+/// - Parameter giveUp: Whether the caller returns at once when it is cancelled; called on any thread.
+/// - Throws: The errors of the work, or `CancellationError` if the caller gave up.
 func following<Answer: Sendable>(
     _ work: @escaping @Sendable () async throws -> Answer, giveUp: @escaping @Sendable () -> Bool = { true }
 ) async throws -> Answer {
@@ -20,7 +20,7 @@ func following<Answer: Sendable>(
     }
 }
 
-/// The first of several outcomes; later ones are dropped.
+/// The first of several outcomes; later ones are discarded.
 private final class FirstOutcome<Answer: Sendable>: Sendable {
     private enum State {
         case open
@@ -31,7 +31,7 @@ private final class FirstOutcome<Answer: Sendable>: Sendable {
 
     private let state = Mutex(State.open)
 
-    /// Offers an outcome.
+    /// Sets the outcome unless there is one.
     func give(_ result: Result<Answer, any Error>) {
         let continuation: CheckedContinuation<Answer, any Error>? = state.withLock { state in
             switch state {
@@ -47,7 +47,7 @@ private final class FirstOutcome<Answer: Sendable>: Sendable {
         continuation?.resume(with: result)
     }
 
-    /// The first outcome. Called once.
+    /// Waits for the first outcome. Call it once.
     func value() async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
             let result: Result<Answer, any Error>? = state.withLock { state in

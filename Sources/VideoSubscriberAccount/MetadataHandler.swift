@@ -1,12 +1,12 @@
 /// A completion handler of ``VSAccountManager/enqueue(_:completionHandler:)`` on its way to the queue of completions.
 ///
-/// Its type is not `@Sendable`, as Apple's is not, so that apps' closures compile unchanged.
-// `@unchecked Sendable` holds because the closure is called once, and by nobody after the app has handed it over: what it
-// captures is the app's to protect, as with a block of Apple's framework.
+/// Like Apple's, its type is not `@Sendable`, so that closures of apps compile unchanged.
+// `@unchecked Sendable` is sound because the closure is called once, and not by the app after it has been passed here. The app
+// protects what the closure captures, as with a block passed to Apple's framework.
 struct MetadataHandler: @unchecked Sendable {
     let body: (VSAccountMetadata?, (any Error)?) -> Void
 
-    /// Gives the app its answer.
+    /// Calls the handler with the outcome.
     @Sendable func call(_ outcome: Result<AccountMetadata, any Error>) {
         switch outcome {
         case .success(let metadata): body(VSAccountMetadata(metadata), nil)

@@ -1,7 +1,7 @@
 import DBus
 
 extension MetadataQuery {
-    /// The request of `QueryMetadata` and `RequestMetadata`: what is at its default is left out.
+    /// The request of `QueryMetadata` and `RequestMetadata`; default values are omitted.
     var details: Details {
         var details = Details()
         func write(_ key: WireNames.RequestKey, _ value: (some ValueConvertible)?) {
@@ -19,7 +19,7 @@ extension MetadataQuery {
         write(.verificationToken, verificationToken)
         write(.includesProvider, flag: includesProvider)
         write(.includesExpirationDate, flag: includesExpirationDate)
-        // The device refuses a title without interruption, and that refusal is what the app gets.
+        // Without interruption the device rejects a title, and the app receives that error.
         write(.videoTitle, videoTitle)
         write(.forcesAuthentication, flag: forcesAuthentication)
         write(.attributeNames, list: attributeNames)
@@ -29,7 +29,7 @@ extension MetadataQuery {
             details.write(
                 WireNames.RequestKey.applicationProviders, applicationProviders.map { Structure($0.identifier, $0.name) })
         }
-        // Every delegate can veto: Swift cannot tell whether it has the method, and without it allows all.
+        // Any delegate may veto: Swift cannot tell whether it implements the method, and the default allows every provider.
         write(.confirmsProvider, flag: mayInterrupt)
         write(.parentWindow, parentWindow)
         return details

@@ -1,4 +1,4 @@
-/// The copy of a request that the queue works on.
+/// The copy of a request that the queue processes.
 struct MetadataQuery: Sendable, Equatable {
     var channelIdentifier: String?
     var supportedProviders: [String]
@@ -13,16 +13,16 @@ struct MetadataQuery: Sendable, Equatable {
     var schemes: [String]
     var authenticationToken: String?
     var applicationProviders: [ApplicationProvider]
-    /// The app's window over which dialogs belong.
+    /// The app's window above which dialogs are shown.
     var parentWindow: String?
 
-    /// A row of the app's own, identifier first as on the wire.
+    /// A row that the app adds, with the identifier first, as on the bus.
     struct ApplicationProvider: Sendable, Equatable {
         var identifier: String
         var name: String
     }
 
-    /// Copies what the request says now.
+    /// Copies the request in its current state.
     init(_ request: VSAccountMetadataRequest) {
         channelIdentifier = request.channelIdentifier
         supportedProviders = request.supportedAccountProviderIdentifiers

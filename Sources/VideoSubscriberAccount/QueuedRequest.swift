@@ -1,15 +1,15 @@
 import Dispatch
 import Synchronization
 
-/// One request of an app, from the queue to its one completion.
+/// A request of an app, from its entry into the queue to its completion.
 final class QueuedRequest: Sendable {
     private typealias Delivery = @Sendable () -> Void
 
-    /// When a request under way completes after ``cancel()``.
+    /// When a running request completes after ``cancel()``.
     enum Cancellation {
-        /// At once; what it still does is of no concern to anybody.
+        /// Immediately; the result of its work is ignored.
         case atOnce
-        /// When its work has ended, which heeds the cancellation of its task: a dialog has to be dismissed before.
+        /// When its work has ended, which reacts to the cancellation of its task: a dialog has to be dismissed first.
         case afterWork
     }
 
@@ -24,21 +24,21 @@ final class QueuedRequest: Sendable {
     private let cancelledDelivery: Delivery
     private let cancellation: Cancellation
 
-    /// Completions of different requests may overlap, as on Apple's platforms, and never run on the main queue.
+    /// As on Apple's platforms, completions of different requests may overlap, and none runs on the main queue.
     private static let completions = DispatchQueue(
         label: "org.vsasim.VideoSubscriberAccount.completions", attributes: .concurrent)
 
-    /// A request that waits.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - operation: What it does when its turn comes.
+    ///   - operation: The work, started when it is the request's turn.
     ///   - completion: Called exactly once: with the outcome, or with ``VSError/userCancelled`` after ``cancel()``.
     init<Answer: Sendable>(
         cancellation: Cancellation = .atOnce, _ operation: @escaping @Sendable () async -> Result<Answer, any Error>,
         completion: @escaping @Sendable (Result<Answer, any Error>) -> Void
     ) {
         self.cancellation = cancellation
-        // The queue works on it later, in a task of its own.
+        // The queue runs the work later, in another task.
         let correlation = CallCorrelation.identifier
         perform = {
             let outcome = await CallCorrelation.$identifier.withValue(correlation, operation: operation)
@@ -47,7 +47,7 @@ final class QueuedRequest: Sendable {
         cancelledDelivery = { completion(.failure(VSError.cancelledByApp)) }
     }
 
-    /// Does the work unless it was cancelled; returns when the next request may start.
+    /// Runs the work unless the request was cancelled; returns when the next request may start.
     func run() async {
         let task: Task<Delivery, Never>? = state.withLock { state in
             guard case .waiting = state else { return nil }
@@ -77,7 +77,7 @@ final class QueuedRequest: Sendable {
         if isMine { Self.completions.async(execute: cancelledDelivery) }
     }
 
-    /// Takes the right to complete; false when somebody else has it.
+    /// Claims the completion; returns false if the request has completed.
     private func finish() -> Bool {
         state.withLock { state in
             if case .finished = state { return false }

@@ -1,19 +1,19 @@
 import DBus
 
-/// What the device tells about a request.
+/// An event of a request, as reported by the device.
 enum RequestEvent: Sendable {
     case present(VSSystemDialog)
     case dismiss
     case providerSelected(String)
     case completed(Details)
     case failed(RemoteError)
-    /// The process that worked on the request has left the bus.
+    /// The process that handled the request has left the bus.
     case deviceGone
 
-    /// Reads a signal; nil for one that this version does not know.
+    /// Creates the event from a signal; nil if this version does not know the signal.
     ///
-    /// - Parameter owner: the device's process.
-    /// - Throws: `ConversionError` when the arguments have other types.
+    /// - Parameter owner: The device's process.
+    /// - Throws: `ConversionError` if the arguments have the wrong types.
     init?(_ signal: Message, owner: BusName?) throws(ConversionError) {
         if signal.sender == .bus {
             let change = try NameOwnerChange(signal)
@@ -31,7 +31,7 @@ enum RequestEvent: Sendable {
         }
     }
 
-    /// `Failed` carries what an error reply would.
+    /// Returns the contents of `Failed`, which are those of an error reply.
     private static func error(in signal: Message) throws(ConversionError) -> RemoteError {
         let (name, message, info) = try signal.decode(as: String.self, String.self, Details.self)
         do {

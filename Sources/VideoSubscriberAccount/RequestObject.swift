@@ -1,33 +1,33 @@
 import DBus
 import Foundation
 
-/// A call that may have to wait for the person.
+/// A call that may prompt the user.
 struct InterruptingCall: Sendable {
     var interface = WireNames.interface
     var member: MemberName
     var options: Details
 }
 
-/// A request that is under way on the device, from the call that made it to its `Completed` or `Failed`.
+/// A request in progress on the device, from the call that created it to its `Completed` or `Failed`.
 struct RequestObject: Sendable {
     private let connection: Connection
-    /// The device's process that works on the request: with it the request ends.
+    /// The device's process that handles the request. The request ends with it.
     private let owner: BusName?
     private let destination: BusName
     private let path: ObjectPath
     private let signals: SignalStream
 
-    /// Makes the request. Its signals are subscribed to before the call, since its path is known beforehand.
+    /// Creates the request. Its path is known in advance, so its signals are subscribed to before the call.
     ///
-    /// - Throws: `RemoteError`, `ConnectionError`, `ConversionError`; `CancellationError` when the task was cancelled, and then the
-    ///   request is too.
+    /// - Throws: `RemoteError`, `ConnectionError`, `ConversionError`, or `CancellationError` if the task was cancelled, which
+    ///   also cancels the request.
     init(_ call: InterruptingCall, on connection: Connection, to destination: BusName) async throws {
         guard let sender = connection.uniqueName else { throw ConnectionError.noBus }
         let token = "vsa" + UUID().uuidString.filter { $0 != "-" }
         let path = try WireNames.requestPath(sender: sender, token: token)
         let rule = MatchRule(sender: destination, interface: WireNames.requestInterface, path: path)
         signals = try await connection.signals(anyOf: [rule, .nameOwnerChanged(of: destination)])
-        // A task of its own: when the app cancels now, the device still has to hear of it after the request, not before.
+        // In its own task: if the app cancels now, the device must be told after the request, not before it.
         let reply = Task {
             try await connection.call(
                 destination, path: WireNames.path, interface: call.interface, member: call.member,
@@ -47,11 +47,11 @@ struct RequestObject: Sendable {
         }
     }
 
-    /// Waits for the end, however long the person takes. Whatever the end is, no dialog is left presented.
+    /// Waits for the end, however long the user takes. No dialog is left presented, whatever the end is.
     ///
-    /// - Returns: what `Completed` carries.
-    /// - Throws: `RemoteError` for what `Failed` carries; ``RequestLost`` when the device or the bus goes away;
-    ///   `CancellationError`; `ConversionError`, `ConnectionError`. Except after `Failed` the request is cancelled.
+    /// - Returns: The arguments of `Completed`.
+    /// - Throws: `RemoteError` with the contents of `Failed`; ``RequestLost`` if the device or the bus goes away;
+    ///   `CancellationError`; `ConversionError`, `ConnectionError`. The request is cancelled except after `Failed`.
     func outcome(presenter: any DialogPresenter) async throws -> Details {
         do {
             let details = try await follow(presenter)
@@ -86,12 +86,12 @@ struct RequestObject: Sendable {
         throw RequestLost()
     }
 
-    /// Tells the device that nobody wants the answer any more. A request that has ended, or a device that is gone, needs no telling.
+    /// Cancels the request on the device. Has no effect if the request has ended or the device has exited.
     private static func cancel(_ path: ObjectPath, on connection: Connection, to destination: BusName) async {
         try? await connection.send(
             destination, path: path, interface: WireNames.requestInterface, member: WireNames.cancel, flags: .noAutoStart)
     }
 }
 
-/// The device, or the bus, went away while a request was under way.
+/// The device or the bus went away during a request.
 struct RequestLost: Error {}

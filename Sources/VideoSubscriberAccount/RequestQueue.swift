@@ -1,4 +1,4 @@
-/// Runs requests one at a time in the order of their arrival. All account managers of a process share one, as reported of
+/// Runs requests one at a time, in order of arrival. All account managers of a process share one queue, as has been observed on
 /// Apple's platforms.
 final class RequestQueue: Sendable {
     /// The process's queue.
@@ -6,7 +6,7 @@ final class RequestQueue: Sendable {
 
     private let requests: AsyncStream<QueuedRequest>.Continuation
 
-    /// A queue that works as long as it exists.
+    /// Creates a queue, which works as long as it exists.
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: QueuedRequest.self)
         requests = continuation
@@ -15,6 +15,6 @@ final class RequestQueue: Sendable {
 
     deinit { requests.finish() }
 
-    /// Puts a request at the end.
+    /// Appends a request.
     func add(_ request: QueuedRequest) { requests.yield(request) }
 }

@@ -2,15 +2,15 @@ import DBus
 
 /// The device on the session bus.
 struct SystemAccount: AccountDevice {
-    /// The one that apps talk to.
+    /// The device that apps use.
     static let shared = SystemAccount(link: .shared)
 
-    /// How long a provider may take: the device itself gives up on one after 60 seconds.
+    /// The time limit of a provider's answer; the device itself gives up after 60 seconds.
     private static let metadataTimeout = Duration.seconds(90)
 
     private let link: DeviceLink
 
-    /// A device on another bus, for tests.
+    /// Creates an account on another bus, for tests.
     init(link: DeviceLink) { self.link = link }
 
     func accessStatus() async throws -> VSAccountAccessStatus {
@@ -47,8 +47,7 @@ struct SystemAccount: AccountDevice {
         }
     }
 
-    /// The details, with what every call of this module asks for: the information that belongs to an error; and with the trace id
-    /// of the call on whose behalf they are sent.
+    /// Adds what every call of this module requests: the information of errors, and the trace identifier of the app's call.
     private static func asked(_ details: Details) -> Details {
         var details = details
         details[WireNames.errorInfo] = Variant(true)
@@ -56,10 +55,10 @@ struct SystemAccount: AccountDevice {
         return details
     }
 
-    /// The permission that a call answers with, or that comes beside its error.
+    /// Returns the permission, which is a call's result or accompanies its error.
     private static func status(_ text: () async throws -> String) async throws -> VSAccountAccessStatus {
         do {
-            // The interface asks its clients to treat a status that they do not know as "not granted".
+            // The interface requires clients to treat an unknown status as "not granted".
             return WireNames.accessStatuses[try await text()] ?? .restricted
         } catch let error as RemoteError {
             guard let status = VSError.accessStatus(in: error) else { throw VSError(remote: error) }

@@ -1,40 +1,40 @@
 import Foundation
 
-/// What a view controller shows: nothing, since nothing is drawn here. Mirrors `UIView` of UIKit by name.
+/// The contents of a view controller; empty, because nothing is drawn. Named after `UIView` of UIKit.
 @preconcurrency @MainActor
 open class UIView: NSObject {
-    /// An empty view.
+    /// Creates an empty view.
     public override init() { super.init() }
 }
 
-/// The handle of a dialog of the system: what a delegate is asked to present and to dismiss.
+/// The handle of a system dialog, which a delegate is asked to present and to dismiss.
 ///
-/// UIKit does not exist on Linux, where the system shows its dialogs itself. The class is declared here, once, so that the
-/// delegate methods of VideoSubscriberAccount and of libraries above it keep their signatures, and with it what published
-/// delegates do with a handle. As in UIKit it belongs to the main actor, which code that is older than Swift 6 need not know. An
-/// app that wants to know what the user sees looks at ``dialog``.
+/// UIKit does not exist on Linux, where the system shows its dialogs itself. This class exists so that the delegate methods of
+/// VideoSubscriberAccount and of libraries built on it keep their signatures, and published delegates can use the handle as they
+/// do with UIKit. As in UIKit, the class belongs to the main actor, without affecting code written before Swift 6. An app can
+/// find out what the user sees from ``dialog``.
 @preconcurrency @MainActor
 open class UIViewController: NSObject {
-    /// The dialog that this is the handle of; nil for a controller of the app.
+    /// The dialog that this handle represents; nil for a controller created by the app.
     public nonisolated var dialog: VSSystemDialog? { nil }
 
-    /// The controller that this one has presented.
+    /// The controller that this one presents.
     public private(set) var presentedViewController: UIViewController?
-    /// The controller that has presented this one.
+    /// The controller that presents this one.
     public private(set) weak var presentingViewController: UIViewController?
 
     private var loadedView: UIView?
 
-    /// A controller of the app. There are no nibs: both parameters are ignored.
+    /// Creates a controller. There are no nib files: both parameters are ignored.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
 
-    /// A controller of the app. Nothing is decoded.
+    /// Creates a controller. Nothing is decoded.
     public required init?(coder: NSCoder) { super.init() }
 
-    /// A controller of the app.
+    /// Creates a controller.
     public override convenience init() { self.init(nibName: nil, bundle: nil) }
 
-    /// What the controller shows. The first use makes it with ``loadView()`` and then calls ``viewDidLoad()``.
+    /// The controller's view. The first access creates it with ``loadView()`` and then calls ``viewDidLoad()``.
     open var view: UIView! {
         get {
             if loadedView == nil {
@@ -46,14 +46,14 @@ open class UIViewController: NSObject {
         set { loadedView = newValue }
     }
 
-    /// Sets ``view``, to an empty one unless overridden.
+    /// Sets ``view`` to an empty view, unless overridden.
     open func loadView() { loadedView = UIView() }
 
-    /// Called once ``view`` is there; does nothing.
+    /// Called after ``view`` has been loaded. Does nothing.
     open func viewDidLoad() {}
 
-    /// Notes that the controller is presented, and loads its view. Nothing is drawn, so that the completion is called before this
-    /// returns.
+    /// Marks a controller as presented and loads its view. Nothing is drawn, so the completion handler is called before this
+    /// method returns.
     open func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil) {
         presentedViewController = viewControllerToPresent
         viewControllerToPresent.presentingViewController = self
@@ -61,8 +61,8 @@ open class UIViewController: NSObject {
         completion?()
     }
 
-    /// Ends the presentation of the controller that this one presents, else its own; without either only the completion is called,
-    /// which happens before this returns. The system's dialog does not depend on it.
+    /// Ends the presentation of the controller that this one presents, or else its own. If there is neither, only calls the
+    /// completion handler. The handler is called before this method returns. The system's dialog is not affected.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
         let presenter = presentedViewController == nil ? presentingViewController : self
         presenter?.presentedViewController?.presentingViewController = nil
@@ -82,15 +82,15 @@ final class SystemDialogController: UIViewController {
         super.init(nibName: nil, bundle: nil)
     }
 
-    /// Makes no controller: there is nothing to decode.
+    /// Returns nil: there is nothing to decode.
     required init?(coder: NSCoder) { nil }
 }
 
 extension UIViewController {
-    /// The handle of a dialog, made on whichever queue the delegate is called on; not every main loop serves the main actor.
+    /// Returns the handle of a dialog. Works on any queue, because not every main loop serves the main actor.
     package nonisolated static func handle(of dialog: VSSystemDialog) -> UIViewController {
         let make: @MainActor (VSSystemDialog) -> UIViewController = { SystemDialogController(showing: $0) }
-        // Sound because the initializers touch only the new object, to which there is no other reference yet.
+        // Sound because the initializers access only the new object, to which there is no other reference yet.
         return unsafeBitCast(make, to: ((VSSystemDialog) -> UIViewController).self)(dialog)
     }
 }

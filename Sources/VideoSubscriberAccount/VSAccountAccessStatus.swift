@@ -1,12 +1,12 @@
-/// Whether the person lets the app see the TV-provider subscription. Mirrors `VSAccountAccessStatus` of
-/// VideoSubscriberAccount, raw values included.
+/// Whether the user allows the app to access the TV-provider subscription. Mirrors `VSAccountAccessStatus` of
+/// VideoSubscriberAccount, including its raw values.
 public enum VSAccountAccessStatus: Int, Sendable {
-    /// The person has not been asked yet.
+    /// The user has not been asked yet.
     case notDetermined = 0
-    /// The device does not let the person decide (parental controls, device management).
+    /// The device does not allow the user to decide (parental controls, device management).
     case restricted = 1
-    /// The person refused.
+    /// The user denied access.
     case denied = 2
-    /// The person agreed.
+    /// The user granted access.
     case granted = 3
 }

@@ -3,7 +3,7 @@ import Foundation
 extension VSAccountManager {
     typealias MetadataWork = @Sendable () async -> Result<AccountMetadata, any Error>
 
-    /// Queues a check whose options were read before.
+    /// Enqueues a check whose options have already been read.
     @discardableResult
     func checkAccess(
         prompt: Result<Bool, VSError>,
@@ -24,7 +24,7 @@ extension VSAccountManager {
         return request
     }
 
-    /// Whether the options let the system ask.
+    /// Whether the options allow the system to prompt.
     static func prompt(in options: [VSCheckAccessOption: Any]) -> Result<Bool, VSError> {
         var prompt = false
         for (option, value) in options {
@@ -48,7 +48,7 @@ extension VSAccountManager {
         return .success(prompt)
     }
 
-    /// The permission, and the error beside every one but `granted`.
+    /// Returns the permission, and the error for every status other than `granted`.
     private static func accessStatus(
         prompt: Result<Bool, VSError>, parentWindow: String?, from device: any AccountDevice
     ) async -> Result<VSAccountAccessStatus, any Error> {
@@ -64,7 +64,7 @@ extension VSAccountManager {
         }
     }
 
-    /// What a request does that may not interrupt.
+    /// Returns the work of a request that may not interrupt.
     func silentWork(_ query: MetadataQuery) -> MetadataWork {
         let device = device
         return {
@@ -72,14 +72,15 @@ extension VSAccountManager {
         }
     }
 
-    /// What a request does that may interrupt. Whether there is a delegate counts now, when the request is enqueued.
+    /// Returns the work of a request that may interrupt. It matters whether there is a delegate now, when the request is
+    /// enqueued.
     func interruptingWork(_ query: MetadataQuery) -> MetadataWork {
         let device = device
         guard delegate != nil else { return { .failure(await Self.failureWithoutDelegate(of: device)) } }
         let presenter = DelegatePresenter(manager: self, queue: delegateQueue)
         return {
             do {
-                // A request that shows nothing ends at once when the app takes it back, however slow the device is.
+                // A request that shows nothing ends as soon as the app cancels it, however slow the device is.
                 return .success(
                     try await following({ try await device.requestMetadata(for: query, presenter: presenter) }) {
                         presenter.close()
@@ -92,7 +93,7 @@ extension VSAccountManager {
         }
     }
 
-    /// A missing delegate is a mistake of the app; one that has no access anyway is told that instead.
+    /// A missing delegate is an error of the app, but an app without access gets that error instead.
     private static func failureWithoutDelegate(of device: any AccountDevice) async -> any Error {
         do {
             let status = try await device.accessStatus()

@@ -2,14 +2,13 @@
 @_exported import Foundation
 import Synchronization
 
-/// An app's way to the TV-provider account of the device. Mirrors `VSAccountManager` of VideoSubscriberAccount.
+/// An object that gives an app access to the device's TV-provider account. Mirrors `VSAccountManager` of VideoSubscriberAccount.
 ///
 /// Several instances may coexist; the requests of all of them run one after the other. Completion handlers are called exactly
-/// once, on a private concurrent queue, never on the main queue: a handler that belongs to the main actor has to go there
-/// itself, as on Apple's platforms, where Swift 6 ends a process that leaves it out. The delegate's methods are called on the
-/// main queue.
+/// once, on a private concurrent queue and never on the main queue. As on Apple's platforms, a handler that belongs to the main
+/// actor must switch to it itself; otherwise Swift 6 terminates the process. The delegate's methods are called on the main queue.
 ///
-/// Differences on Linux: see ``VSApplication`` for who the app is. A missing usage description, a wrong option or a missing
+/// Differences on Linux: ``VSApplication`` identifies the app. A missing usage description, an invalid option or a missing
 /// delegate is an error in the completion handler, never an exception. All members may be used from any thread.
 open class VSAccountManager: NSObject {
     private weak var guardedDelegate: (any VSAccountManagerDelegate)?
@@ -18,39 +17,39 @@ open class VSAccountManager: NSObject {
     let device: any AccountDevice
     let queue: RequestQueue
 
-    /// The manager of the account on this session's bus.
+    /// Creates a manager of the account on the session bus.
     public override init() {
         device = SystemAccount.shared
         queue = .shared
         super.init()
     }
 
-    /// A manager of another device, for tests.
+    /// Creates a manager of another device, for tests.
     init(device: any AccountDevice, queue: RequestQueue) {
         self.device = device
         self.queue = queue
         super.init()
     }
 
-    /// Shows dialogs on behalf of the app; needed for requests that may interrupt.
+    /// The object that shows dialogs on behalf of the app; required for requests that may interrupt.
     open weak var delegate: (any VSAccountManagerDelegate)? {
         get { lock.withLock { guardedDelegate } }
         set { lock.withLock { guardedDelegate = newValue } }
     }
 
-    /// Where the delegate's methods are called instead of ``VSApplication/delegateQueue``: for libraries that have a queue of
-    /// their own. A serial queue.
+    /// The queue on which the delegate's methods are called instead of ``VSApplication/delegateQueue``, for libraries that have a
+    /// serial queue of their own.
     package var delegateQueue: DispatchQueue {
         get { lock.withLock { guardedQueue } ?? VSApplication.delegateQueue }
         set { lock.withLock { guardedQueue = newValue } }
     }
 
-    /// Reads the app's permission to see the subscription and, with ``VSCheckAccessOption/prompt``, asks for it.
+    /// Returns the app's permission to access the subscription and, with ``VSCheckAccessOption/prompt``, requests it.
     ///
     /// - Parameters:
-    ///   - options: ``VSCheckAccessOption/prompt`` with a Boolean, or nothing.
-    ///   - completionHandler: Gets the status, and a ``VSError`` beside every status but `granted`. A question that goes away
-    ///     without an answer, also because nobody can be asked, is `notDetermined` with ``VSError/userCancelled``.
+    ///   - options: ``VSCheckAccessOption/prompt`` with a Boolean value, or no options.
+    ///   - completionHandler: Receives the status, and a ``VSError`` for every status other than `granted`. If the prompt closes
+    ///     without an answer, or no user can be prompted, this is `notDetermined` with ``VSError/userCancelled``.
     @preconcurrency open func checkAccessStatus(
         options: [VSCheckAccessOption: Any] = [:],
         completionHandler: @escaping @Sendable (VSAccountAccessStatus, (any Error)?) -> Void
@@ -58,10 +57,10 @@ open class VSAccountManager: NSObject {
         checkAccess(prompt: Self.prompt(in: options), completion: completionHandler)
     }
 
-    /// Reads the app's permission to see the subscription and, with ``VSCheckAccessOption/prompt``, asks for it.
+    /// Returns the app's permission to access the subscription and, with ``VSCheckAccessOption/prompt``, requests it.
     ///
     /// - Returns: `granted`.
-    /// - Throws: ``VSError`` for every other status, as on Apple's platforms: ``VSError/accessNotGranted`` or the error that
+    /// - Throws: ``VSError`` for every other status, as on Apple's platforms: ``VSError/accessNotGranted``, or the error that
     ///   the device pairs with the status.
     @discardableResult
     nonisolated(nonsending) open func checkAccessStatus(
@@ -82,15 +81,15 @@ open class VSAccountManager: NSObject {
         }
     }
 
-    /// Asks for metadata of the subscription.
+    /// Requests metadata of the subscription.
     ///
-    /// With `isInterruptionAllowed` the person may be asked for access, for the provider and to sign in; the delegate then
-    /// hears of the dialog and is asked about the provider.
+    /// With `isInterruptionAllowed`, the user may be prompted for access, for the provider and to sign in. The delegate is then
+    /// asked to present the dialog and whether the provider is allowed.
     ///
     /// - Parameters:
-    ///   - request: What is wanted; it is copied.
-    ///   - completionHandler: Gets the metadata or a ``VSError``, after the delegate has dismissed the dialog.
-    /// - Returns: The request under way, to cancel it.
+    ///   - request: The requested metadata. The request is copied.
+    ///   - completionHandler: Receives the metadata or a ``VSError``, after the delegate has dismissed the dialog.
+    /// - Returns: An object with which the request can be cancelled.
     @discardableResult
     open func enqueue(
         _ request: VSAccountMetadataRequest,

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Shows the system's dialogs on behalf of the app. Mirrors `VSAccountManagerDelegate` of VideoSubscriberAccount; its
-/// methods are called on the main thread, see ``VSApplication/delegateQueue``.
+/// A delegate that shows the system's dialogs on behalf of the app. Mirrors `VSAccountManagerDelegate` of VideoSubscriberAccount.
+/// Its methods are called on the main thread; see ``VSApplication/delegateQueue``.
 ///
-/// For every request, `present` comes at most once, then at most once `dismiss`, then the request's completion handler. The
-/// permission question is an alert of the system's own and comes without either.
+/// For every request, `present` is called at most once, then `dismiss` at most once, then the request's completion handler. The
+/// permission prompt is an alert of the system and causes neither call.
 public protocol VSAccountManagerDelegate: NSObjectProtocol {
-    /// The system shows a dialog, which ``UIViewController/dialog`` describes. Return soon: the request waits.
+    /// Asks the delegate to present a dialog, which ``UIViewController/dialog`` describes. The request waits until this returns.
     func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController)
 
-    /// The dialog is over; called only after a present, with the same object.
+    /// Asks the delegate to dismiss a dialog. Called only after `present`, with the same object.
     func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController)
 
-    /// Whether the person may sign in at the provider just chosen. `false` ends the request with
-    /// ``VSError/unsupportedProvider``. Optional: without it every provider is allowed.
+    /// Asks the delegate whether the user may sign in to the selected provider. If it returns `false`, the request ends with
+    /// ``VSError/unsupportedProvider``. Optional; the default allows every provider.
     func accountManager(
         _ accountManager: VSAccountManager,
         shouldAuthenticateAccountProviderWithIdentifier accountProviderIdentifier: String

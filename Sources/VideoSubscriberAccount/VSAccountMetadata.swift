@@ -1,8 +1,8 @@
 import Foundation
 
-/// What an app learns of the person's subscription. Mirrors `VSAccountMetadata` of VideoSubscriberAccount.
+/// The metadata of the user's subscription. Mirrors `VSAccountMetadata` of VideoSubscriberAccount.
 ///
-/// When access is granted and nobody is signed in, a request without interruption succeeds with every field nil.
+/// If access is granted and no user is signed in, a request without interruption succeeds and every property is nil.
 open class VSAccountMetadata: NSObject {
     private let provider: String?
     private let expirationDate: Date?
@@ -10,19 +10,19 @@ open class VSAccountMetadata: NSObject {
     private let samlResponse: String?
     private let providerResponse: VSAccountProviderResponse?
 
-    /// The provider's identifier; only when the request asked for it.
+    /// The provider's identifier; nil unless the request asked for it.
     open var accountProviderIdentifier: String? { provider }
-    /// When the provider's authentication ends or ended; only when the request asked for it. It may lie in the past: the app
-    /// has to compare.
+    /// The date at which the provider's authentication expires or expired; nil unless the request asked for it. It may be in the
+    /// past, so the app must compare it with the current date.
     open var authenticationExpirationDate: Date? { expirationDate }
-    /// Bytes with which an app's server can bind its own tokens to this device and app; present with every account.
+    /// Data with which the app's server can bind its own tokens to this device and app; present with every account.
     open var verificationData: Data? { verification }
-    /// The SAML response, as XML, to the attributes asked for.
+    /// The SAML response, as XML, with the requested attributes.
     open var samlAttributeQueryResponse: String? { samlResponse }
-    /// The provider's answer in the form that does not depend on the scheme.
+    /// The provider's response in the form that does not depend on the scheme.
     open var accountProviderResponse: VSAccountProviderResponse? { providerResponse }
 
-    /// The metadata of nobody: every field nil. Tests of apps override the properties, as on Apple's platforms.
+    /// Creates empty metadata: every property is nil. Tests of apps override the properties, as on Apple's platforms.
     public override init() {
         provider = nil
         expirationDate = nil
@@ -32,7 +32,7 @@ open class VSAccountMetadata: NSObject {
         super.init()
     }
 
-    /// Metadata with the fields given.
+    /// Creates metadata with the given values.
     package init(
         accountProviderIdentifier: String?, authenticationExpirationDate: Date? = nil, verificationData: Data? = nil,
         samlAttributeQueryResponse: String? = nil, accountProviderResponse: VSAccountProviderResponse? = nil

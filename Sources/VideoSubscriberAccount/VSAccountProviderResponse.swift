@@ -1,20 +1,20 @@
 import Foundation
 
-/// A provider's answer in the form that does not depend on the scheme. Mirrors `VSAccountProviderResponse` of
+/// A provider's response in the form that does not depend on the scheme. Mirrors `VSAccountProviderResponse` of
 /// VideoSubscriberAccount.
 open class VSAccountProviderResponse: NSObject {
     private let scheme: VSAccountProviderAuthenticationScheme
     private let providerStatus: String?
     private let providerBody: String?
 
-    /// The scheme of the answer.
+    /// The scheme of the response.
     open var authenticationScheme: VSAccountProviderAuthenticationScheme { scheme }
-    /// The provider's status, for SAML the URI of the status code.
+    /// The provider's status; for SAML, the URI of the status code.
     open var status: String? { providerStatus }
-    /// The provider's answer itself, for SAML the response's XML; nil when it must not leave the system.
+    /// The provider's response itself; for SAML, the XML. Nil if it must not leave the system.
     open var body: String? { providerBody }
 
-    /// An answer without content. Tests of apps override the properties, as on Apple's platforms.
+    /// Creates an empty response. Tests of apps override the properties, as on Apple's platforms.
     public override init() {
         scheme = .saml
         providerStatus = nil
@@ -22,7 +22,7 @@ open class VSAccountProviderResponse: NSObject {
         super.init()
     }
 
-    /// An answer with every field given.
+    /// Creates a response with the given values.
     package init(authenticationScheme: VSAccountProviderAuthenticationScheme, status: String?, body: String?) {
         scheme = authenticationScheme
         providerStatus = status

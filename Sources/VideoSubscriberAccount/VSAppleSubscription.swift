@@ -1,11 +1,11 @@
-/// A subscription that the person bought through Apple. Mirrors `VSAppleSubscription` of VideoSubscriberAccount.
+/// A subscription that the user bought through Apple. Mirrors `VSAppleSubscription` of VideoSubscriberAccount.
 public struct VSAppleSubscription: Sendable, Hashable {
     /// The customer's identifier at the app's service.
     public var customerID: String
-    /// The products that are paid for.
+    /// The products that the subscription includes.
     public var productCodes: [String]
 
-    /// A subscription.
+    /// Creates a subscription.
     public init(customerID: String, productCodes: [String]) {
         self.customerID = customerID
         self.productCodes = productCodes

@@ -1,24 +1,25 @@
 import Dispatch
 import Synchronization
 
-/// Who the app is, and where its windows are: an extension for Linux, where no `Info.plist` and no UIKit say it.
+/// The app's identity and windows: an extension for Linux, where there is no `Info.plist` and no UIKit.
 ///
 /// On Apple's platforms the system reads the bundle identifier and `NSVideoSubscriberAccountUsageDescription` from the app's
-/// bundle. Here the app may register both before its first request, or be started with `VSASIM_APPLICATION_ID` and
-/// `VSASIM_USAGE_DESCRIPTION` in its environment; what was registered wins. Without any of them the device identifies the app
-/// by its sandbox, its systemd scope or its executable's name, and does not ask the person for access.
+/// bundle. Here the app can register both before its first request, or be started with `VSASIM_APPLICATION_ID` and
+/// `VSASIM_USAGE_DESCRIPTION` in its environment; registered values take precedence. Without either, the device identifies the
+/// app by its sandbox, its systemd scope or the name of its executable, and does not prompt the user for access.
 public enum VSApplication {
-    /// Says who the app is, from its next request on.
+    /// Sets the app's identity for subsequent requests.
     ///
     /// - Parameters:
-    ///   - identifier: The app's identifier, such as `com.example.player`; nil leaves it to the environment and the system.
-    ///   - usageDescription: Why the app wants to see the subscription; the person reads it when asked for access.
+    ///   - identifier: The app's identifier, such as `com.example.player`; nil uses the environment or the system's
+    ///     identification.
+    ///   - usageDescription: The reason why the app wants to access the subscription, shown in the permission prompt.
     public static func register(identifier: String?, usageDescription: String? = nil) {
         registered.withLock { $0 = ApplicationIdentity(identifier: identifier, usageDescription: usageDescription) }
     }
 
-    /// The app's window over which the system places its dialogs, from the next request on: `x11:` and the window's number in
-    /// hexadecimal, or `wayland:` and an exported handle, as for desktop portals. Without it a dialog stands for itself.
+    /// The app's window above which the system places its dialogs, for subsequent requests: `x11:` and the window's number in
+    /// hexadecimal, or `wayland:` and an exported handle, as for desktop portals. Without it, dialogs have no parent.
     public static var parentWindow: String? {
         get { surroundings.withLock { $0.parentWindow } }
         set { surroundings.withLock { $0.parentWindow = newValue } }
@@ -26,8 +27,8 @@ public enum VSApplication {
 
     /// The queue on which the methods of a ``VSAccountManagerDelegate`` are called.
     ///
-    /// The main queue unless set, as on Apple's platforms. An app whose main loop does not serve that queue (GTK's does not)
-    /// sets a serial queue of its own, and goes from there to its main loop.
+    /// The default is the main queue, as on Apple's platforms. An app whose main loop does not serve that queue (GTK's does not)
+    /// sets a serial queue of its own and switches to its main loop from there.
     public static var delegateQueue: DispatchQueue {
         get { surroundings.withLock { $0.delegateQueue } }
         set { surroundings.withLock { $0.delegateQueue = newValue } }
@@ -41,8 +42,8 @@ public enum VSApplication {
         case tablet
     }
 
-    /// The kind of device on which an app for iOS runs; a telephone unless set. AccessEnabler's tracking data and client
-    /// information tell it, those of a library that is made after it was set.
+    /// The kind of device on which an app for iOS runs; the default is a phone. AccessEnabler includes it in the tracking data
+    /// and client information of libraries created afterwards.
     public static var deviceType: DeviceType {
         get { surroundings.withLock { $0.deviceType } }
         set { surroundings.withLock { $0.deviceType = newValue } }
@@ -54,7 +55,7 @@ public enum VSApplication {
         var delegateQueue = DispatchQueue.main
     }
 
-    /// What was registered.
+    /// The registered identity.
     static let registered = Mutex(ApplicationIdentity(identifier: nil, usageDescription: nil))
     private static let surroundings = Mutex(Surroundings())
 }

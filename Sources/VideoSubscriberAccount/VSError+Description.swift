@@ -1,7 +1,7 @@
 import Foundation
 
 extension VSError {
-    /// An error with a text for people and, where there is one, its cause.
+    /// Creates an error with a description and, if there is one, its cause.
     init(_ code: Code, description: String, underlying: (any Error)? = nil, userInfo: [String: Any] = [:]) {
         var userInfo = userInfo
         userInfo[NSLocalizedDescriptionKey] = description
@@ -9,15 +9,15 @@ extension VSError {
         self.init(code, userInfo: userInfo)
     }
 
-    /// The app took its request back.
+    /// The app cancelled its request.
     static var cancelledByApp: VSError { VSError(.userCancelled, description: "The request was cancelled by the app.") }
 
-    /// A request that may interrupt, of a manager without a delegate. Apple's framework ends the process.
+    /// A request that may interrupt was made by a manager without a delegate. Apple's framework terminates the process.
     static var delegateMissing: VSError {
         VSError(.rejected, description: "A request with isInterruptionAllowed needs a delegate of the VSAccountManager.")
     }
 
-    /// The error beside a status other than granted.
+    /// Returns the error for a status other than granted.
     static func accessNotGranted(_ status: VSAccountAccessStatus) -> VSError {
         let (text, privateCode) =
             switch status {

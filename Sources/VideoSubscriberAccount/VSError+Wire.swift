@@ -2,10 +2,10 @@ import DBus
 import Foundation
 
 extension VSError {
-    /// The app's form of an error that the device answered with.
+    /// Creates the app's form of an error that the device returned.
     ///
-    /// Errors that Apple does not have, a refused registration and a refused value among them, become ``VSError/rejected``;
-    /// an unreadable answer and everything from the bus become ``VSError/serviceTemporarilyUnavailable``.
+    /// Errors that Apple does not have, including a rejected registration or value, become ``VSError/rejected``. Unreadable
+    /// replies and all errors of the bus become ``VSError/serviceTemporarilyUnavailable``.
     init(remote error: RemoteError) {
         let name = error.name.string
         guard name.hasPrefix(WireNames.errorPrefix) else {
@@ -37,13 +37,13 @@ extension VSError {
             userInfo: userInfo)
     }
 
-    /// The permission in the error's information, when the device pairs one with it.
+    /// Returns the permission in the error's information, if the device pairs one with it.
     static func accessStatus(in error: RemoteError) -> VSAccountAccessStatus? {
         let text: String? = try? info(of: error).read(WireNames.ErrorInfoKey.accessStatus)
         return text.flatMap { WireNames.accessStatuses[$0] }
     }
 
-    /// The device cannot be talked to.
+    /// The device cannot be reached.
     static func unreachable(_ error: any Error) -> VSError {
         VSError(
             .serviceTemporarilyUnavailable,
@@ -51,7 +51,7 @@ extension VSError {
             underlying: error)
     }
 
-    /// Everything that can go wrong on the way to the device.
+    /// Creates the app's form of any error on the way to the device.
     init(wire error: any Error) {
         switch error {
         case let error as VSError: self = error
@@ -73,7 +73,7 @@ extension VSError {
         error.body.dropFirst().lazy.compactMap { try? Details(dbusValue: $0) }.first ?? [:]
     }
 
-    /// The bus's error as an underlying error.
+    /// Returns the bus's error as an underlying error.
     private static func bus(_ error: RemoteError) -> NSError {
         NSError(
             domain: "org.freedesktop.DBus", code: 0,

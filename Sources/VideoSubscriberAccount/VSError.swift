@@ -4,62 +4,62 @@ import Foundation
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let VSErrorDomain = "VSErrorDomain"
 
-/// The SAML response with which the provider refused; a `String`, beside ``VSError/providerRejected``.
+/// The SAML response with which the provider rejected the request; a `String`, with ``VSError/providerRejected``.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let VSErrorInfoKeySAMLResponse = "VSErrorInfoKeySAMLResponse"
-/// The status code in the SAML response with which the provider refused; a `String`, beside ``VSError/providerRejected``.
+/// The status code in the SAML response of the provider that rejected the request; a `String`, with ``VSError/providerRejected``.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let VSErrorInfoKeySAMLResponseStatus = "VSErrorInfoKeySAMLResponseStatus"
-/// The provider's refusal as a ``VSAccountProviderResponse``, beside ``VSError/providerRejected``.
+/// The response with which the provider rejected the request, a ``VSAccountProviderResponse``, with ``VSError/providerRejected``.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let VSErrorInfoKeyAccountProviderResponse = "VSErrorInfoKeyAccountProviderResponse"
-/// The provider that cannot be used, a `String`, beside ``VSError/unsupportedProvider``; absent when the person chose
-/// "Other TV Provider".
+/// The provider that is not supported, a `String`, with ``VSError/unsupportedProvider``; absent if the user selected "Other TV
+/// Provider".
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let VSErrorInfoKeyUnsupportedProviderIdentifier = "VSErrorInfoKeyUnsupportedProviderIdentifier"
 
 /// Why a request failed. Mirrors `VSError` of VideoSubscriberAccount: domain, codes and `userInfo` keys are Apple's.
 ///
-/// What the system reports as the cause is under `NSUnderlyingErrorKey`, in the domain ``VSPrivateErrorDomain`` when the
-/// device gave one of Apple's private codes.
+/// The cause that the system reports is under `NSUnderlyingErrorKey`, in the domain ``VSPrivateErrorDomain`` if the device
+/// returned one of Apple's private codes.
 public struct VSError: CustomNSError, Hashable {
-    /// The codes, raw values as on Apple's platforms.
+    /// The codes, with the same raw values as on Apple's platforms.
     public enum Code: Int, Sendable, Hashable {
-        /// The person has not granted access.
+        /// The user has not granted access.
         case accessNotGranted = 0
-        /// The provider cannot be used here.
+        /// The provider is not supported.
         case unsupportedProvider = 1
-        /// The person cancelled, or the request was cancelled.
+        /// The user or the app cancelled the request.
         case userCancelled = 2
-        /// The system or the provider did not answer; trying again may help.
+        /// The system or the provider did not respond; trying again may help.
         case serviceTemporarilyUnavailable = 3
-        /// The provider refused.
+        /// The provider rejected the request.
         case providerRejected = 4
-        /// The provider refused the verification token.
+        /// The provider rejected the verification token.
         case invalidVerificationToken = 5
-        /// The system refused.
+        /// The system rejected the request.
         case rejected = 6
-        /// The feature does not exist in the device's region.
+        /// The feature is not available in the device's region.
         case unsupported = 7
 
-        /// Lets `catch VSError.userCancelled` match.
+        /// Allows `catch VSError.userCancelled`.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? VSError)?.code == code
         }
     }
 
-    /// What went wrong.
+    /// The error code.
     public let code: Code
-    /// The bridged form; it also carries `userInfo`, which makes a value with `Any` in it safe to hand between threads.
+    /// The bridged error. It also holds `userInfo`, so that this type can be passed between threads despite values of type `Any`.
     private let bridged: NSError
 
-    /// An error with a code and information beside it.
+    /// Creates an error with a code and additional information.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
         bridged = NSError(domain: VSErrorDomain, code: code.rawValue, userInfo: userInfo)
     }
 
-    /// What is known beside the code, by the `VSErrorInfoKey…` and Foundation's keys.
+    /// Additional information, under `VSErrorInfoKey…` and Foundation's keys.
     public var userInfo: [String: Any] { bridged.userInfo }
 
     /// ``VSErrorDomain``
@@ -68,12 +68,12 @@ public struct VSError: CustomNSError, Hashable {
     public var errorCode: Int { code.rawValue }
     /// Same as ``userInfo``.
     public var errorUserInfo: [String: Any] { bridged.userInfo }
-    /// A text for people.
+    /// A human-readable description.
     public var localizedDescription: String { bridged.localizedDescription }
 }
 
 extension VSError: CustomStringConvertible, CustomDebugStringConvertible {
-    /// What Foundation prints of the bridged error, as apps on Apple's platforms log it.
+    /// The description of the bridged error, as apps on Apple's platforms log it.
     public var description: String { bridged.description }
     /// Same as ``description``.
     public var debugDescription: String { bridged.description }

@@ -1,4 +1,4 @@
-/// The address of the TV Provider page of the settings. Mirrors `VSOpenTVProviderSettingsURLString` of
-/// VideoSubscriberAccount, whose text Apple does not publish; on Linux nothing opens it yet.
+/// The URL of the TV Provider page in the settings. Mirrors `VSOpenTVProviderSettingsURLString` of VideoSubscriberAccount, whose
+/// value Apple does not document. Nothing on Linux opens it yet.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let VSOpenTVProviderSettingsURLString = "vsasim:settings/tv-provider"

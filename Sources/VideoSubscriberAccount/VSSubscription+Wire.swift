@@ -3,7 +3,7 @@ import Foundation
 
 @available(*, deprecated)
 extension VSSubscription {
-    /// The subscription as `SetCurrentSubscription` takes it.
+    /// The subscription as `SetCurrentSubscription` accepts it.
     var details: Details {
         typealias Key = WireNames.SubscriptionKey
         var details = Details()

@@ -1,14 +1,14 @@
 import Foundation
 
-/// How much a subscription opens. Mirrors `VSSubscriptionAccessLevel` of VideoSubscriberAccount, raw values included; deprecated
-/// with ``VSSubscription``.
+/// The access level of a subscription. Mirrors `VSSubscriptionAccessLevel` of VideoSubscriberAccount, including its raw values;
+/// deprecated together with ``VSSubscription``.
 @available(*, deprecated, message: "Use VSUserAccount and VSUserAccount.AccountType.")
 public enum VSSubscriptionAccessLevel: Int, Sendable {
-    /// Not said; such a subscription cannot be registered.
+    /// Not specified; a subscription with this level cannot be registered.
     case unknown = 0
-    /// What everybody sees who has an account.
+    /// Content that is free for users with an account.
     case freeWithAccount = 1
-    /// What is paid for.
+    /// Paid content.
     case paid = 2
 }
 
@@ -19,21 +19,21 @@ open class VSSubscription: NSObject {
     private var givenExpirationDate: Date?
     private var givenTierIdentifiers: [String]?
 
-    /// When it ends; whole seconds are kept. The distant future at first, and again when it is set to nil.
+    /// The date at which the subscription expires, in whole seconds. The default, also after setting nil, is the distant future.
     open var expirationDate: Date! {
         get { givenExpirationDate ?? .distantFuture }
         set { givenExpirationDate = newValue }
     }
-    /// How much it opens.
+    /// The access level.
     open var accessLevel = VSSubscriptionAccessLevel.unknown
-    /// What it opens, by the names of the app's service. Nothing at first, and again when it is set to nil.
+    /// The tiers of the subscription, as named by the app's service. The default, also after setting nil, is empty.
     open var tierIdentifiers: [String]! {
         get { givenTierIdentifiers ?? [] }
         set { givenTierIdentifiers = newValue }
     }
-    /// The identifier that the billing goes by.
+    /// The identifier used for billing.
     open var billingIdentifier: String?
 
-    /// A subscription without an end, whose access level is still to be set.
+    /// Creates a subscription that does not expire. Its access level still has to be set.
     public override init() { super.init() }
 }

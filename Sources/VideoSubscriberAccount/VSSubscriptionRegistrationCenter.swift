@@ -1,14 +1,14 @@
 import DBus
 import Foundation
 
-/// Takes the app's current subscription. Mirrors `VSSubscriptionRegistrationCenter` of VideoSubscriberAccount, which is deprecated
-/// since iOS 18, tvOS 18 and visionOS 2.
+/// An object that registers the app's current subscription. Mirrors `VSSubscriptionRegistrationCenter` of VideoSubscriberAccount,
+/// which is deprecated since iOS 18, tvOS 18 and visionOS 2.
 ///
-/// Nothing is answered, as on Apple's platforms; there a wrong subscription ends the process, here the reason goes to standard
-/// error.
+/// There is no result, as on Apple's platforms. There an invalid subscription terminates the process; here the reason is written
+/// to standard error.
 @available(*, deprecated, message: "Use VSUserAccountManager.")
 open class VSSubscriptionRegistrationCenter: NSObject {
-    // Sound because the object has constants only, and they are `Sendable`.
+    // Sound because the object has only constants, and they are `Sendable`.
     private nonisolated(unsafe) static let shared = VSSubscriptionRegistrationCenter(link: .shared) { reason in
         FileHandle.standardError.write(Data("VideoSubscriberAccount: \(reason)\n".utf8))
     }
@@ -17,22 +17,23 @@ open class VSSubscriptionRegistrationCenter: NSObject {
     private let registrations = RequestQueue()
     private let report: @Sendable (String) -> Void
 
-    /// A center on another bus, for tests.
+    /// Creates a center on another bus, for tests.
     ///
-    /// - Parameter report: Gets the reason why a subscription was not registered.
+    /// - Parameter report: Receives the reason why a subscription was not registered.
     init(link: DeviceLink, report: @escaping @Sendable (String) -> Void) {
         self.link = link
         self.report = report
         super.init()
     }
 
-    /// The app's center.
+    /// The app's registration center.
     open class func `default`() -> VSSubscriptionRegistrationCenter { shared }
 
-    /// Registers the subscription in place of the one before. Apps do it whenever they are used, since the device takes it as a
-    /// sign of use too. Returns at once; subscriptions are registered in the order of the calls.
+    /// Registers the subscription and replaces the previous one. Apps call this whenever they are used, because the device also
+    /// treats it as a sign of use. Returns immediately; subscriptions are registered in the order of the calls.
     ///
-    /// - Parameter currentSubscription: It is copied, and its access level has to be known. Nil: the person has none any more.
+    /// - Parameter currentSubscription: A subscription with a known access level, which is copied; nil if the user has none any
+    ///   more.
     open func setCurrentSubscription(_ currentSubscription: VSSubscription?) {
         let details = currentSubscription?.details ?? [:]
         let (link, report) = (link, report)

@@ -1,9 +1,9 @@
 import DBus
 
 extension VSSystemDialog {
-    /// What `Present` tells.
+    /// Creates the dialog from the arguments of `Present`.
     ///
-    /// - Throws: `ConversionError` naming the key whose value has another type.
+    /// - Throws: `ConversionError` with the name of a key whose value has the wrong type.
     init(details: Details) throws(ConversionError) {
         typealias Key = WireNames.DialogKey
         let provider: String? = try details.read(Key.provider)

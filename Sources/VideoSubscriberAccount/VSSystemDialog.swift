@@ -1,15 +1,15 @@
 /// A dialog that the system shows on behalf of the app: an extension for Linux, where the dialog is a window of another process.
 ///
-/// It is in the ``UIViewController`` that a delegate is asked to present. The app may show something of its own meanwhile, a dimmed
-/// window or a line of text, or ignore it: the system's dialog works without the app's help. The dialog stands over the window
-/// that ``VSApplication/parentWindow`` names, and ``VSAccountManagerResult/cancel()`` closes it.
+/// It belongs to the ``UIViewController`` that a delegate is asked to present. Meanwhile the app may show something itself, such
+/// as a dimmed window or a line of text, or ignore it: the system's dialog works without the app. The dialog is placed above the
+/// window set with ``VSApplication/parentWindow``, and ``VSAccountManagerResult/cancel()`` closes it.
 public struct VSSystemDialog: Sendable, Hashable {
-    /// What a dialog is for; later versions of the system may have further kinds.
+    /// The purpose of a dialog. Later versions of the system may add kinds.
     public struct Kind: RawRepresentable, Sendable, Hashable {
-        /// The text on the bus.
+        /// The name on the bus.
         public let rawValue: String
 
-        /// The kind with a text.
+        /// Creates a kind with a name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The list of TV providers; the sign-in form follows in the same dialog.
@@ -18,14 +18,14 @@ public struct VSSystemDialog: Sendable, Hashable {
         public static let signIn = Kind(rawValue: "sign-in")
     }
 
-    /// What the dialog is for.
+    /// The purpose of the dialog.
     public let kind: Kind
-    /// The dialog's title, for people.
+    /// The dialog's human-readable title.
     public let title: String
-    /// The provider of a sign-in form; nil when there is a choice.
+    /// The provider of a sign-in form; nil if the user can choose.
     public let accountProviderIdentifier: String?
 
-    /// A dialog with every field given.
+    /// Creates a dialog with the given values.
     package init(kind: Kind, title: String, accountProviderIdentifier: String? = nil) {
         self.kind = kind
         self.title = title

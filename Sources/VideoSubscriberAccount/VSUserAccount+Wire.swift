@@ -4,7 +4,7 @@ import Foundation
 extension VSUserAccount {
     private typealias Key = WireNames.UserAccountKey
 
-    /// The account as `UpdateAccount` takes it: what is nil or false is left out, and so is what is not the app's to say.
+    /// The account as `UpdateAccount` accepts it. Omits what is nil or false, and what the app cannot set.
     var details: Details {
         var details = Details()
         func write(_ key: WireNames.UserAccountKey, _ value: (some ValueConvertible)?) {
@@ -24,9 +24,9 @@ extension VSUserAccount {
         return details
     }
 
-    /// An account of `ListAccounts`. Types and categories of a later version are the ones that promise least.
+    /// Creates an account from a result of `ListAccounts`. Unknown types and categories become the most restrictive ones.
     ///
-    /// - Throws: `ConversionError` naming the key whose value has another type.
+    /// - Throws: `ConversionError` with the name of a key whose value has the wrong type.
     init(details: Details) throws(ConversionError) {
         let type: String? = try details.read(Key.type)
         let url: String? = try details.read(Key.updateURL)
@@ -52,7 +52,7 @@ extension VSUserAccount {
 extension VSAppleSubscription {
     private typealias Key = WireNames.AppleSubscriptionKey
 
-    /// The dictionary under `apple-subscription`.
+    /// The dictionary for the key `apple-subscription`.
     var details: Details {
         var details = Details()
         details.write(Key.customer, customerID)
@@ -60,16 +60,16 @@ extension VSAppleSubscription {
         return details
     }
 
-    /// Reads the dictionary.
+    /// Creates a subscription from the dictionary.
     ///
-    /// - Throws: `ConversionError` naming the key whose value has another type.
+    /// - Throws: `ConversionError` with the name of a key whose value has the wrong type.
     init(details: Details) throws(ConversionError) {
         self.init(customerID: try details.read(Key.customer) ?? "", productCodes: try details.read(Key.products) ?? [])
     }
 }
 
 extension Date {
-    /// Unix seconds; what lies beyond them is their end.
+    /// The date in Unix seconds, limited to the range of the type.
     var unixSeconds: Int64 {
         let seconds = timeIntervalSince1970.rounded(.down)
         return Int64(exactly: seconds) ?? (seconds < 0 ? .min : .max)

@@ -1,54 +1,55 @@
 import Foundation
 
-/// An account that a person has with the app's own service. Mirrors `VSUserAccount` of VideoSubscriberAccount.
+/// An account that a user has with the app's own service. Mirrors `VSUserAccount` of VideoSubscriberAccount.
 ///
-/// The device keeps one for each app, which only that app sees; it has nothing to do with the TV-provider account, save for
-/// ``accountProviderIdentifier``. Texts have at most 65,536 bytes, lists at most 256 entries.
+/// The device stores one for each app, and only that app can read it. It is independent of the TV-provider account except for
+/// ``accountProviderIdentifier``. Strings have at most 65,536 bytes, arrays at most 256 elements.
 public struct VSUserAccount: Sendable, Hashable {
-    /// Whether the account costs money. Mirrors `VSUserAccount.AccountType`, raw values included.
+    /// Whether the account is paid for. Mirrors `VSUserAccount.AccountType`, including its raw values.
     public enum AccountType: Int, Sendable, Hashable {
-        /// It does not.
+        /// A free account.
         case free = 0
-        /// It does.
+        /// A paid account.
         case paid = 1
     }
 
-    /// The kind of device that told of an account. Mirrors `VSUserAccount.OriginatingDeviceCategory`, raw values included.
+    /// The kind of device that registered the account. Mirrors `VSUserAccount.OriginatingDeviceCategory`, including its raw
+    /// values.
     public enum OriginatingDeviceCategory: Int, Sendable, Hashable {
-        /// A telephone or a tablet.
+        /// A phone or a tablet.
         case mobile = 0
-        /// Any other; this one.
+        /// Any other device, including this one.
         case other = 1
     }
 
-    /// Where the system may look for news of the account; kept, never fetched here.
+    /// A URL at which the system may look for updates of the account; stored, but never fetched by the simulator.
     public var updateURL: URL?
-    /// Whether the address above has to be an https one that the system trusts.
+    /// Whether ``updateURL`` must use HTTPS with a certificate that the system trusts.
     public var requiresSystemTrust = false
-    /// The TV provider that the account came through: only the one that is signed in, and only with access to it.
+    /// The TV provider through which the user got the account: only the one that is signed in, and only with access to it.
     public var accountProviderIdentifier: String?
     /// The account's identifier at the app's service.
     public var identifier: String?
-    /// Whether the account costs money.
+    /// Whether the account is paid for.
     public var accountType: AccountType
-    /// Whether the person has signed out: such an account is not listed.
+    /// Whether the user has signed out. Such an account is not listed.
     public var isSignedOut = false
-    /// When the current billing cycle ends; whole seconds are kept.
+    /// The end of the current billing cycle, in whole seconds.
     public var subscriptionBillingCycleEndDate: Date?
-    /// What the subscription opens, by the names of the app's service.
+    /// The tiers of the subscription, as named by the app's service.
     public var tierIdentifiers: [String]?
-    /// The identifier that the billing goes by.
+    /// The identifier used for billing.
     public var billingIdentifier: String?
     /// The app's own data, opaque to the system.
     public var authenticationData: String?
-    /// What was bought through Apple.
+    /// The subscription that was bought through Apple.
     public var appleSubscription: VSAppleSubscription?
-    /// Whether this device told of the account: always, since the simulator has one device.
+    /// Whether this device registered the account: always true, because the simulator has one device.
     public var isFromCurrentDevice = true
-    /// The kind of device that told of it.
+    /// The kind of device that registered the account.
     public internal(set) var deviceCategory = OriginatingDeviceCategory.other
 
-    /// An account; everything else is nil or false at first.
+    /// Creates an account; all other properties are nil or false.
     public init(accountType: AccountType = .free, updateURL: URL?) {
         self.accountType = accountType
         self.updateURL = updateURL

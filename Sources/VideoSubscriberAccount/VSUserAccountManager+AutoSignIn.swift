@@ -2,33 +2,33 @@ import DBus
 import Foundation
 
 extension VSUserAccountManager {
-    /// Whether the app may sign the person in by itself. Mirrors `VSUserAccountManager.AutoSignInAuthorization`.
+    /// Whether the app may sign the user in automatically. Mirrors `VSUserAccountManager.AutoSignInAuthorization`.
     public enum AutoSignInAuthorization: Sendable, Hashable {
-        /// The person has not decided.
+        /// The user has not decided.
         case notDetermined
-        /// The person agreed.
+        /// The user agreed.
         case granted
-        /// The person refused.
+        /// The user refused.
         case denied
     }
 
-    /// The token with which the app signs the person in. Mirrors `VSUserAccountManager.AutoSignInToken`.
+    /// A token with which the app signs the user in. Mirrors `VSUserAccountManager.AutoSignInToken`.
     public struct AutoSignInToken {
-        /// What the app stored; nil when there is nothing.
+        /// The stored token; nil if there is none.
         public let value: String?
-        /// What the person decided.
+        /// The user's decision.
         public let authorization: AutoSignInAuthorization
     }
 
-    /// What allows the app to store a token. Mirrors `VSUserAccountManager.AutoSignInTokenUpdateContext`.
+    /// A context that allows the app to store a token. Mirrors `VSUserAccountManager.AutoSignInTokenUpdateContext`.
     public struct AutoSignInTokenUpdateContext {
-        /// What the person decided; with anything but `granted` the device stores nothing.
+        /// The user's decision; the device stores a token only if it is `granted`.
         public let authorization: AutoSignInAuthorization
-        /// What the device recognises the decision by.
+        /// The identifier by which the device recognizes the decision.
         let identifier: String
     }
 
-    /// The token that the app stored, and what the person decided about it.
+    /// The token that the app stored, and the user's decision.
     ///
     /// - Throws: ``VSError``
     nonisolated(nonsending) public var autoSignInToken: AutoSignInToken {
@@ -44,9 +44,10 @@ extension VSUserAccountManager {
         }
     }
 
-    /// Asks the person whether the app may sign in by itself from now on.
+    /// Asks the user whether the app may sign in automatically from now on.
     ///
-    /// - Returns: What the person decided, `notDetermined` for a question that went away, with which a token can be stored.
+    /// - Returns: A context for storing a token, with the user's decision: `notDetermined` if the prompt closed without an
+    ///   answer.
     /// - Throws: ``VSError``
     nonisolated(nonsending) public func requestAutoSignInAuthorization() async throws -> AutoSignInTokenUpdateContext {
         do {
@@ -64,26 +65,26 @@ extension VSUserAccountManager {
         }
     }
 
-    /// Stores a token, which has no end and is opaque to the device.
+    /// Stores a token, which does not expire and is opaque to the device.
     ///
     /// - Parameters:
-    ///   - newToken: Not blank, at most 65,536 bytes.
-    ///   - updateContext: From the app's last ``requestAutoSignInAuthorization()``.
-    /// - Throws: ``VSError``; ``VSError/rejected`` for a blank token, another context, or without the person's agreement.
+    ///   - newToken: A token that is not blank and has at most 65,536 bytes.
+    ///   - updateContext: The context of the app's last ``requestAutoSignInAuthorization()``.
+    /// - Throws: ``VSError``; ``VSError/rejected`` for a blank token, an outdated context, or without the user's agreement.
     nonisolated(nonsending) public func updateAutoSignInToken(
         _ newToken: String, updateContext: AutoSignInTokenUpdateContext
     ) async throws {
         try await call(WireNames.updateAutoSignInToken, [newToken, updateContext.identifier])
     }
 
-    /// Forgets the token and what the person decided.
+    /// Deletes the token and the user's decision.
     ///
     /// - Throws: ``VSError``
     nonisolated(nonsending) public func deleteAutoSignInToken() async throws {
         try await call(WireNames.deleteAutoSignInToken, [])
     }
 
-    /// A decision that this version does not know is none.
+    /// Returns the decision; one that this version does not know counts as none.
     private static func authorization(in details: Details) throws(ConversionError) -> AutoSignInAuthorization {
         let text: String? = try details.read(WireNames.AuthorizationKey.authorization)
         return text.flatMap { WireNames.authorizations[$0] } ?? .notDetermined

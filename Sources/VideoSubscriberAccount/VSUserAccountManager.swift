@@ -1,25 +1,26 @@
 import DBus
 import Foundation
 
-/// Keeps the app's own accounts and its automatic sign-in on the device. Mirrors `VSUserAccountManager` of VideoSubscriberAccount.
+/// Manages the app's own accounts and its automatic sign-in on the device. Mirrors `VSUserAccountManager` of
+/// VideoSubscriberAccount.
 ///
-/// Everything is the app's alone and survives restarts. All methods throw ``VSError``: ``VSError/rejected`` for what the
-/// device refuses, ``VSError/serviceTemporarilyUnavailable`` when it cannot be reached, ``VSError/userCancelled`` when the
-/// task was cancelled.
+/// All data belongs to the app alone and survives restarts. All methods throw ``VSError``: ``VSError/rejected`` for what the
+/// device rejects, ``VSError/serviceTemporarilyUnavailable`` if it cannot be reached, ``VSError/userCancelled`` if the task was
+/// cancelled.
 open class VSUserAccountManager: NSObject {
-    /// Which accounts a query is for. Mirrors `VSUserAccountQueryOptions`; without any of them those of this device.
+    /// Which accounts a query returns. Mirrors `VSUserAccountQueryOptions`; without options, the accounts of this device.
     public struct QueryOptions: OptionSet, Sendable {
-        /// The options as bits.
+        /// The options as a bit mask.
         public let rawValue: Int
 
-        /// Options given as bits.
+        /// Creates options from a bit mask.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Those of the person's other devices as well. The simulator has one device, so that there are none.
+        /// Include the accounts of the user's other devices. The simulator has one device, so there are none.
         public static let allDevices = QueryOptions(rawValue: 1)
     }
 
-    // Sound because the object has no state but a constant that is `Sendable`; Apple's is used from every thread as well.
+    // Sound because the object's only state is a `Sendable` constant; Apple's object may also be used from any thread.
     private nonisolated(unsafe) static let sharedManager = VSUserAccountManager(link: .shared)
 
     let link: DeviceLink
@@ -27,13 +28,13 @@ open class VSUserAccountManager: NSObject {
     /// The app's manager.
     open class var shared: VSUserAccountManager { sharedManager }
 
-    /// A manager like ``shared``, for stand-ins in the tests of an app.
+    /// Creates a manager like ``shared``, for mocks in the tests of an app.
     public override init() {
         link = .shared
         super.init()
     }
 
-    /// A manager on another bus, for tests.
+    /// Creates a manager on another bus, for tests.
     init(link: DeviceLink) {
         self.link = link
         super.init()
@@ -41,15 +42,15 @@ open class VSUserAccountManager: NSObject {
 }
 
 extension VSUserAccountManager {
-    /// Tells the device of the person's account with the app's service, in place of what it was told before.
+    /// Registers the user's account with the app's service on the device, and replaces the previous one.
     ///
-    /// - Throws: ``VSError``; ``VSError/rejected`` when ``VSUserAccount/accountProviderIdentifier`` is not the TV provider that
-    ///   is signed in, or the app has no access to it.
+    /// - Throws: ``VSError``; ``VSError/rejected`` if ``VSUserAccount/accountProviderIdentifier`` is not the TV provider that is
+    ///   signed in, or the app has no access to it.
     nonisolated(nonsending) public func update(_ account: VSUserAccount) async throws {
         try await call(WireNames.updateAccount, [account.details])
     }
 
-    /// The accounts that the app told of and that are not signed out.
+    /// Returns the accounts that the app registered and that are not signed out.
     ///
     /// - Throws: ``VSError``
     nonisolated(nonsending) public func userAccounts(options: QueryOptions = []) async throws -> [VSUserAccount] {
@@ -62,7 +63,7 @@ extension VSUserAccountManager {
         }
     }
 
-    /// Calls a member that answers nothing.
+    /// Calls a member without a result.
     nonisolated(nonsending) func call(_ member: MemberName, _ arguments: [any ValueConvertible]) async throws {
         do {
             try await link.call(member, arguments, on: WireNames.userAccountsInterface)

@@ -1,16 +1,16 @@
 import DBus
 
 extension Dictionary where Key == String, Value == Variant {
-    /// The value under one of the wire's keys; nil when it is absent.
+    /// Returns the value for a key; nil if it is absent.
     ///
-    /// - Throws: `ConversionError` naming the key when the value has another type.
+    /// - Throws: `ConversionError` with the name of the key if the value has the wrong type.
     func read<WireKey: RawRepresentable<String>, T: ValueConvertible>(
         _ key: WireKey, as type: T.Type = T.self
     ) throws(ConversionError) -> T? {
         try optional(key.rawValue, as: type)
     }
 
-    /// Puts a value under one of the wire's keys.
+    /// Sets the value for a key.
     mutating func write(_ key: some RawRepresentable<String>, _ value: some ValueConvertible) {
         self[key.rawValue] = Variant(value)
     }

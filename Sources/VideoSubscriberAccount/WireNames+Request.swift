@@ -12,16 +12,16 @@ extension WireNames {
     static let completed: MemberName = "Completed"
     static let failed: MemberName = "Failed"
 
-    /// The keys of `Present`'s dialog.
+    /// The keys of the dialog in `Present`.
     enum DialogKey: String, CaseIterable {
         case kind
         case title
         case provider
     }
 
-    /// Where the device will put the request of a connection with a token.
+    /// Returns the path at which the device will create a connection's request with a token.
     ///
-    /// - Throws: `InvalidNameError` when the token has characters that a path cannot have.
+    /// - Throws: `InvalidNameError` if the token has characters that are not allowed in a path.
     static func requestPath(sender: BusName, token: String) throws(InvalidNameError) -> ObjectPath {
         let element = String(sender.string.dropFirst(sender.isUnique ? 1 : 0).map { $0 == "." ? "_" : $0 })
         return try path.appending("request").appending(element).appending(token)

@@ -43,13 +43,13 @@ extension WireNames {
         case billingIdentifier = "billing-identifier"
     }
 
-    /// The keys of `GetAutoSignInToken`'s answer.
+    /// The keys of `GetAutoSignInToken`'s reply.
     enum AutoSignInKey: String, CaseIterable {
         case value
         case authorization
     }
 
-    /// What completes a `RequestAutoSignInAuthorization`.
+    /// The keys of the result of `RequestAutoSignInAuthorization`.
     enum AuthorizationKey: String, CaseIterable {
         case authorization
         case updateContext = "update-context"
@@ -64,7 +64,7 @@ extension WireNames {
         "not-determined": .notDetermined, "granted": .granted, "denied": .denied,
     ]
 
-    /// The text of a value that one of these tables has.
+    /// Returns the name of a value in one of these tables.
     static func text<Value: Equatable>(of value: Value, in table: [String: Value]) -> String {
         table.first { $0.value == value }?.key ?? ""
     }

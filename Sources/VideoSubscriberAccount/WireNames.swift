@@ -1,11 +1,11 @@
 import DBus
 
-/// The device's names on the bus. Nothing else in this module spells one; a test holds them against `dbus/interfaces`.
+/// The device's names on the bus. They are spelled out only here; a test compares them with `dbus/interfaces`.
 enum WireNames {
     static let busName: BusName = "org.vsasim.SubscriberAccount1"
     static let path: ObjectPath = "/org/vsasim/SubscriberAccount1"
     static let interface: InterfaceName = "org.vsasim.SubscriberAccount1"
-    /// Before the name of every error of the device.
+    /// The prefix of the names of the device's errors.
     static let errorPrefix = "org.vsasim.SubscriberAccount1.Error."
 
     static let register: MemberName = "Register"
@@ -14,14 +14,14 @@ enum WireNames {
     static let requestAccess: MemberName = "RequestAccess"
     static let requestMetadata: MemberName = "RequestMetadata"
 
-    /// The key of `Register`'s information.
+    /// The keys of `Register`'s details.
     enum RegistrationKey: String, CaseIterable {
         case usageDescription = "usage-description"
         case errorInfo = "error-info"
         case correlation = "correlation-id"
     }
 
-    /// The keys of `QueryMetadata`'s and `RequestMetadata`'s request.
+    /// The keys of the request of `QueryMetadata` and `RequestMetadata`.
     enum RequestKey: String, CaseIterable {
         case channelIdentifier = "channel-identifier"
         case supportedProviders = "supported-account-provider-identifiers"
@@ -39,13 +39,13 @@ enum WireNames {
         case parentWindow = "parent-window"
     }
 
-    /// The key of options and requests with which a caller asks for the information that belongs to an error.
+    /// The key of options and requests with which a caller requests an error's information.
     static let errorInfo = "error-info"
 
-    /// The key of options and requests with the trace id of the app's call: it changes nothing but the device's journal.
+    /// The key of options and requests with the trace identifier of the app's call. It affects only the device's journal.
     static let correlation = "correlation-id"
 
-    /// The keys of `QueryMetadata`'s answer.
+    /// The keys of `QueryMetadata`'s reply.
     enum MetadataKey: String, CaseIterable {
         case provider = "account-provider-identifier"
         case expirationDate = "authentication-expiration-date"
@@ -71,18 +71,18 @@ enum WireNames {
         case underlyingCode = "underlying-code"
     }
 
-    /// The texts of permissions.
+    /// The names of the permissions.
     static let accessStatuses: [String: VSAccountAccessStatus] = [
         "not-determined": .notDetermined, "restricted": .restricted, "denied": .denied, "granted": .granted,
     ]
 
-    /// The last parts of error names, with Apple's codes.
+    /// The last components of error names, with Apple's codes.
     static let errors: [String: VSError.Code] = [
         "AccessNotGranted": .accessNotGranted, "UnsupportedProvider": .unsupportedProvider, "UserCancelled": .userCancelled,
         "ServiceTemporarilyUnavailable": .serviceTemporarilyUnavailable, "ProviderRejected": .providerRejected,
         "InvalidVerificationToken": .invalidVerificationToken, "Rejected": .rejected, "Unsupported": .unsupported,
     ]
-    /// The last parts of the names of `Register`'s errors.
+    /// The last components of the names of `Register`'s errors.
     static let notPermitted = "NotPermitted"
     static let alreadyRegistered = "AlreadyRegistered"
 }

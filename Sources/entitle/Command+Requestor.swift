@@ -1,5 +1,5 @@
 extension Command {
-    /// The name that the command begins with.
+    /// The name of the command.
     var name: String {
         switch self {
         case .setRequestor: "setRequestor"
@@ -23,7 +23,7 @@ extension Command {
         }
     }
 
-    /// Whether the library answers it only after `setRequestor`.
+    /// Whether the library answers the command only after `setRequestor`.
     var needsRequestor: Bool {
         switch self {
         case .checkAuthentication, .getAuthentication, .setSelectedProvider, .handleExternalURL, .checkAuthorization,

@@ -23,7 +23,7 @@ enum Command: Equatable {
     case help
     case quit
 
-    /// Why a line is not a command.
+    /// The reason why a line is not a command.
     struct Failure: Error {
         let text: String
     }
@@ -53,18 +53,18 @@ enum Command: Equatable {
         "getSelectedProvider", "getMetadata", "logout", "login", "browse", "wait", "help", "quit",
     ]
 
-    /// What `wait` may wait for.
+    /// The callbacks that `wait` accepts.
     private static let callbacks = [
         "setRequestorComplete", "setAuthenticationStatus", "displayProviderDialog", "navigateToUrl", "preauthorizedResources",
         "setToken", "tokenRequestFailed", "selectedProvider", "setMetadataStatus", "presentTvProviderDialog",
         "dismissTvProviderDialog", "sendTrackingData", "status", "onResponse", "onFailure",
     ]
 
-    /// The longest `wait` that is accepted, in seconds.
+    /// The longest timeout of `wait`, in seconds.
     private static let longestWait = 86_400.0
 
-    /// Arguments as lines: each is one when any of them holds a blank; else a command's name begins a line, and what follows
-    /// goes on with it.
+    /// Returns arguments as lines. If any of them contains white space, each argument is a line; otherwise the name of a command
+    /// begins a line, and the following arguments belong to it.
     static func lines(from arguments: [String]) -> [String] {
         guard !arguments.contains(where: { $0.contains(where: \.isWhitespace) }) else { return arguments }
         var lines: [String] = []
@@ -78,11 +78,11 @@ enum Command: Equatable {
         return lines
     }
 
-    /// Reads a line; nil when it is empty or a comment.
+    /// Parses a line; nil if it is empty or a comment.
     init?(line: String) throws(Failure) {
         let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
-        // By scalars: a mark that joins with the blank before it (as U+200D does) belongs to the word.
+        // By scalars: a mark that combines with the preceding space (as U+200D does) belongs to the word.
         let parts = line.unicodeScalars.split(maxSplits: 1, whereSeparator: \.properties.isWhitespace)
         let name = String(parts[0])
         let rest = parts.count == 2 ? String(parts[1]).trimmingCharacters(in: .whitespaces) : ""
@@ -136,7 +136,7 @@ enum Command: Equatable {
 
     private static func requestor(_ words: [String]) throws(Failure) -> Command {
         guard let id = words.first else { throw Failure(text: "setRequestor needs a requestor.") }
-        // A command that is misspelled after the requestor, in arguments, looks like an address.
+        // In arguments, a misspelled command after the requestor looks like an address.
         if let word = words.dropFirst().first(where: { !$0.contains(where: { ".:/".contains($0) }) }) {
             let hint = NearestName.find(String(word.prefix(64)), in: names).map { "; did you mean the command \($0)?" } ?? "."
             throw Failure(text: "setRequestor takes a requestor and URLs, not \(word.prefix(64))\(hint)")
@@ -162,10 +162,10 @@ enum Command: Equatable {
         return .getAuthentication(isForced: isForced, data: data, filter: filter)
     }
 
-    /// The dictionary of `getMetadata`: by the name of an opcode, or entry by entry.
+    /// Returns the dictionary of `getMetadata`, given by the name of an opcode or entry by entry.
     private static func metadata(_ rest: String) throws(Failure) -> [String: JSONText] {
         func opcode(_ opcode: Int32) -> [String: JSONText] { [METADATA_OPCODE_KEY: .json("\(opcode)")] }
-        // A resource may hold blanks and quotation marks.
+        // A resource may contain spaces and quotation marks.
         if let blank = rest.unicodeScalars.firstIndex(where: \.properties.isWhitespace), rest[..<blank] == "authz-ttl" {
             let resource = try required(
                 rest[blank...].trimmingCharacters(in: .whitespaces), "a resource", "getMetadata authz-ttl")
@@ -202,7 +202,8 @@ enum Command: Equatable {
         return .wait(callback: callback, conditions: try pairs(rest, "wait"), seconds: seconds)
     }
 
-    /// A resource, which may hold blanks, and the data after the last ` -- `. Within a document (MRSS) that is text like any other.
+    /// Returns a resource, which may contain spaces, and the data after the last ` -- `. Inside a document (MRSS) that is
+    /// ordinary text.
     private static func resource(_ rest: String, _ name: String) throws(Failure) -> (String, [String: String]) {
         let text = " " + rest
         guard let mark = text.range(of: " -- ", options: .backwards) else { return (try required(rest, "a resource", name), [:]) }
@@ -214,7 +215,7 @@ enum Command: Equatable {
 
     private static func required(_ rest: String, _ what: String, _ name: String) throws(Failure) -> String {
         guard !rest.isEmpty else { throw Failure(text: "\(name) needs \(what).") }
-        // A resource may hold quotation marks of its own (MRSS); only a pair around the whole is the line protocol's.
+        // A resource may contain quotation marks (MRSS); only a pair around the whole argument belongs to the line protocol.
         if let mark = rest.first, mark == "'" || mark == "\"", rest.count >= 2, rest.last == mark,
             !rest.dropFirst().dropLast().contains(mark)
         {
@@ -234,7 +235,7 @@ enum Command: Equatable {
         return pairs
     }
 
-    /// Words divided by blanks; quotation marks keep blanks together.
+    /// Splits a string into words; quotation marks keep spaces in a word.
     private static func words(_ text: String) throws(Failure) -> [String] {
         var words: [String] = []
         var word: String?

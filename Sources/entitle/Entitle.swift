@@ -2,8 +2,9 @@ import AccessEnabler
 import ArgumentParser
 import Dispatch
 import Foundation
+import TVWorld
 
-/// A streaming app reduced to a line protocol: commands in, callbacks out.
+/// A minimal streaming app with a line protocol: commands in, callbacks out.
 @main
 struct Entitle: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -20,7 +21,7 @@ struct Entitle: ParsableCommand {
         version: version)
 
     /// The version of the program.
-    static let version = "0.1.0"
+    static let version = simulatorVersion
 
     @Option(name: .customLong("app-id"), help: "The app's identifier.")
     var applicationID: String?
@@ -60,7 +61,7 @@ struct Entitle: ParsableCommand {
                 + "dot-separated parts, like com.example.player.")
     }
 
-    /// What the device takes as an identifier; it refuses others only when it is asked for something.
+    /// Whether the device accepts a string as an identifier. It would reject others only when it is called.
     private static func isApplicationIdentifier(_ text: String) -> Bool {
         (1...255).contains(text.utf8.count)
             && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
@@ -90,7 +91,7 @@ struct Entitle: ParsableCommand {
         library.delegate = session
         library.statusDelegate = session
         let lines = commands.isEmpty ? nil : Command.lines(from: commands)
-        // Waiting for input and for callbacks blocks this thread only; callbacks come on the main queue.
+        // Waiting for input and callbacks blocks this thread only; callbacks arrive on the main queue.
         Thread.detachNewThread {
             var player = Player(library: library, session: session, output: output)
             player.play(lines)
@@ -99,7 +100,7 @@ struct Entitle: ParsableCommand {
         dispatchMain()
     }
 
-    /// The software statement; none when neither option nor environment names a file.
+    /// Returns the software statement; nil if neither option nor environment names a file.
     private func statement(_ variables: [String: String]) throws -> String? {
         if let path = softwareStatement {
             guard let text = Self.content(of: path) else {
@@ -113,7 +114,7 @@ struct Entitle: ParsableCommand {
         return text
     }
 
-    /// The text of a file, which may also be a pipe.
+    /// Returns the contents of a file, which may also be a pipe.
     private static func content(of path: String) -> String? {
         guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
@@ -122,7 +123,7 @@ struct Entitle: ParsableCommand {
         while true {
             let count = fread(&chunk, 1, chunk.count, file)
             guard count > 0 else { return ferror(file) == 0 ? String(decoding: bytes, as: UTF8.self) : nil }
-            // No statement is that long; a device would never end.
+            // No statement is that long, and reading a device would never end.
             guard bytes.count < 1_048_576 else { return nil }
             bytes += chunk.prefix(count)
         }

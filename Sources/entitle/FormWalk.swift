@@ -4,14 +4,14 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Goes through a provider's login without a browser: follows redirects, sends the pages' forms, fills in user name and password.
+/// A login at a provider without a browser: follows redirects, submits forms, and fills in user name and password.
 struct FormWalk: Sendable {
-    /// Why it does not come to an end.
+    /// The reason why the login did not finish.
     struct Failure: Error {
         let text: String
     }
 
-    /// A page on the way.
+    /// A page of the login.
     private struct Page {
         var address: URL
         var status: UInt
@@ -24,7 +24,7 @@ struct FormWalk: Sendable {
             return Self.text(mark ?? "")
         }
 
-        /// The way from a list of providers to the first of them.
+        /// The link to the first provider of a list.
         var providerLink: String? {
             html.matches(of: /<a [^>]*href="([^"]*)"/).map { Self.text($0.1) }.first { $0.contains("/api/v1/authenticate?") }
         }
@@ -43,14 +43,14 @@ struct FormWalk: Sendable {
     private var cookies: [String: (value: String, path: String)] = [:]
     private var hasLoggedIn = false
 
-    /// It trusts whom the library trusts.
+    /// A client that trusts the same authorities as the library.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.tlsConfiguration = ServiceTrust.configuration(environment: ProcessInfo.processInfo.environment)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
-    /// A walk with what a person would enter.
+    /// Creates a walk with the credentials that a user would enter.
     init(user: String, password: String) {
         self.user = user
         self.password = password
@@ -58,7 +58,7 @@ struct FormWalk: Sendable {
 
     /// Walks from a page to the end.
     ///
-    /// - Returns: the address at which the browser leaves the pages for the app; nil when the last page leads nowhere.
+    /// - Returns: The address at which the browser returns to the app; nil if the last page has no way on.
     /// - Throws: ``Failure``.
     mutating func walk(from address: String) async throws -> String? {
         guard let url = URL(string: address) else { throw Failure(text: "\(address) is not a valid URL.") }

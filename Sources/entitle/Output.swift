@@ -1,41 +1,41 @@
 import Dispatch
 import Foundation
 
-/// One JSON object with its keys in order, and what of it `wait` compares.
+/// A JSON object with its keys in order, and the values that `wait` compares.
 struct Line: Sendable {
-    /// Keys and JSON texts.
+    /// The keys with their values as JSON.
     private(set) var members: [(key: String, json: String)]
 
-    /// An object that begins with one text.
+    /// Creates an object with one string member.
     init(_ key: String, _ text: String) {
         members = [(key, Self.json(text))]
     }
 
-    /// Adds a member: `nil`, text, number, Boolean, or Foundation collections of them.
+    /// Adds a member: `nil`, a string, number or Boolean, or Foundation collections of these.
     mutating func add(_ key: String, _ value: Any?) {
         members.append((key, Self.json(value)))
     }
 
-    /// Adds a member that is rendered already.
+    /// Adds a member that is already JSON.
     mutating func add(_ key: String, json: String) {
         members.append((key, json))
     }
 
-    /// The object in one line.
+    /// The object as one line.
     var text: String { "{" + members.map { "\(Self.json($0.key)):\($0.json)" }.joined(separator: ",") + "}" }
 
-    /// The first text: the callback's name.
+    /// The value of the first member: the callback's name.
     var name: String { Self.plain(members[0].json) }
 
-    /// A member that is a text, or plain JSON as it is.
+    /// Returns a member's string, or other JSON unchanged.
     func value(of key: String) -> String? { members.first { $0.key == key }.map { Self.plain($0.json) } }
 
-    /// Whether a member is as written on the command line: `status=1`, `code=`, `mvpd=null`.
+    /// Whether a member has the value given on the command line: `status=1`, `code=`, `mvpd=null`.
     func has(_ key: String, _ value: String) -> Bool {
         members.contains { $0.key == key && ($0.json == value || Self.plain($0.json) == value) }
     }
 
-    /// The JSON text of a value, members in order of their keys. What has no JSON form is a text.
+    /// Returns a value as JSON, with members sorted by key. Values without a JSON form become strings.
     static func json(_ value: Any?) -> String {
         guard let value, !(value is NSNull) else { return "null" }
         let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
@@ -53,7 +53,7 @@ struct Line: Sendable {
         }
     }
 
-    /// A JSON text as plain text; other JSON as it is.
+    /// Returns a JSON string as plain text, or other JSON unchanged.
     private static func plain(_ json: String) -> String {
         guard json.hasPrefix("\""),
             let value = try? JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
@@ -62,11 +62,11 @@ struct Line: Sendable {
     }
 }
 
-/// Standard output, written in order on a thread of its own so that a slow reader holds up no callback.
+/// Standard output, written in order on a separate thread so that a slow reader does not delay callbacks.
 struct Output: Sendable {
     private let queue = DispatchQueue(label: "entitle.output")
 
-    /// Writes a line, later. When nobody reads any more the process ends.
+    /// Writes a line asynchronously. The process exits if the reader is gone.
     func print(_ line: Line) {
         let bytes = Array((line.text + "\n").utf8)
         queue.async {
@@ -82,9 +82,9 @@ struct Output: Sendable {
         }
     }
 
-    /// Writes a line that says what is wrong.
+    /// Writes a line that describes an error.
     func error(_ text: String) { print(Line("error", text)) }
 
-    /// Runs after everything has been written.
+    /// Calls a closure after everything has been written.
     func close(_ end: @escaping @Sendable () -> Void) { queue.async(execute: end) }
 }

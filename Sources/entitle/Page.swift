@@ -1,12 +1,12 @@
 import Foundation
 
-/// A page that the person has to be shown: of a login or logout, or the one on which the code of a television is entered.
+/// A page to show to the user: of a login or logout, or the one on which a television's code is entered.
 struct Page: Sendable, Equatable {
     let url: String
-    /// Where the page ends; nil when nothing leads back from it, and the library learns of its end by itself.
+    /// The address at which the page ends; nil if no redirect leads back and the library detects the end itself.
     let redirectURL: String?
 
-    /// The page of `navigateToUrl`. The address at which it ends is its last parameter.
+    /// Creates the page of `navigateToUrl`. The address at which it ends is the last parameter.
     init(url: String) {
         self.url = url
         redirectURL = Self.redirect(in: url).flatMap { String(url[$0]).removingPercentEncoding }
@@ -17,19 +17,19 @@ struct Page: Sendable, Equatable {
         redirectURL = nil
     }
 
-    /// The page on which a code is entered; nil when the service tells none.
+    /// Returns the page on which a code is entered; nil if the service gives none.
     static func activation(of code: String, at url: String?) -> Page? {
         guard let url, ["http", "https"].contains(scheme(of: url)) else { return nil }
         return Page(activation: "\(url)?code=\(encoded(code))")
     }
 
-    /// The address of the same page when it has to end elsewhere.
+    /// Returns the address of the same page with a different end.
     func address(endingAt redirectURL: String) -> String {
         guard let range = Self.redirect(in: url) else { return url }
         return url.replacingCharacters(in: range, with: Self.encoded(redirectURL))
     }
 
-    /// Whether a URL is where the page ends, as the library sees it: by its scheme.
+    /// Whether the page ends at a URL. Like the library, compares the scheme.
     func ends(at url: String) -> Bool {
         guard let redirectURL, let scheme = Self.scheme(of: url) else { return false }
         return scheme == Self.scheme(of: redirectURL) || scheme == "adobepass"

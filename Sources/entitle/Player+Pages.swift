@@ -5,9 +5,9 @@ import Foundation
 import NIOCore
 import Synchronization
 
-// What a person with a browser does.
+// What a user does with a browser.
 extension Player {
-    /// Opens the page under way in the desktop's browser. When the browser comes back, so does the library.
+    /// Opens the current page in the desktop's browser. When the browser returns, the library is notified.
     func browse() {
         guard let page = session.shownPage else {
             return output.error("browse: there is no page; navigateToUrl or the status REGCODE tells one.")
@@ -33,14 +33,14 @@ extension Player {
     private func listen(for page: Page, endingAt redirectURL: String) throws -> ReturnListener {
         let (library, session) = (library, session)
         return try ReturnListener.open {
-            // Another page may have been opened meanwhile.
+            // Another page may have been opened in the meantime.
             guard session.shownPage == page else { return }
             library.handleExternalURL(redirectURL)
             session.endBrowsing()
         }.wait()
     }
 
-    /// Goes through the page under way without a browser, as who has this name and password.
+    /// Completes the current page without a browser, with this user name and password.
     func logIn(_ user: String, _ password: String) {
         guard let page = session.shownPage else {
             return output.error("login: there is no page; navigateToUrl or the status REGCODE tells one.")
@@ -54,12 +54,12 @@ extension Player {
         }
     }
 
-    /// How a walk has ended.
+    /// The result of a walk.
     private final class End: Sendable {
         let result = Mutex<Result<String?, FormWalk.Failure>?>(nil)
     }
 
-    /// Blocks this thread, which only the commands run on.
+    /// Blocks this thread, on which only the commands run.
     private static func walk(from address: String, _ user: String, _ password: String) -> Result<String?, FormWalk.Failure> {
         let end = End()
         let isDone = DispatchSemaphore(value: 0)

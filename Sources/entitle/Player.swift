@@ -1,12 +1,12 @@
 import AccessEnabler
 import Foundation
 
-/// Carries the commands out, one after the other, on a thread of its own.
+/// Executes the commands, one after the other, on a separate thread.
 struct Player {
     let library: AccessEnabler
     let session: Session
     let output: Output
-    /// The calls that wait for the first `setRequestor`; nil when it was called.
+    /// The calls that wait for the first `setRequestor`; nil after it has been called.
     private var waiting: [String]? = []
 
     init(library: AccessEnabler, session: Session, output: Output) {
@@ -15,7 +15,7 @@ struct Player {
         self.output = output
     }
 
-    /// Plays lines, or standard input, until `quit` or the end; then waits for the answers that are still to come.
+    /// Executes lines, or standard input, until `quit` or the end; then waits for outstanding answers.
     mutating func play(_ lines: [String]?) {
         var remaining = lines.map { $0[...] }
         while let line = remaining == nil ? readLine() : remaining?.popFirst() {
@@ -84,7 +84,7 @@ struct Player {
         }
     }
 
-    /// Says at once that a call has to wait for `setRequestor`, as in an app that forgot it.
+    /// Reports immediately that a call has to wait for `setRequestor`, as in an app that forgot it.
     private mutating func warn(of command: Command) {
         if case .setRequestor = command { waiting = nil }
         guard let waiting, command.needsRequestor else { return }
@@ -93,8 +93,8 @@ struct Player {
     }
 }
 
-/// Standard error, for what is not part of the protocol.
+/// Standard error, for output that is not part of the protocol.
 enum StandardError {
-    /// Writes a line; does nothing without a reader.
+    /// Writes a line; does nothing if there is no reader.
     static func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8)) }
 }

@@ -1,25 +1,25 @@
 import AccessEnabler
 import Foundation
 
-/// The app's side of the callbacks: prints each and remembers it for `wait`.
+/// The app's side of the callbacks: prints each one and keeps it for `wait`.
 ///
-/// `@unchecked Sendable` holds because every variable is read and written under `condition` only.
+/// `@unchecked Sendable` is sound because all variables are accessed only under `condition`.
 final class Session: @unchecked Sendable {
     private let output: Output
     private let condition = NSCondition()
-    /// What `wait` may still take: the newest, so that an app may go on for days.
+    /// The newest callbacks that no `wait` has consumed; limited, so that an app can run for days.
     private var unconsumed: [Line] = []
     private static let unconsumedLimit = 1_000
-    /// How many callbacks have come.
+    /// The number of callbacks received.
     private var count = 0
-    /// Who has the next turn, and how many callbacks had come by then.
+    /// Whose turn is next, and how many callbacks had been received at that time.
     private var turn: (who: NextTurn, count: Int)?
-    /// Whether the page, or that for the code, was opened for the user, so that it is worth waiting for.
+    /// Whether a page was opened for the user, so that it makes sense to wait for it.
     private var isBrowsing = false
-    /// Whether what comes of the system's dialog is not waited for.
+    /// Whether the outcome of the system's dialog is not waited for.
     private var ignoresDialog = false
     private var failed = false
-    /// Where the person was sent last.
+    /// The page that was shown last.
     private var page: Page?
     private var listener: ReturnListener?
 
@@ -30,13 +30,13 @@ final class Session: @unchecked Sendable {
     /// Whether a `wait` has timed out, or a call was not answered.
     var hasFailed: Bool { condition.withLock { failed } }
 
-    /// Notes that a login is about to be asked for.
+    /// Records that a login is about to be requested.
     func expectLogin() { condition.withLock { ignoresDialog = false } }
 
-    /// Where the person was sent last.
+    /// The page that was shown last.
     var shownPage: Page? { condition.withLock { page } }
 
-    /// Notes that a page was opened for the person, and keeps what listens for its end.
+    /// Records that a page was opened for the user, and keeps the listener that waits for its end.
     func expectPerson(_ listener: ReturnListener? = nil) {
         condition.withLock {
             isBrowsing = true
@@ -44,7 +44,7 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    /// Notes that the browser has come back from the page and the library has been told.
+    /// Records that the browser has returned from the page and the library has been notified.
     func endBrowsing() {
         condition.withLock {
             isBrowsing = false
@@ -52,7 +52,7 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    /// Waits for a callback; false after the time-out. Takes the first that nobody took.
+    /// Waits for a callback that no `wait` has consumed; returns false on timeout.
     func wait(for name: String, _ conditions: [(key: String, value: String)], seconds: Double) -> Bool {
         let deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()
@@ -63,7 +63,7 @@ final class Session: @unchecked Sendable {
             }
             if let found {
                 unconsumed.remove(at: found)
-                // Who waits for the system's dialog need not wait for what comes of it.
+                // A script that waits for the system's dialog need not wait for its outcome.
                 if name == "presentTvProviderDialog" { ignoresDialog = true }
                 return true
             }
@@ -74,18 +74,18 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    /// How the session has ended.
+    /// The end of a session.
     enum Ending {
-        /// Every answer that was due has come.
+        /// All outstanding answers have arrived.
         case complete
-        /// Calls are left that wait for `setRequestor`.
+        /// Some calls still wait for `setRequestor`.
         case withoutRequestor
-        /// The time limit has passed.
+        /// The time limit expired.
         case timeout
     }
 
-    /// Waits for the answers that are due. While the system's dialog, a page that the library shows or one of `browse` is open
-    /// it is the user's turn, for as long as that takes; all other answers have a time limit.
+    /// Waits for the outstanding answers. While the system's dialog, a page that the library shows or a page opened by `browse`
+    /// is open, it is the user's turn, without a time limit; all other answers have one.
     func finish(_ library: AccessEnabler, seconds: Double) -> Ending {
         while true {
             condition.withLock { turn = nil }
@@ -120,7 +120,7 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    /// Waits for what the user does, up to the next callback or return from a page; false when nothing waits for that.
+    /// Waits for the user until the next callback or return from a page; returns false if nothing waits for the user.
     private func waitsForUser(_ who: NextTurn) -> Bool {
         condition.withLock {
             switch who {
@@ -144,7 +144,7 @@ final class Session: @unchecked Sendable {
         if let code { page = .activation(of: code, at: line.value(of: "registrationURL")) }
         if line.name == "navigateToUrl" { page = line.value(of: "url").map(Page.init(url:)) }
         if code != nil || ["navigateToUrl", "displayProviderDialog"].contains(line.name) { isBrowsing = false }
-        // Who reads the line may answer it at once: by then it is known here.
+        // The reader of the line may react at once; by then the line is recorded here.
         output.print(line)
         condition.broadcast()
     }
@@ -250,7 +250,7 @@ extension Session: EntitlementDelegate, EntitlementStatus {
         receive(line)
     }
 
-    /// The answer to one `preauthorize`.
+    /// Handles the response to one `preauthorize`.
     func preauthorize(_ name: String, _ response: PreauthorizeResponse) {
         var line = Line("callback", name)
         line.add("status", response.getStatus().map(Self.object))

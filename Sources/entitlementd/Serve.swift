@@ -57,7 +57,7 @@ struct Serve: AsyncParsableCommand {
         return ArgumentHelp(stringLiteral: setting.summary + standard)
     }
 
-    /// An option that was given several times as one text; nil when it was not given.
+    /// An option that was given several times as one text; nil if it was not given.
     private static func list(_ texts: [String]) -> String? { texts.isEmpty ? nil : texts.joined(separator: ",") }
 
     /// What the command line says.

@@ -15,7 +15,7 @@ struct Start {
     let environment: [String: String]
     private let logger: Logger
 
-    /// A start of the service.
+    /// Creates a start of the service.
     init(configuration: ServiceConfiguration, environment: [String: String]) {
         self.configuration = configuration
         self.environment = environment
@@ -164,7 +164,7 @@ struct Start {
         try configuration[.adminToken].text ?? token(in: .adminTokenFile) ?? ServiceEnvironment.newAdminToken()
     }
 
-    /// The token in the file that a setting names; nil when it names none.
+    /// The token in the file that a setting names; nil if it names none.
     private func token(in file: Setting) throws -> String? {
         let setting = configuration[file]
         guard let path = setting.text else { return nil }
@@ -225,7 +225,7 @@ struct Start {
 
 /// Why the service could not start.
 struct Failure: Error, CustomStringConvertible {
-    /// What is wrong, and what to do.
+    /// A description of the problem, with advice.
     let description: String
     /// The exit code; 65 for data that is not as it should be.
     var code: Int32 = 1

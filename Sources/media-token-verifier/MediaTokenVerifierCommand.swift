@@ -14,10 +14,7 @@ struct MediaTokenVerifierCommand: ParsableCommand {
 
             Exit codes: 0 valid, 4 not valid, 64 wrong usage, 65 unusable certificate or input.
             """,
-        version: version)
-
-    /// The version of the program.
-    static let version = "0.1.0"
+        version: simulatorVersion)
 
     @Option(help: ArgumentHelp("The service's certificate in PEM.", valueName: "file"))
     var certificate: String

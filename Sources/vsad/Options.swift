@@ -2,24 +2,24 @@ import AccountService
 import KeyPool
 import TVWorld
 
-/// What the command line and the environment say.
+/// The options from the command line and the environment.
 struct Options {
-    /// Where the state is.
+    /// The folder of the state.
     var stateFolder: String
-    /// The file with the world; nil is the built-in world.
+    /// The file with the world; nil for the built-in world.
     var worldFile: String?
-    /// Where time comes from.
+    /// The clock.
     var clock: SystemClock
-    /// Where others read what is done to it.
+    /// The file in which the clock's setting is published.
     var clockFile: ClockFile?
-    /// Where keys come from before they are made.
+    /// The pool of spare keys.
     var keyPool: KeyPool?
-    /// Whether writing waits for the disk.
+    /// Whether writes wait for the disk.
     var isSynced = true
-    /// What the person should know about them, one line each.
+    /// Notices for the user, one line each.
     var notices: [String] = []
 
-    /// What is to be done.
+    /// The action to take.
     enum Parsed {
         case run(Options)
         case printAndExit(String)
@@ -75,7 +75,7 @@ struct Options {
         options.isSynced = environment["VSASIM_SYNC"] != "off"
         options.clockFile = ClockFile(runtimeFolder: environment["XDG_RUNTIME_DIR"])
         if let setting = environment["VSASIM_CLOCK"], !setting.isEmpty {
-            // A file that is not there yet says nothing, and the clock is real.
+            // A file that does not exist has no setting, and the clock is real.
             let text = setting.hasPrefix("/") ? ClockFile(path: setting).read() ?? "real" : setting
             if let clock = SystemClock(specification: text) {
                 options.clock = clock
@@ -88,7 +88,7 @@ struct Options {
         return .run(options)
     }
 
-    /// The value of an option, in the argument itself or in the next; empty when it is missing, nil when the argument is another.
+    /// Returns the value of an option, in the argument itself or in the next; empty if it is missing, nil for another argument.
     private static func value(of option: String, _ argument: String, _ rest: inout ArraySlice<String>) -> String? {
         if argument == option { return rest.popFirst() ?? "" }
         return argument.hasPrefix(option + "=") ? String(argument.dropFirst(option.count + 1)) : nil

@@ -1,23 +1,23 @@
 import Glibc
 
-/// SIGTERM and SIGINT as something to wait for.
+/// SIGTERM and SIGINT as an awaitable event.
 ///
-/// The signals are blocked in every thread; the main thread, which has nothing else to do, takes them, so that no handler
-/// interrupts anything. (An asynchronous `main` would not do: its thread waits with every signal unblocked.)
+/// The signals are blocked in every thread. The main thread, which is otherwise idle, accepts them, so that no handler interrupts
+/// anything. (An asynchronous `main` is not sufficient: its thread waits with all signals unblocked.)
 struct TerminationSignals: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
-    /// Blocks the signals. Call it before there is a second thread: threads inherit what is blocked.
+    /// Blocks the signals. Call it before there is a second thread, because threads inherit the mask.
     init() {
         (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         var signals = Self.set
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        // Writing to a bus that has gone must not end the process.
+        // Writing to a bus that has exited must not end the process.
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Takes the signals, for ever: the first asks the daemon to end, the second ends the process.
+    /// Accepts the signals forever: the first asks the daemon to stop, the second ends the process.
     func take() -> Never {
         var signals = Self.set
         var received: Int32 = 0
@@ -30,7 +30,7 @@ struct TerminationSignals: Sendable {
         _exit(128 + received)
     }
 
-    /// Returns when one of the signals has come, or when the task is cancelled.
+    /// Returns when one of the signals has arrived, or the task is cancelled.
     func first() async {
         for await _ in stream { return }
     }

@@ -5,15 +5,15 @@ import Glibc
 import KeyPool
 import TVWorld
 
-/// The daemon's command line and life: connect, serve, end.
+/// The daemon's command line and life cycle: connect, serve, stop.
 @main
 struct Vsad {
     static func main() {
         StandardError.reserveNumbers()
-        // An arena for each of the few threads costs more memory than they ever wait for each other's allocations. Before the
-        // first thread: an arena that a thread has stays.
+        // An arena for each of the few threads costs more memory than the contention is worth. Before the first thread, because a
+        // thread keeps its arena.
         mallopt(M_ARENA_MAX, 1)
-        // Files are for their owner only, whatever the folder says.
+        // Files are accessible only to their owner, whatever the folder's mode is.
         umask(0o077)
         let terminations = TerminationSignals()
         let options: Options
@@ -31,10 +31,10 @@ struct Vsad {
         terminations.take()
     }
 
-    /// Serves until the bus or the process is told to end.
+    /// Serves until the bus exits or the process is asked to stop.
     private static func run(_ options: Options, until terminations: TerminationSignals) async -> Int32 {
         do {
-            // First: a world that cannot be served is no reason to appear on the bus.
+            // First: an invalid world is not a reason to appear on the bus.
             let world = try options.worldFile.map(WorldFile.read) ?? .builtIn
             let connection = try await Connection.session(options: AccountDaemon.connectionOptions)
             var configuration = AccountDaemon.Configuration(

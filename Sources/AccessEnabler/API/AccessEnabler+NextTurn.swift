@@ -1,7 +1,7 @@
 extension AccessEnabler {
-    /// Calls back on the queue of the callbacks, after those of all calls made until now, with who has the next turn.
+    /// Calls a closure on the callback queue, after the callbacks of all calls made so far, with the party whose turn is next.
     ///
-    /// For `entitle`, which ends when no answer is due. Not for other programs. It changes nothing.
+    /// For `entitle`, which exits when no answer is outstanding; not for other programs. Changes nothing.
     package func whenServed(_ body: @escaping @Sendable (NextTurn) -> Void) {
         engine.whenServed { [delivery] turn in delivery.afterCallbacks { body(turn) } }
     }

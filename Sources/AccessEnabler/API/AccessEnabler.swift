@@ -4,52 +4,54 @@ import Synchronization
 
 /// The entitlement library. Mirrors `AccessEnabler` of the iOS/tvOS API 3.x.
 ///
-/// Every call returns at once; the answers reach ``delegate`` and ``statusDelegate``, in order and one at a time. Calls made
-/// before `setRequestor` has completed wait for it. All members may be used from any thread. An app's tests may override the calls.
-// `@unchecked Sendable` holds because the stored properties are constants and `Sendable`; a subclass answers for its own.
+/// Every call returns immediately. The answers are delivered to ``delegate`` and ``statusDelegate``, in order and one at a time.
+/// Calls made before `setRequestor` has completed wait for it. All members may be used from any thread. Tests of an app may
+/// override the calls.
+// `@unchecked Sendable` is sound because the stored properties are constants and `Sendable`; subclasses are responsible for
+// theirs.
 open class AccessEnabler: NSObject, @unchecked Sendable {
     let engine: Engine
     let delivery: Delivery
 
-    /// Gets the callbacks of the calls; held weakly.
+    /// The object that receives the callbacks; not retained.
     open weak var delegate: (any EntitlementDelegate)? {
         get { delivery.delegate }
         set { delivery.delegate = newValue }
     }
 
-    /// Gets the advanced statuses; held weakly.
+    /// The object that receives the advanced statuses; not retained.
     open weak var statusDelegate: (any EntitlementStatus)? {
         get { delivery.statusDelegate }
         set { delivery.statusDelegate = newValue }
     }
 
-    /// A library for an app with a software statement. Mirrors `init:`.
+    /// Creates a library for an app with a software statement. Mirrors `init:`.
     ///
-    /// - Parameter softwareStatement: The signed statement with which the app registers at the service.
+    /// - Parameter softwareStatement: The signed statement with which the app registers with the service.
     public init(_ softwareStatement: String) {
         (engine, delivery) = Self.parts(softwareStatement, AccessEnablerSettings())
         super.init()
     }
 
-    /// A library without a software statement: `setRequestor` ends with R400. Deprecated since 3.0, kept so that old source
-    /// compiles.
+    /// Creates a library without a software statement: `setRequestor` ends with R400. Deprecated since 3.0; kept so that older
+    /// source code compiles.
     @available(*, deprecated, message: "Give the software statement: init(_:).")
     public override init() {
         (engine, delivery) = Self.parts(nil, AccessEnablerSettings())
         super.init()
     }
 
-    /// A library that checks or clears its storage first. Mirrors `initWithStorageCheck:softwareStatement:` of 3.8.3.
+    /// Creates a library and checks or clears its storage first. Mirrors `initWithStorageCheck:softwareStatement:` of 3.8.3.
     public init(storageCheck performIntegrityCheck: IntegrityCheckType, softwareStatement: String) {
         (engine, delivery) = Self.parts(softwareStatement, AccessEnablerSettings(), performIntegrityCheck)
         super.init()
     }
 
-    /// A library with settings of its own: an extension for Linux.
+    /// Creates a library with custom settings: an extension for Linux.
     ///
     /// - Parameters:
-    ///   - softwareStatement: The signed statement; without one `setRequestor` ends with R400.
-    ///   - settings: Platform, storage, service, and where callbacks are delivered.
+    ///   - softwareStatement: The signed statement; without it, `setRequestor` ends with R400.
+    ///   - settings: The platform, storage, service, and callback queue.
     ///   - storageCheck: How the storage is checked first.
     public init(
         _ softwareStatement: String?, settings: AccessEnablerSettings,
@@ -59,7 +61,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// A library around other surroundings, for tests.
+    /// Creates a library with another engine, for tests.
     init(engine: Engine, delivery: Delivery) {
         self.engine = engine
         self.delivery = delivery
@@ -68,31 +70,32 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
 
     deinit { engine.stop() }
 
-    /// Names the requestor: registers the app, fetches the configuration, and signs in silently if the system account allows.
+    /// Sets the requestor: registers the app, requests the configuration, and signs in silently if the system account allows it.
     /// Ends with `setRequestorComplete`.
     open func setRequestor(_ requestorID: String?) {
         engine.call(.setRequestor(id: requestorID ?? "", serviceProviders: []))
     }
 
-    /// Names the requestor and the services (base URLs, as `String` or `URL`) that are asked side by side. Ends with
-    /// `setRequestorComplete`. URLs of the real service lead to the simulator's.
+    /// Sets the requestor and the services (base URLs, as `String` or `URL`), which are contacted in parallel. Ends with
+    /// `setRequestorComplete`. URLs of the real service are mapped to the simulator's.
     open func setRequestor(_ requestorID: String?, serviceProviders urls: [Any]?) {
         let urls = (urls ?? []).compactMap { ($0 as? String) ?? ($0 as? URL)?.absoluteString }
         engine.call(.setRequestor(id: requestorID ?? "", serviceProviders: urls))
     }
 
-    /// Sets values that go with every later request: `applicationProfile`, `visitorID`, `device_info`; and `handleSVC`: whether the
-    /// app shows the pages that need the system's browser (`navigate(toUrl:useSVC:)`), or the library does. Others are ignored.
+    /// Sets values that are sent with every later request: `applicationProfile`, `visitorID` and `device_info`; and `handleSVC`:
+    /// whether the app (`navigate(toUrl:useSVC:)`) or the library shows the pages that need the system's browser. Others are
+    /// ignored.
     open func setOptions(_ options: [AnyHashable: Any]?) {
         engine.call(.setOptions(Self.values(options)))
     }
 
-    /// Whether somebody is logged in, without a request to a service. Ends with `setAuthenticationStatus`.
+    /// Checks whether the user is logged in, without a request to a service. Ends with `setAuthenticationStatus`.
     open func checkAuthentication() {
         engine.call(.checkAuthentication)
     }
 
-    /// Logs in. Ends with `setAuthenticationStatus`, perhaps after `displayProviderDialog` and `navigate(toUrl:)`.
+    /// Logs in. Ends with `setAuthenticationStatus`, possibly after `displayProviderDialog` and `navigate(toUrl:)`.
     open func getAuthentication() {
         engine.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
     }
@@ -100,13 +103,13 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
     /// Logs in.
     ///
     /// - Parameters:
-    ///   - forceAuthn: Whether to log in again although a login is valid.
+    ///   - forceAuthn: Whether to log in again even if there is a valid login.
     ///   - data: Key/value pairs for the service.
     open func getAuthentication(_ forceAuthn: Bool, withData data: [AnyHashable: Any]?) {
         engine.call(.getAuthentication(isForced: forceAuthn, data: Self.values(data), filter: [:]))
     }
 
-    /// Logs in; the filter (``TV_PROVIDERS``, ``FEATURED_TV_PROVIDERS``) says what the system's picker shows.
+    /// Logs in; the filter (``TV_PROVIDERS``, ``FEATURED_TV_PROVIDERS``) controls what the system's picker shows.
     open func getAuthentication(_ filter: [AnyHashable: Any]?) {
         engine.call(.getAuthentication(isForced: false, data: [:], filter: Self.values(filter)))
     }
@@ -119,65 +122,65 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
             .getAuthentication(isForced: forceAuthn, data: Self.values(data), filter: Self.values(filter)))
     }
 
-    /// Goes on with the login at the provider that the person chose; nil: the person chose none.
+    /// Continues the login with the provider that the user selected; nil if the user selected none.
     open func setSelectedProvider(_ mvpdID: String?) {
         engine.call(.setSelectedProvider(mvpdID))
     }
 
-    /// Goes on after a page: the URL at which it ended.
+    /// Continues after a page, given the URL at which it ended.
     open func handleExternalURL(_ url: String?) {
         engine.call(.handleExternalURL(url))
     }
 
-    /// Asks which of the resources the login covers. Ends with `preauthorizedResources`.
+    /// Requests which resources the login covers. Ends with `preauthorizedResources`.
     open func checkPreauthorizedResources(_ resources: [Any]?) {
         checkPreauthorizedResources(resources, cache: true)
     }
 
-    /// Asks which of the resources (identifiers or media RSS) the login covers, in their order, each once; without `cache` the
-    /// service is asked in any case. What is no text is left out.
+    /// Requests which of the resources (identifiers or media RSS) the login covers, in their order, without duplicates. Without
+    /// `cache`, the service is always asked. Elements that are not strings are ignored.
     open func checkPreauthorizedResources(_ resources: [Any]?, cache: Bool) {
         engine.call(.checkPreauthorizedResources(Self.resources(resources), usesCache: cache))
     }
 
-    /// Asks for a media token if somebody is logged in. Ends with `setToken` or `tokenRequestFailed`.
+    /// Requests a media token if the user is logged in. Ends with `setToken` or `tokenRequestFailed`.
     open func checkAuthorization(_ resource: String?) {
         checkAuthorization(resource, withData: nil)
     }
 
-    /// Asks for a media token if somebody is logged in, with key/value pairs for the service.
+    /// Requests a media token if the user is logged in, with key/value pairs for the service.
     open func checkAuthorization(_ resource: String?, withData data: [AnyHashable: Any]?) {
         engine.call(.checkAuthorization(resource: resource ?? "", data: Self.values(data)))
     }
 
-    /// Asks for a media token, after a login if nobody is logged in. Ends with `setToken` or `tokenRequestFailed`.
+    /// Requests a media token, after a login if the user is not logged in. Ends with `setToken` or `tokenRequestFailed`.
     open func getAuthorization(_ resource: String?) {
         getAuthorization(resource, withData: nil)
     }
 
-    /// Asks for a media token, after a login if nobody is logged in, with key/value pairs for the service.
+    /// Requests a media token, after a login if the user is not logged in, with key/value pairs for the service.
     open func getAuthorization(_ resource: String?, withData data: [AnyHashable: Any]?) {
         engine.call(.getAuthorization(resource: resource ?? "", data: Self.values(data)))
     }
 
-    /// Asks which provider is selected. Ends with `selectedProvider`.
+    /// Requests the selected provider. Ends with `selectedProvider`.
     open func getSelectedProvider() {
         engine.call(.getSelectedProvider)
     }
 
-    /// Asks for metadata: ``METADATA_OPCODE_KEY`` and what the opcode needs. Ends with `setMetadataStatus`, which gets the dictionary
-    /// back with all that is in it.
+    /// Requests metadata, given ``METADATA_OPCODE_KEY`` and the arguments of the opcode. Ends with `setMetadataStatus`, which
+    /// receives the dictionary unchanged.
     open func getMetadata(_ keyDictionary: [AnyHashable: Any]?) {
         engine.call(.getMetadata(arguments: Self.values(keyDictionary)), ticket: delivery.add(keyDictionary ?? [:]))
     }
 
-    /// Ends every login on this device. Ends with `setAuthenticationStatus(0)`.
+    /// Ends all logins on this device. Ends with `setAuthenticationStatus(0)`.
     open func logout() {
         engine.call(.logout)
     }
 
-    /// Asks which resources the login covers; the answer goes to the callback alone, which is held until then. Fails with
-    /// `requestor_not_configured` while no `setRequestor` has completed, or another one runs.
+    /// Requests which resources the login covers. The answer is delivered to the callback only, which is retained until then.
+    /// Fails with `requestor_not_configured` if no `setRequestor` has completed, or another one is running.
     open func preauthorize(
         _ request: PreauthorizeRequest, didCompleteWith callback: AccessEnablerCallback<PreauthorizeResponse>
     ) {
@@ -189,38 +192,38 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
                 usesServiceCache: !disabled.contains(.REMOTE_CACHE), ticket: ticket))
     }
 
-    /// The unlabelled form of one of the documents' samples.
+    /// The form without labels, as in a sample of the documentation.
     open func preauthorize(_ request: PreauthorizeRequest, _ callback: AccessEnablerCallback<PreauthorizeResponse>) {
         preauthorize(request, didCompleteWith: callback)
     }
 
-    // Forms of releases 1 to 3.0. Signatures and secrets are ignored: registration took their place.
+    // Forms of releases 1 to 3.0. Signatures and secrets are ignored: registration has replaced them.
 
-    /// Names the requestor. The signature is ignored.
+    /// Sets the requestor. The signature is ignored.
     @available(*, deprecated, renamed: "setRequestor(_:)")
     open func setRequestor(_ requestorID: String?, setSignedRequestorId signature: String?) {
         setRequestor(requestorID)
     }
 
-    /// Names the requestor. The signature is ignored.
+    /// Sets the requestor. The signature is ignored.
     @available(*, deprecated, renamed: "setRequestor(_:)")
     open func setRequestor(_ requestorID: String?, signedRequestorID signature: String?) {
         setRequestor(requestorID)
     }
 
-    /// Names the requestor and the services. The signature is ignored.
+    /// Sets the requestor and the services. The signature is ignored.
     @available(*, deprecated, renamed: "setRequestor(_:serviceProviders:)")
     open func setRequestor(_ requestorID: String?, setSignedRequestorId signature: String?, serviceProviders urls: [Any]?) {
         setRequestor(requestorID, serviceProviders: urls)
     }
 
-    /// Names the requestor and the services. The signature is ignored.
+    /// Sets the requestor and the services. The signature is ignored.
     @available(*, deprecated, renamed: "setRequestor(_:serviceProviders:)")
     open func setRequestor(_ requestorID: String?, signedRequestorID signature: String?, serviceProviders urls: [Any]?) {
         setRequestor(requestorID, serviceProviders: urls)
     }
 
-    /// Names the requestor (tvOS). Signature, secret and key are ignored.
+    /// Sets the requestor (tvOS). Signature, secret and key are ignored.
     @available(*, deprecated, renamed: "setRequestor(_:)")
     open func setRequestor(
         _ requestorID: String?, setSignedRequestorId signature: String?, secret: String?, publicKey: String?
@@ -228,7 +231,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
         setRequestor(requestorID)
     }
 
-    /// Names the requestor (tvOS). Signature, secret and key are ignored.
+    /// Sets the requestor (tvOS). Signature, secret and key are ignored.
     @available(*, deprecated, renamed: "setRequestor(_:)")
     open func setRequestor(
         _ requestorID: String?, signedRequestorID signature: String?, secret: String?, publicKey: String?
@@ -236,7 +239,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
         setRequestor(requestorID)
     }
 
-    /// Names the requestor and the services (tvOS). Signature, secret and key are ignored.
+    /// Sets the requestor and the services (tvOS). Signature, secret and key are ignored.
     @available(*, deprecated, renamed: "setRequestor(_:serviceProviders:)")
     open func setRequestor(
         _ requestorID: String?, setSignedRequestorId signature: String?, serviceProviders urls: [Any]?, secret: String?,
@@ -245,7 +248,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
         setRequestor(requestorID, serviceProviders: urls)
     }
 
-    /// Names the requestor and the services (tvOS). Signature, secret and key are ignored.
+    /// Sets the requestor and the services (tvOS). Signature, secret and key are ignored.
     @available(*, deprecated, renamed: "setRequestor(_:serviceProviders:)")
     open func setRequestor(
         _ requestorID: String?, signedRequestorID signature: String?, serviceProviders urls: [Any]?, secret: String?,
@@ -254,7 +257,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
         setRequestor(requestorID, serviceProviders: urls)
     }
 
-    /// Logs in; the array names the MVPDs that the system's picker shows (2.0 to 2.3.1).
+    /// Logs in; the array contains the MVPDs that the system's picker shows (2.0 to 2.3.1).
     @available(*, deprecated, message: "Use the dictionary with TV_PROVIDERS.")
     open func getAuthentication(_ filter: [Any]) {
         getAuthentication([TV_PROVIDERS: filter])
@@ -274,8 +277,8 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
 }
 
 extension AccessEnabler {
-    /// What a library is made of. The public initializers share it and not another initializer, so that a subclass may call any of
-    /// them, as in Objective-C.
+    /// Returns the components of a library. The public initializers share it instead of another initializer, so that a subclass
+    /// may call any of them, as in Objective-C.
     private static func parts(
         _ softwareStatement: String?, _ settings: AccessEnablerSettings, _ check: IntegrityCheckType = .INTEGRITY_CHECK_NONE
     ) -> (Engine, Delivery) {
@@ -285,10 +288,10 @@ extension AccessEnabler {
         return (engine, delivery)
     }
 
-    /// The texts in a list of resources.
+    /// Returns the strings in a list of resources.
     static func resources(_ list: [Any]?) -> [String] { (list ?? []).compactMap { $0 as? String } }
 
-    /// The entries of a dictionary that have a text as key and a JSON form.
+    /// Returns the entries of a dictionary whose key is a string and whose value has a JSON form.
     private static func values(_ dictionary: [AnyHashable: Any]?) -> [String: JSONValue] {
         var values: [String: JSONValue] = [:]
         for (key, value) in dictionary ?? [:] {

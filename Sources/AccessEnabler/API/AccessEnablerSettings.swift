@@ -1,8 +1,8 @@
 import Foundation
 
-/// What an app's bundle and the hardware say on Apple's platforms: an extension for Linux. Every setting has a default.
+/// Settings that come from the app's bundle and the hardware on Apple's platforms: an extension for Linux. All have defaults.
 public struct AccessEnablerSettings: Sendable {
-    /// The platform whose behaviour the library shows.
+    /// A platform whose behaviour the library simulates.
     public enum Platform: String, Sendable, CaseIterable {
         /// iPhone and iPad.
         case ios
@@ -10,33 +10,35 @@ public struct AccessEnablerSettings: Sendable {
         case tvos
     }
 
-    /// The platform whose behaviour the library shows.
+    /// The platform whose behaviour the library simulates.
     public var platform = Platform.ios
-    /// The app's identifier; nil: `VSASIM_APPLICATION_ID`, else the executable's name. Apps that share all of it but the last
-    /// component share the device's identifier. The device knows the app by what `VSApplication` registers.
+    /// The app's identifier; nil: `VSASIM_APPLICATION_ID`, or else the executable's name. Apps whose identifiers differ only in
+    /// the last component share the device's identifier. The device identifies the app by what `VSApplication` registers.
     public var applicationIdentifier: String?
-    /// The base URL of the service for `setRequestor` without service providers; nil: `VSASIM_SERVICE_URL`, else the running
+    /// The base URL of the service for `setRequestor` without service providers; nil: `VSASIM_SERVICE_URL`, or else the running
     /// entitlementd.
     public var serviceURL: String?
-    /// The app's own URL scheme, without `://`, which Apple's platforms read from its bundle: where pages in the system's browser
-    /// end (`navigate(toUrl:useSVC:)`). nil: the first that the software statement names, else ``ADOBEPASS_REDIRECT_URL``.
+    /// The app's own URL scheme, without `://`, which Apple's platforms read from the bundle. Pages in the system's browser
+    /// (`navigate(toUrl:useSVC:)`) end with a redirect to it. nil: the first scheme in the software statement, or else
+    /// ``ADOBEPASS_REDIRECT_URL``.
     public var redirectScheme: String?
-    /// Opens a page of a provider that needs the system's browser, unless the app shows such pages itself (the option
-    /// `handleSVC`). It may return before the page ends. When it throws, the login ends with N500, a logout with 500; the
-    /// status has the error as its message. nil: the desktop's browser, the first program of `BROWSER` or else `xdg-open`.
+    /// Opens a provider's page that needs the system's browser, unless the app shows such pages itself (the option `handleSVC`).
+    /// It may return before the page ends. If it throws, a login ends with N500 and a logout with 500; the status contains the
+    /// error as its message. nil: the desktop's browser, which is the first program of `BROWSER`, or else `xdg-open`.
     public var browser: (@Sendable (URL) async throws -> Void)?
-    /// The team whose apps share one storage on iOS, as apps that one team has signed do; nil: `VSASIM_TEAM_ID`, else one team for
-    /// all apps of the user. Nothing is shared on tvOS.
+    /// The team whose apps share one storage on iOS, as do apps that are signed by one team; nil: `VSASIM_TEAM_ID`, or else one
+    /// team for all apps of the user. On tvOS nothing is shared.
     public var teamIdentifier: String?
-    /// The folder for tokens and registration, whoever uses it; nil: the team's on iOS, the app's on tvOS, in the simulator's
-    /// state folder.
+    /// The folder for tokens and the registration, regardless of team and app; nil: the team's on iOS, the app's on tvOS, in the
+    /// simulator's state folder.
     public var storageFolder: String?
-    /// The variables in place of the process's environment, all of them: they lead to the bus, the service, the storage, the journal
-    /// and the clock, and may name the app. For apps on several devices in one process, as tests run them; nil: the process's.
+    /// The complete set of variables to use instead of the process's environment: they determine the bus, the service, the
+    /// storage, the journal and the clock, and may set the app's identifier. For apps on several devices in one process, as in
+    /// tests; nil: the process's.
     public var environment: [String: String]?
-    /// Where callbacks are delivered, one at a time.
+    /// The queue on which callbacks are called, one at a time.
     public var callbackQueue = DispatchQueue.main
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
 }

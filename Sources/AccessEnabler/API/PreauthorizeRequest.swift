@@ -1,13 +1,13 @@
 // The names are those of the iOS/tvOS API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// Which resources to ask about. Mirrors `PreauthorizeRequest` of the iOS/tvOS API 3.6.
+/// A request for preauthorization decisions. Mirrors `PreauthorizeRequest` of the iOS/tvOS API 3.6.
 public final class PreauthorizeRequest: Sendable {
-    /// What may spare requests.
+    /// A cache that can answer the request.
     public enum Feature: Sendable, Hashable, CaseIterable {
-        /// The library's own memory; without it the service is asked.
+        /// The library's cache; if disabled, the service is asked.
         case LOCAL_CACHE
-        /// The service's memory; without it the service asks the MVPD.
+        /// The service's cache; if disabled, the service asks the MVPD.
         case REMOTE_CACHE
     }
 
@@ -19,35 +19,35 @@ public final class PreauthorizeRequest: Sendable {
         self.disabledFeatures = disabledFeatures
     }
 
-    /// Collects what a request needs. Mirrors `PreauthorizeRequest.Builder`.
+    /// A builder of requests. Mirrors `PreauthorizeRequest.Builder`.
     public final class Builder {
         private var resources: [String] = []
         private var disabledFeatures: Set<Feature> = []
 
-        /// A builder of a request about nothing.
+        /// Creates a builder without resources.
         public init() {}
 
-        /// The resources to ask about: identifiers or media RSS. Each is asked for once; empty texts are left out, and without
-        /// any resource the service refuses the request.
+        /// Sets the resources: identifiers or media RSS. Duplicates and empty strings are ignored. The service rejects a request
+        /// without resources.
         @discardableResult
         public func setResources(resources: [String]) -> Builder {
             self.resources = resources
             return self
         }
 
-        /// What must not spare the request; all features are on otherwise.
+        /// Disables features; all others are enabled.
         @discardableResult
         public func disableFeatures(features: Set<Feature>) -> Builder {
             disabledFeatures = features
             return self
         }
 
-        /// A new request; the builder may be used on.
+        /// Returns a new request; the builder can be reused.
         public func build() -> PreauthorizeRequest {
             PreauthorizeRequest(resources: resources, disabledFeatures: disabledFeatures)
         }
     }
 }
 
-/// The name of ``PreauthorizeRequest`` in one of the documents' samples.
+/// The name of ``PreauthorizeRequest`` in a sample of the documentation.
 public typealias PreauthorizationRequest = PreauthorizeRequest

@@ -8,14 +8,14 @@ public final class PreauthorizeResponse: Sendable {
         decisions = answer.decisions.map(Decision.init)
     }
 
-    /// What went wrong as a whole; nil when there are decisions.
+    /// The error of the request as a whole; nil if there are decisions.
     public func getStatus() -> Status? { status }
 
-    /// One decision for each resource; empty when something went wrong.
+    /// One decision for each resource; empty if the request failed.
     public func getDecisions() -> [Decision] { decisions }
 }
 
-/// Whether one resource may be watched. Mirrors `Decision` of the iOS/tvOS API 3.6.
+/// A decision about one resource. Mirrors `Decision` of the iOS/tvOS API 3.6.
 public final class Decision: Sendable {
     private let id: String
     private let isPermitted: Bool
@@ -30,14 +30,14 @@ public final class Decision: Sendable {
     /// The resource.
     public func getId() -> String { id }
 
-    /// Whether it may be watched.
+    /// Whether the user is authorized for the resource.
     public func isAuthorized() -> Bool { isPermitted }
 
-    /// Why not, when the service tells.
+    /// The reason for a negative decision, if the service provides one.
     public func getError() -> Status? { error }
 }
 
-/// An enhanced error. Mirrors `Status` of the iOS/tvOS API 3.6; texts that the service did not send are nil.
+/// An enhanced error. Mirrors `Status` of the iOS/tvOS API 3.6; fields that the service did not send are nil.
 public final class Status: Sendable {
     private let fields: PreauthorizeAnswer.Status
 
@@ -45,18 +45,18 @@ public final class Status: Sendable {
         self.fields = fields
     }
 
-    /// An HTTP status; 0 when the library itself says so.
+    /// The HTTP status; 0 for an error of the library itself.
     public func getStatus() -> Int { fields.status }
     /// The enhanced error code.
     public func getCode() -> String! { fields.code }
-    /// A text for people.
+    /// A human-readable message.
     public func getMessage() -> String! { fields.message }
-    /// The provider's or programmer's text.
+    /// The provider's or programmer's message.
     public func getDetails() -> String! { fields.details }
-    /// Where to read on.
+    /// The URL of further information.
     public func getHelpUrl() -> String! { fields.helpURL }
     /// An identifier for support.
     public func getTrace() -> String! { fields.trace }
-    /// What the app can do: `none`, `retry`, `authentication`, …
+    /// The action that the app can take: `none`, `retry`, `authentication`, …
     public func getAction() -> String! { fields.action }
 }

@@ -1,18 +1,18 @@
-/// What identifies a sign-in to the system account, as far as the account reports it.
+/// The identity of a sign-in to the system account, as far as the account reports it.
 struct AccountSignIn: Sendable, Equatable {
     /// The platform's identifier of the provider.
     let provider: String
-    /// When it expires, milliseconds since 1970.
+    /// The expiration date, in milliseconds since 1970.
     let expires: Int64?
     /// The verification data, Base64.
     let verification: String?
-    /// The app that got the verification data, which are different for each: apps of a team share their tokens.
+    /// The app that received the verification data, which differ between apps. Apps of a team share their tokens.
     var application: String?
 
-    /// Whether the account's present sign-in is still this one.
+    /// Whether the account's current sign-in is still this one.
     ///
-    /// What either of them leaves out is not compared, and neither are another app's verification data or a date that has passed: a
-    /// sign-in that has merely expired is still the same.
+    /// Values that either of them lacks are not compared, nor are another app's verification data or a date that has passed: a
+    /// sign-in that has only expired is still the same.
     func isSame(as present: AccountSignIn, now: Int64) -> Bool {
         guard provider == present.provider else { return false }
         if application == present.application, let verification, let other = present.verification, verification != other {
@@ -24,7 +24,7 @@ struct AccountSignIn: Sendable, Equatable {
 }
 
 extension AccountSignIn {
-    /// Reads a stored sign-in; nil without a provider.
+    /// Creates a sign-in from its stored form; nil without a provider.
     init?(json: JSONValue) {
         guard let provider = json["provider"]?.text else { return nil }
         self.init(
@@ -32,7 +32,7 @@ extension AccountSignIn {
             application: json["application"]?.text)
     }
 
-    /// The form in which it is stored.
+    /// The stored form.
     var json: JSONValue {
         var object: [String: JSONValue] = ["provider": .text(provider)]
         if let expires { object["expires"] = .integer(expires) }

@@ -18,14 +18,14 @@ enum Call: Sendable, Equatable {
     case logout
 }
 
-/// What the app's delegate gets.
+/// A callback to the app's delegate.
 enum Callback: Sendable, Equatable {
     case setRequestorComplete(isSuccess: Bool)
     case setAuthenticationStatus(isSuccess: Bool, code: String)
     case displayProviderDialog([ProviderConfiguration])
     case presentTvProviderDialog(UIViewController)
     case dismissTvProviderDialog(UIViewController)
-    /// `navigate(toUrl:useSVC:)` when it uses the system's browser, else `navigate(toUrl:)`.
+    /// `navigate(toUrl:useSVC:)` if it uses the system's browser, otherwise `navigate(toUrl:)`.
     case navigateToURL(String, usesSVC: Bool)
     case preauthorizedResources([String])
     case setToken(String, resource: String)
@@ -34,11 +34,11 @@ enum Callback: Sendable, Equatable {
     case setMetadataStatus(JSONValue?, isEncrypted: Bool, key: Int32, arguments: [String: JSONValue])
     case sendTrackingData([String], event: Int32)
     case status(StatusReport)
-    /// Answers the callback object of one `preauthorize`.
+    /// The answer to the callback object of one `preauthorize`.
     case preauthorize(ticket: Int, isServiced: Bool, PreauthorizeAnswer)
 }
 
-/// The content of a `PreauthorizeResponse`.
+/// The contents of a `PreauthorizeResponse`.
 struct PreauthorizeAnswer: Sendable, Equatable {
     /// A decision about one resource.
     struct Decision: Sendable, Equatable {

@@ -1,33 +1,33 @@
-/// What a call of the app may take in all, so that each is answered whatever services and account do. A person's time does not
-/// count: who has to choose or to log in is waited for beside the line of calls.
+/// The time limit of a call, which guarantees that each call is answered whatever services and the account do. A user's time does
+/// not count: selections and logins are waited for outside the queue of calls.
 struct CallAllowance: Sendable {
-    /// The longest that a call takes, from its first question to a service or to the account, in milliseconds.
+    /// The maximum duration of a call, from its first request to a service or the account, in milliseconds.
     static let longest: Int64 = 30_000
-    /// The longest that a call pauses in all before it repeats requests, in milliseconds.
+    /// The maximum duration of all pauses of a call before repeated requests, in milliseconds.
     static let longestPauses: Int64 = 5_000
-    /// Why something failed when the time is over, for people.
+    /// The human-readable reason of failures after the time limit.
     static let reason = "There was no answer within \(longest / 1_000) seconds."
 
-    /// The wait that ends with the time.
+    /// The wait that ends at the time limit.
     var wait: RequestID?
-    /// Whether the time is over.
+    /// Whether the time limit has passed.
     var isOver = false
-    /// How long the call has paused, in milliseconds.
+    /// The total duration of the call's pauses, in milliseconds.
     var paused: Int64 = 0
 }
 
-/// When a request is sent once more: after failures that pass by themselves.
+/// When a request is repeated: after temporary failures.
 enum Repetition {
-    /// How often a request is sent again.
+    /// The maximum number of repetitions.
     static let most = 2
 
-    /// The shortest wait before the next time, in milliseconds; nil when the failure does not pass by itself.
+    /// Returns the shortest wait before the next attempt, in milliseconds; nil if the failure is not temporary.
     ///
-    /// A second, then two; when the service names a time (`Retry-After`), that one. A service that cannot be reached at all is an
-    /// answer for the app, at once.
+    /// One second, then two; or the time that the service requests with `Retry-After`. If a service is unreachable, the app gets
+    /// that answer immediately.
     ///
     /// - Parameters:
-    ///   - number: How often it was sent again before.
+    ///   - number: The number of repetitions so far.
     ///   - now: Milliseconds since 1970 by the device's clock.
     static func wait(_ number: Int, after outcome: HTTPOutcome, now: Int64) -> Int64? {
         let usual = Int64(1_000) << number
@@ -39,7 +39,7 @@ enum Repetition {
         }
     }
 
-    /// The time that `Retry-After` names: seconds, or a date. One that cannot be read is as good as never.
+    /// Returns the time in `Retry-After`: seconds, or a date. An unreadable value counts as infinite.
     private static func milliseconds(_ text: String, sent: String?, now: Int64) -> Int64 {
         if let seconds = Int64(text) { return min(max(seconds, 0), 1_000_000) * 1_000 }
         guard let date = HTTPDate.milliseconds(text) else { return .max }
@@ -47,13 +47,14 @@ enum Repetition {
     }
 }
 
-/// Random numbers from a seed (SplitMix64), so that many apps do not come back at the same moment, and tests know when.
+/// Random numbers from a seed (SplitMix64): many apps do not repeat their requests at the same moment, and tests are
+/// deterministic.
 struct Jitter: Sendable {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
 
-    /// A number from 0 to below a bound.
+    /// Returns a number from 0 up to, but not including, a bound.
     mutating func next(below bound: Int64) -> Int64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var number = state

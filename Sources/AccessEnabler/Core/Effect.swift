@@ -1,70 +1,70 @@
 import VideoSubscriberAccount
 
-/// The number of something that was asked for; its answer carries it back.
+/// The number of a request; its answer carries the same number.
 typealias RequestID = Int
 
-/// The number of a procedure under way.
+/// The number of a running procedure.
 typealias TaskID = Int
 
-/// The number that the app's side gives a call whose callbacks it wants to recognize.
+/// The number that the app's side gives to a call whose callbacks it wants to recognize.
 typealias Ticket = Int
 
-/// What the machine wants done. Effects are carried out in order; callbacks reach the app in order.
+/// An action that the machine requests. Effects are performed in order; callbacks reach the app in order.
 enum Effect: Sendable, Equatable {
     /// Reads the storage; answered by `Event.loaded`.
     case load(RequestID, requestor: String?, StoreReading)
     /// Changes the storage.
     case save(StoreChange)
-    /// Asks a service; answered by `Event.http`.
+    /// Sends a request to a service; answered by `Event.http`.
     case http(RequestID, HTTPRequest)
-    /// Asks the system account; answered by `Event.account`, with `Event.dialog` before it when the person is asked.
+    /// Sends a query to the system account; answered by `Event.account`, preceded by `Event.dialog` if the user is prompted.
     case account(RequestID, AccountQuery)
-    /// Lets time pass, in milliseconds; answered by `Event.elapsed`.
+    /// Waits, in milliseconds; answered by `Event.elapsed`.
     case wait(RequestID, milliseconds: Int64)
-    /// Shows a page in the system's browser, without the app; answered by `Event.page`. The address at which the page ends is
-    /// missing at the end of its own.
+    /// Shows a page in the system's browser, without the app; answered by `Event.page`. The page's address lacks the parameter
+    /// with the address at which it ends, which comes last.
     case show(RequestID, page: String)
-    /// Gives up what is not answered yet: a question to a service or the system account, a wait, or a page in the system's
-    /// browser. Its answer no longer matters.
+    /// Cancels an unanswered request to a service or the system account, a wait, or a page in the system's browser. Its answer no
+    /// longer matters.
     case giveUp(RequestID)
-    /// Calls the app back, about the calls with these tickets.
+    /// Calls the app back about the calls with these tickets.
     case callback(Callback, to: [Ticket])
-    /// Ends a call without a callback: a later call has taken its place.
+    /// Ends a call without a callback, because a later call has replaced it.
     case superseded(Ticket)
 }
 
-/// What of the storage a call needs.
+/// The part of the storage that a call needs.
 enum StoreReading: Sendable, Equatable {
-    /// What every call needs.
+    /// What all calls need.
     case usual
-    /// The same, after the import of an earlier version's storage if that is due.
+    /// The same, after importing the storage of an earlier version if necessary.
     case afterImport
-    /// The same with the sessions of every requestor and every device that has a part in the storage.
+    /// The same, with the sessions of every requestor and device in the storage.
     case everySession
 }
 
-/// What happens to the machine.
+/// An input of the machine.
 enum Event: Sendable {
-    /// The app calls; callbacks about the call carry its ticket.
+    /// The app made a call; callbacks about it carry its ticket.
     case call(Call, ticket: Ticket? = nil)
-    /// The app answers what it was asked for the login or logout of the call with a ticket; without effect when that is over.
+    /// The app responded to a step of a login or logout with this ticket; ignored if it has ended.
     case reply(Call, login: Ticket)
     /// The storage was read.
     case loaded(RequestID, Situation)
-    /// A service answered, or did not.
+    /// A service answered, or the request failed.
     case http(RequestID, HTTPOutcome)
-    /// The system account answered, or did not.
+    /// The system account answered, or the query failed.
     case account(RequestID, AccountOutcome)
-    /// A wait is over.
+    /// A wait has ended.
     case elapsed(RequestID)
     /// A page in the system's browser has ended.
     case page(RequestID, PageEnd)
-    /// The system wants the app to present or to dismiss its dialog.
+    /// The system requests that the app present or dismiss its dialog.
     case dialog(RequestID, DialogChange)
-    /// The app wants to know when all calls before are served, and who has the next turn.
+    /// The app asks to be notified when all previous calls have been processed, with the party whose turn is next.
     case whenServed(@Sendable (NextTurn) -> Void)
 
-    /// The call of the app, if it is one, and the ticket of the call that it belongs to.
+    /// The call of the app, if the event is one, and the ticket of the call that it belongs to.
     var call: (call: Call, ticket: Ticket?)? {
         switch self {
         case .call(let call, let ticket): (call, ticket)
@@ -74,62 +74,62 @@ enum Event: Sendable {
     }
 }
 
-/// What happens to the dialog in which the system asks the person.
+/// A change of the dialog in which the system prompts the user.
 enum DialogChange: Sendable, Equatable {
-    /// It has to be presented.
+    /// It is to be presented.
     case presented(UIViewController)
-    /// It is over.
+    /// It is to be dismissed.
     case dismissed
 }
 
-/// What comes of a page in the system's browser.
+/// The outcome of a page in the system's browser.
 enum PageEnd: Sendable, Equatable {
-    /// It has led back to the app.
+    /// It returned to the app.
     case returned
-    /// It could not be shown; why.
+    /// It could not be shown, with the reason.
     case failed(String)
 }
 
-/// What the system account is asked. Only ``signIn(_:)`` may interrupt the person.
+/// A query to the system account. Only ``signIn(_:)`` may prompt the user.
 enum AccountQuery: Sendable, Equatable {
-    /// The person's permission.
+    /// The user's permission.
     case accessStatus
-    /// Who is signed in at which provider.
+    /// The signed-in user and provider.
     case status(channel: String)
-    /// A SAML response of the provider that answers the service's request.
+    /// A SAML response of the provider to the service's request.
     case response(channel: String, verificationToken: String, attributes: [String])
-    /// Who is signed in where, after the person was asked if need be.
+    /// The signed-in user and provider, after prompting the user if necessary.
     case signIn(SignInQuery)
 }
 
-/// What the system account answers.
+/// The outcome of a query to the system account.
 enum AccountOutcome: Sendable, Equatable {
-    /// The person's permission.
+    /// The user's permission.
     case access(AccessStatus)
-    /// The account; every field is nil when no user is signed in. The verification data are Base64.
+    /// The account; every field is nil if no user is signed in. The verification data is Base64.
     case metadata(provider: String?, expires: Int64?, response: String?, verification: String? = nil)
-    /// It failed.
+    /// The query failed.
     case failure(AccountFailure)
 
-    /// The person's permission. Mirrors `VSAccountAccessStatus`.
+    /// The user's permission. Mirrors `VSAccountAccessStatus`.
     enum AccessStatus: Sendable, Equatable {
         case notDetermined, restricted, denied, granted
     }
 }
 
-/// Why the system account failed.
+/// A failure of the system account.
 struct AccountFailure: Error, Sendable, Equatable {
-    /// The kinds that the decision tables tell apart.
+    /// The kinds that the decision tables distinguish.
     enum Kind: Sendable, Equatable {
-        /// VSError 0; what is known of the permission.
+        /// VSError 0, with what is known about the permission.
         case accessNotGranted(isUndetermined: Bool)
-        /// VSError 1, with the identifier unless "Other TV Provider" was chosen.
+        /// VSError 1, with the identifier unless "Other TV Provider" was selected.
         case unsupportedProvider(String?)
         /// VSError 2.
         case userCancelled
         /// VSError 4.
         case providerRejected
-        /// Every other error, no answer, an empty answer.
+        /// Any other error, no answer, or an empty answer.
         case other
     }
 
@@ -146,7 +146,7 @@ struct HTTPRequest: Sendable, Equatable {
         let value: String
     }
 
-    /// What is sent along.
+    /// The body.
     enum Body: Sendable, Equatable {
         case none
         case form([Field])
@@ -154,40 +154,40 @@ struct HTTPRequest: Sendable, Equatable {
     }
 
     var method = "GET"
-    /// The service's base URL without a slash at its end.
+    /// The service's base URL without a trailing slash.
     var service: String
-    /// The path, its segments encoded.
+    /// The path, with encoded segments.
     var path: String
     var query: [Field] = []
     var body = Body.none
     var headers: [Field] = []
 
-    /// Whether sending it twice does the same as sending it once (RFC 9110, 9.2.2).
+    /// Whether sending it twice has the same effect as sending it once (RFC 9110, 9.2.2).
     var isIdempotent: Bool { ["GET", "PUT", "DELETE"].contains(method) }
 }
 
 /// A service's answer.
 struct HTTPAnswer: Sendable, Equatable {
     var status: Int
-    /// Values by name in lower case.
+    /// Values by lowercase name.
     var headers: [String: String] = [:]
     var body: [UInt8] = []
 
     /// The body as JSON.
     var json: JSONValue? { JSONValue(parsing: body) }
-    /// The body as text.
+    /// The body as a string.
     var text: String { String(decoding: body, as: UTF8.self) }
-    /// Any 2xx.
+    /// Whether the status is 2xx.
     var isSuccess: Bool { (200...299).contains(status) }
 }
 
-/// What comes of a request to a service.
+/// The outcome of a request to a service.
 enum HTTPOutcome: Sendable, Equatable {
     case answer(HTTPAnswer)
-    /// No answer; why.
+    /// No answer, with the reason.
     case unreachable(String)
-    /// The connection was lost before the answer was complete; why.
+    /// The connection was lost before the answer was complete, with the reason.
     case interrupted(String)
-    /// Somebody else may be answering in the service's place; why.
+    /// The peer may not be the service, with the reason.
     case insecure(String)
 }

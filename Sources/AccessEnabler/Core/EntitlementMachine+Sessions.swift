@@ -4,7 +4,7 @@ extension EntitlementMachine {
         if case .configured(let configuration) = phase { configuration } else { nil }
     }
 
-    /// The sessions that can be used, the newest first; an Apple one only together with the system account.
+    /// The usable sessions, newest first. An Apple session is usable only together with the system account.
     var usableSessions: [Session] {
         guard let configuration else { return [] }
         return situation.sessions.values
@@ -12,19 +12,19 @@ extension EntitlementMachine {
             .sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) }
     }
 
-    /// A session for which the system account need not be asked, also one of a temporary pass.
+    /// A session that does not depend on the system account, including that of a temporary pass.
     var usableRegularSession: Session? { usableSessions.first { $0.source != .apple } }
 
-    /// The Apple session of one MVPD.
+    /// Returns the Apple session of an MVPD.
     func usableAppleSession(mvpd: String) -> Session? { usableSessions.first { $0.source == .apple && $0.mvpd == mvpd } }
 
-    /// Records the system account's answer. A failure does not say who is signed in.
+    /// Records the system account's answer. A failure does not change who is signed in.
     mutating func note(_ account: AccountState) {
         if case .failed = account { return }
         knownAccount = account
     }
 
-    /// Whether the system account, as far as it was asked, still has the sign-in of a session.
+    /// Whether the system account, as far as is known, still has the sign-in that a session is based on.
     func isBacked(_ session: Session) -> Bool {
         guard session.source == .apple else { return true }
         return switch knownAccount {
@@ -34,10 +34,10 @@ extension EntitlementMachine {
         }
     }
 
-    /// The session that the app is told about: none that the account does not stand behind any more.
+    /// The session that is reported to the app: one that the account still backs.
     var sessionInUse: Session? { usableSessions.first(where: isBacked) }
 
-    /// The MVPD that the user chose or is signed in with, as the app is told.
+    /// The MVPD that the user selected or is signed in with, as reported to the app.
     var selectedProvider: String? {
         guard let mvpd = situation.selectedProvider, let session = situation.sessions[mvpd] else {
             return situation.selectedProvider
@@ -45,19 +45,19 @@ extension EntitlementMachine {
         return isBacked(session) ? mvpd : nil
     }
 
-    /// Whether an Apple session is another sign-in's than the account's present one.
+    /// Whether an Apple session is based on another sign-in than the account's current one.
     private func isOutdated(_ session: Session, by signIn: AccountSignIn) -> Bool {
         session.mvpd != configuration?.provider(platformID: signIn.provider)?.id
             || session.signIn?.isSame(as: signIn, now: now) == false
     }
 
-    /// Removes the requestor's Apple sessions but those of the account's present sign-in.
+    /// Removes the requestor's Apple sessions except those of the account's current sign-in.
     mutating func removeAppleSessions(butOf signIn: AccountSignIn) {
         let outdated = situation.sessions.values.filter { isOutdated($0, by: signIn) }.map(\.mvpd)
         removeAppleSessions(of: outdated)
     }
 
-    /// Removes the requestor's Apple sessions, all or those of some MVPDs.
+    /// Removes the requestor's Apple sessions, all of them or those of some MVPDs.
     mutating func removeAppleSessions(of mvpds: [String]? = nil) {
         for session in situation.sessions.values.sorted(by: { $0.mvpd < $1.mvpd })
         where session.source == .apple && mvpds?.contains(session.mvpd) != false {
@@ -67,7 +67,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Removes the requestor's sessions of a device that this one no longer is: they would only lead to errors that are hard to
+    /// Removes the requestor's sessions that belong to another device identifier: they would only cause errors that are hard to
     /// understand.
     mutating func removeForeignSessions() {
         for session in situation.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.deviceID != situation.deviceID {
@@ -76,7 +76,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Removes the requestor's sessions but the one of an MVPD: a user who logs in again may have changed the provider.
+    /// Removes the requestor's sessions except that of an MVPD: a user who logs in again may have changed the provider.
     mutating func removeSessions(except kept: String) {
         for session in situation.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.mvpd != kept {
             save(.removeSession(session))
@@ -84,7 +84,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Keeps a new session and makes its MVPD the selected one.
+    /// Stores a new session and selects its MVPD.
     mutating func keep(_ session: Session) {
         if session.source == .apple { removeAppleSessions(of: situation.sessions.keys.filter { $0 != session.mvpd }) }
         decisions[session.mvpd] = nil
@@ -94,33 +94,33 @@ extension EntitlementMachine {
         }
     }
 
-    /// Forgets a session that the service does not know any more.
+    /// Removes a session that the service no longer knows.
     mutating func forget(_ session: Session) {
         save(.removeSession(session))
         decisions[session.mvpd] = nil
     }
 
-    /// Takes note of an AuthNAll rule that came after the configuration was read.
+    /// Records an AuthNAll rule that was reported after the configuration was read.
     mutating func noteDegradation(of mvpd: String) {
         guard var configuration else { return }
         configuration.authenticateAll(mvpd: mvpd)
         phase = .configured(configuration)
     }
 
-    /// Forgets everything about everybody's login.
+    /// Removes all logins of all users.
     mutating func clearSessions() {
         decisions = [:]
         presetProvider = nil
         save(.clear)
     }
 
-    /// The person's identifier in the tracking data: a digest. A temporary pass knows no person, only the device.
+    /// Returns the user's identifier in the tracking data: a digest. A temporary pass identifies the device, not a user.
     func trackingID(of session: Session) -> String {
         Digest.md5(session.source == .temporaryPass ? session.deviceID : session.userID)
     }
 }
 
-// Tracking data, which always comes before the callbacks that it is about.
+// Tracking data, which always precedes the callbacks that it concerns.
 extension EntitlementMachine {
     /// TRACKING_AUTHENTICATION
     mutating func trackAuthentication(_ session: Session?, isCached: Bool = false) {
@@ -134,7 +134,7 @@ extension EntitlementMachine {
         callBack(.sendTrackingData(data + environment.trackingDevice, event: TRACKING_AUTHORIZATION))
     }
 
-    /// TRACKING_AUTHORIZATION without success, the status codes, and `tokenRequestFailed`
+    /// TRACKING_AUTHORIZATION with failure, the status codes, and `tokenRequestFailed`
     mutating func refuseToken(_ resource: String, code: String, statuses: [StatusReport] = [], description: String = "") {
         callBack(
             .sendTrackingData(
@@ -170,7 +170,7 @@ extension EntitlementMachine {
             callBack(.setMetadataStatus(nil, isEncrypted: false, key: key, arguments: arguments))
         case .getSelectedProvider: callBack(.selectedProvider(nil))
         case .logout:
-            // Also where no service can be told, nobody stays logged in.
+            // Even if no service can be notified, the user is logged out.
             clearSessions()
             finishLogout(of: ticket)
         case .handleExternalURL(let url):

@@ -1,20 +1,20 @@
 extension EntitlementMachine {
-    /// What stands in the line.
+    /// An entry of the queue.
     enum Work: Sendable {
         /// A call of the app.
         case call(Call, Ticket?)
-        /// A call that answers what the login of a ticket has asked.
+        /// A call that responds to a step of the login with a ticket.
         case reply(Call, login: Ticket)
-        /// An authorization that has waited for a login.
+        /// An authorization that waited for a login.
         case authorization(OpenLogin.Authorization)
-        /// The system has asked the person; what came of it.
+        /// The outcome of a prompt by the system.
         case signIn(RequestID, AccountOutcome)
-        /// What came of the login on a second screen for which a code was shown.
+        /// The outcome of the login on a second screen for which a code was shown.
         case secondScreen(code: String, SecondScreen.Result)
-        /// What came of a page that the library has shown.
+        /// The outcome of a page that the library showed.
         case page(RequestID, PageEnd)
 
-        /// The ticket of the call that it goes on with.
+        /// The ticket of the call that it continues.
         var ticket: Ticket? {
             switch self {
             case .call(_, let ticket): ticket
@@ -23,12 +23,12 @@ extension EntitlementMachine {
             }
         }
 
-        /// Whether it ends every login.
+        /// Whether it ends all logins.
         var isLogout: Bool {
             if case .call(.logout, _) = self { true } else { false }
         }
 
-        /// What is done.
+        /// The procedure that processes it.
         var procedure: any Procedure {
             switch self {
             case .call(let call, _), .reply(let call, _): call.procedure
@@ -40,29 +40,29 @@ extension EntitlementMachine {
         }
     }
 
-    /// A procedure under way.
+    /// A running procedure.
     struct Running: Sendable {
         var procedure: any Procedure
-        /// Those that wait for its outcome; none at the head of a call.
+        /// The procedures that wait for its outcome; empty for the first procedure of a call.
         var callers: [TaskID]
-        /// The one at the head of the call that it belongs to.
+        /// The first procedure of the call that it belongs to.
         let head: TaskID
         /// The ticket of the call that it serves.
         let ticket: Ticket?
-        /// The name under which others join it.
+        /// The name under which other procedures join it.
         let name: String?
     }
 
-    /// Who waits for the answer to a question.
+    /// The procedure that waits for the answer to a request.
     struct Owner: Sendable {
         let task: TaskID
-        /// What it gets when the answer is waited for no longer.
+        /// The input if the answer is no longer waited for.
         let substitute: Input
     }
 }
 
 extension Call {
-    /// What is done.
+    /// The procedure that processes it.
     var procedure: any Procedure {
         switch self {
         case .setRequestor(let id, let services): SetRequestor(requestor: id, serviceProviders: services)

@@ -1,9 +1,9 @@
-/// Everything that the library decides: (state, event) → (state, effects), without I/O, clock or randomness.
+/// All decisions of the library: (state, event) → (state, effects), without I/O, clock or randomness.
 ///
-/// Calls are served one after the other. A login in which a person has to choose leaves the line and waits aside as
-/// `openLogin`, so that it holds nothing up.
+/// Calls are processed one after the other. A login that waits for the user leaves the queue and is kept as `openLogin`, so that
+/// it does not block other calls.
 struct EntitlementMachine: Sendable {
-    /// Where `setRequestor` stands.
+    /// The state of `setRequestor`.
     enum Phase: Sendable, Equatable {
         /// It was never called.
         case unset
@@ -14,46 +14,46 @@ struct EntitlementMachine: Sendable {
     }
 
     let environment: Environment
-    /// Milliseconds since 1970 at the event that is being handled.
+    /// The time of the event that is being handled, in milliseconds since 1970.
     private(set) var now: Int64 = 0
     var phase = Phase.unset
     /// The requestor of the last `setRequestor`.
     var requestor: String?
-    /// What the storage held at the start of the call, with this call's own changes.
+    /// The contents of the storage at the start of the call, with this call's own changes.
     private(set) var situation = Situation()
     /// The values of `setOptions`.
     private(set) var options: [String: JSONValue] = [:]
     var openLogin: OpenLogin?
     var openLogout: OpenLogout?
-    /// What the system account has answered last, but failures; nil while it was not asked.
+    /// The last successful answer of the system account; nil before the first query.
     var knownAccount: AccountState?
-    /// The MVPD that the app chose before `getAuthentication`.
+    /// The MVPD that the app selected before `getAuthentication`.
     var presetProvider: String?
     /// Preauthorization decisions by MVPD, until logout, expiry, or another requestor.
     var decisions: [String: PreauthorizationCache] = [:]
 
     private(set) var queue: [Work] = []
-    /// The ticket of the call that is being served.
+    /// The ticket of the call that is being processed.
     private(set) var ticket: Ticket?
     private var tasks: [TaskID: Running] = [:]
-    /// The one that serves the line; calls wait until it is over. All others run beside it.
+    /// The procedure of the queue's current call; other calls wait until it ends. All other procedures run concurrently.
     private var lineTask: TaskID?
     private var owners: [RequestID: Owner] = [:]
-    /// What was asked aside of the line and is not answered yet.
+    /// The unanswered requests outside the queue.
     private var asides: Set<RequestID> = []
-    /// What the line's call may still take.
+    /// The remaining time of the queue's current call.
     private var allowance = CallAllowance()
-    /// Answers that need no asking.
+    /// Answers that require no request.
     private var immediate: [(task: TaskID, input: Input)] = []
-    /// Randomness for waits.
+    /// The randomness of waits.
     private var jitter: Jitter
     private var currentTask = 0
-    /// Procedures under way that others may join, by name.
+    /// Running procedures that others may join, by name.
     private var shared: [String: TaskID] = [:]
-    /// What the calls under way have renewed already.
+    /// What the running calls have already renewed.
     private var renewals: [TaskID: Set<Renewal>] = [:]
     private var lastNumber = 0
-    /// What the storage is being read for.
+    /// The work for which the storage is being read.
     private var starting: (request: RequestID, work: Work)?
     private var effects: [Effect] = []
 
@@ -62,16 +62,16 @@ struct EntitlementMachine: Sendable {
         jitter = Jitter(seed: environment.jitterSeed)
     }
 
-    /// The ticket of the call on whose behalf something is asked for; of the login that is open when no call waits for it.
+    /// Returns the ticket of the call for which a request was made; that of the open login if no call waits for it.
     func ticket(of request: RequestID) -> Ticket? {
         let own = owners[request].flatMap { tasks[$0.task]?.ticket }
         return own ?? openLogin?.callers.first ?? openLogin?.waiting.first?.ticket
     }
 
-    /// What serves the line.
+    /// The procedure of the queue's current call.
     var lineProcedure: (any Procedure)? { lineTask.flatMap { tasks[$0]?.procedure } }
 
-    /// Takes an event at a time (milliseconds since 1970) and says what is to be done.
+    /// Handles an event at a time (milliseconds since 1970) and returns the effects.
     mutating func handle(_ event: Event, at time: Int64) -> [Effect] {
         now = time
         switch event {
@@ -97,7 +97,7 @@ struct EntitlementMachine: Sendable {
         case .elapsed(let request):
             if request == allowance.wait { endAllowance() }
             guard let owner = owners.removeValue(forKey: request) else { break }
-            // What waits between its requests is in no circle.
+            // A procedure that waits between its requests cannot be in a loop.
             if let head = tasks[owner.task]?.head { renewals[head] = nil }
             resume(owner.task, .elapsed)
         case .dialog(let request, let change): changeDialog(change, of: request)
@@ -113,7 +113,7 @@ struct EntitlementMachine: Sendable {
     }
 }
 
-// The line of calls.
+// The queue of calls.
 extension EntitlementMachine {
     private mutating func accept(_ call: Call, _ ticket: Ticket?) {
         switch call {
@@ -131,7 +131,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Whether a `setRequestor` waits or runs.
+    /// Whether a `setRequestor` is waiting or running.
     private var isConfiguring: Bool {
         let works = starting.map { [$0.work] + queue } ?? queue
         return works.contains { if case .call(.setRequestor, _) = $0 { true } else { false } }
@@ -151,7 +151,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// The oldest; before the first `setRequestor` that one, because all others wait for it.
+    /// Returns the oldest entry; before the first `setRequestor`, that call, because all others wait for it.
     private mutating func takeNext() -> Work? {
         guard phase == .unset else { return queue.isEmpty ? nil : queue.removeFirst() }
         let first = queue.firstIndex { if case .call(.setRequestor, _) = $0 { true } else { false } }
@@ -164,7 +164,7 @@ extension EntitlementMachine {
         effects.append(.load(lastNumber, requestor: requestor, reading))
     }
 
-    /// Answers what cannot be done after a `setRequestor` that completed with 0.
+    /// Answers a call that is impossible after a `setRequestor` that completed with 0.
     private mutating func refuse(_ work: Work) {
         switch work {
         case .call(let call, _), .reply(let call, _): refuse(call)
@@ -179,7 +179,7 @@ extension EntitlementMachine {
     }
 }
 
-// Procedures under way.
+// Running procedures.
 extension EntitlementMachine {
     private mutating func add(_ procedure: any Procedure, ticket: Ticket? = nil) -> TaskID {
         lastNumber += 1
@@ -210,7 +210,7 @@ extension EntitlementMachine {
         currentTask = number
         let progress = serving(task.ticket) { task.procedure.resume(input, &$0) }
         currentTask = outer
-        // It may have been given up by what it has just done.
+        // Its last step may have cancelled it.
         guard tasks[number] != nil else { return }
         switch progress {
         case .waiting: tasks[number]?.procedure = task.procedure
@@ -236,17 +236,17 @@ extension EntitlementMachine {
     }
 }
 
-// The time that a call may take.
+// The time limit of a call.
 extension EntitlementMachine {
-    /// Whether a call is being served.
+    /// Whether a call is being processed.
     var isServing: Bool { lineTask != nil || starting != nil }
 
-    /// Whether a procedure belongs to the line's call.
+    /// Whether a procedure belongs to the queue's current call.
     private func isInLine(_ task: TaskID) -> Bool {
         tasks[task].map { $0.head == lineTask } ?? false
     }
 
-    /// Asks for something; what the line's call asks for is limited from its first question on.
+    /// Makes a request. The time limit of the queue's call begins with its first request.
     private mutating func ask(or substitute: Input, _ effect: (RequestID) -> Effect) -> Progress {
         guard isInLine(currentTask) else {
             effects.append(effect(request(or: substitute)))
@@ -265,11 +265,11 @@ extension EntitlementMachine {
         return .waiting
     }
 
-    /// The call has taken too long: whatever it waits for, or asks for from now on, has failed, so that it comes to its end.
+    /// Ends the call's time: whatever it waits for or requests from now on fails, so that the call ends.
     private mutating func endAllowance() {
         allowance.isOver = true
         for (request, owner) in owners.sorted(by: { $0.key < $1.key }) where isInLine(owner.task) {
-            // What came before may have given it up.
+            // An earlier one may have cancelled it.
             guard owners.removeValue(forKey: request) != nil else { continue }
             effects.append(.giveUp(request))
             resume(owner.task, owner.substitute)
@@ -282,7 +282,7 @@ extension EntitlementMachine {
         allowance = CallAllowance()
     }
 
-    /// How long to wait before a request is sent once more, in milliseconds; nil when it is not.
+    /// Returns the time to wait before a request is repeated, in milliseconds; nil if it is not repeated.
     mutating func repetition(_ number: Int, of request: HTTPRequest, after outcome: HTTPOutcome) -> Int64? {
         guard number < Repetition.most, request.isIdempotent, let least = Repetition.wait(number, after: outcome, now: now)
         else { return nil }
@@ -294,19 +294,19 @@ extension EntitlementMachine {
     }
 }
 
-// What procedures ask for.
+// Requests of procedures.
 extension EntitlementMachine {
-    /// Sends a request; the running procedure is resumed with the answer.
+    /// Sends a request to a service; the running procedure is resumed with the answer.
     mutating func send(_ request: HTTPRequest) -> Progress {
         ask(or: .http(.unreachable(CallAllowance.reason))) { .http($0, request) }
     }
 
-    /// Asks the system account; the running procedure is resumed with the answer.
+    /// Sends a query to the system account; the running procedure is resumed with the answer.
     mutating func ask(_ query: AccountQuery) -> Progress {
         ask(or: .account(.failure(AccountFailure(kind: .other, description: CallAllowance.reason)))) { .account($0, query) }
     }
 
-    /// Asks for something that no call in the line waits for; the answer comes as ``SystemSignIn`` or ``PageReturn``.
+    /// Makes a request that no call in the queue waits for; the answer arrives as ``SystemSignIn`` or ``PageReturn``.
     mutating func putAside(_ effect: (RequestID) -> Effect) -> RequestID {
         lastNumber += 1
         asides.insert(lastNumber)
@@ -314,24 +314,24 @@ extension EntitlementMachine {
         return lastNumber
     }
 
-    /// Lets time pass; the running procedure is resumed with `elapsed`.
+    /// Waits; the running procedure is resumed with `elapsed`.
     mutating func wait(milliseconds: Int64) -> Progress {
         ask(or: .elapsed) { .wait($0, milliseconds: milliseconds) }
     }
 
-    /// Gives up what was put aside, unless it is answered already.
+    /// Cancels a request outside the queue, unless it has been answered.
     mutating func giveUp(_ request: RequestID) {
         if asides.remove(request) != nil { effects.append(.giveUp(request)) }
     }
 
-    /// Starts a procedure beside the line of calls: no call waits for it, and it ends by itself or is given up.
+    /// Starts a procedure outside the queue of calls: no call waits for it, and it ends by itself or is cancelled.
     mutating func startBeside(_ procedure: some Procedure) -> TaskID {
         let task = add(procedure)
         resume(task, .start)
         return task
     }
 
-    /// Gives up a procedure with all that it called and waits for.
+    /// Cancels a procedure with everything that it called and waits for.
     mutating func giveUp(task: TaskID) {
         guard tasks[task] != nil else { return }
         remove(task)
@@ -342,7 +342,7 @@ extension EntitlementMachine {
         giveUpChildren(of: task)
     }
 
-    /// What a procedure that is over has called is not wanted any more.
+    /// Cancels what a procedure that has ended has called.
     private mutating func giveUpChildren(of task: TaskID) {
         for child in tasks.filter({ $0.value.callers.contains(task) }).keys.sorted() {
             tasks[child]?.callers.removeAll { $0 == task }
@@ -355,7 +355,7 @@ extension EntitlementMachine {
         renewals[task] = nil
     }
 
-    /// Whether the call under way may renew this: each once, so that no service leads it in circles.
+    /// Whether the running call may renew something: each thing once, so that no service causes a loop.
     mutating func mayRenew(_ renewal: Renewal) -> Bool {
         let head = tasks[currentTask]?.head ?? currentTask
         return renewals[head, default: []].insert(renewal).inserted
@@ -369,7 +369,7 @@ extension EntitlementMachine {
 
     /// Calls the app back.
     ///
-    /// - Parameter tickets: The calls that it is about; nil: the one that is being served, else those that wait for the login.
+    /// - Parameter tickets: The calls that it concerns; nil: the current call, or else those that wait for the login.
     mutating func callBack(_ callback: Callback, to tickets: [Ticket]? = nil) {
         effects.append(.callback(callback, to: tickets ?? ticket.map { [$0] } ?? openLogin?.callers ?? []))
     }
@@ -377,7 +377,7 @@ extension EntitlementMachine {
     /// Ends a call without a callback.
     mutating func supersede(_ call: Ticket) { effects.append(.superseded(call)) }
 
-    /// Does something for another call than the one that is being served.
+    /// Performs work for another call than the current one.
     mutating func serving<Value>(_ other: Ticket?, _ work: (inout EntitlementMachine) -> Value) -> Value {
         let served = ticket
         ticket = other
@@ -385,12 +385,12 @@ extension EntitlementMachine {
         return work(&self)
     }
 
-    /// Puts what came of a second screen at the head of the line.
+    /// Inserts the outcome of a second screen at the head of the queue.
     mutating func goOn(withSecondScreen code: String, _ result: SecondScreen.Result) {
         queue.insert(.secondScreen(code: code, result), at: 0)
     }
 
-    /// Puts authorizations at the head of the line: what a finished login lets go on.
+    /// Inserts the authorizations that waited for a login at the head of the queue.
     mutating func continueWith(_ calls: [OpenLogin.Authorization]) {
         queue.insert(contentsOf: calls.map(Work.authorization), at: 0)
     }

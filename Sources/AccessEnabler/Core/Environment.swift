@@ -1,18 +1,18 @@
 import VideoSubscriberAccount
 
-/// What does not change while an `AccessEnabler` lives.
+/// The values that are constant for the lifetime of an `AccessEnabler`.
 struct Environment: Sendable, Equatable {
-    /// The platform whose behaviour the library shows.
+    /// The platform whose behaviour the library simulates.
     var platform: AccessEnablerSettings.Platform
     /// The app's identifier.
     var applicationID: String
-    /// The signed software statement; nil or empty when the app gave none.
+    /// The signed software statement; nil or empty if the app gave none.
     var softwareStatement: String?
-    /// A short digest of the statement: which registration belongs to it.
+    /// A short digest of the statement, which identifies its registration.
     var statementDigest: String
-    /// What the waits before repeated requests vary by.
+    /// The seed of the random part of waits before repeated requests.
     var jitterSeed: UInt64 = 0
-    /// The app's own URL scheme, without `://`: where pages in the system's browser end. Nil when it has none.
+    /// The app's own URL scheme, without `://`, at which pages in the system's browser end; nil if it has none.
     var redirectScheme: String?
     /// The kind of device on iOS.
     var device = VSApplication.DeviceType.mobile
@@ -25,7 +25,7 @@ struct Environment: Sendable, Equatable {
         platform == .ios ? [device.rawValue, "ios", "iOS"] : ["unknown", "ios", "tvOS"]
     }
 
-    /// The client information that goes with every request unless the app's option `device_info` replaces it.
+    /// The client information that is sent with every request unless the app's option `device_info` replaces it.
     var clientInformation: JSONValue {
         let (hardware, model, version) =
             switch (platform, device) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Any JSON value. Answers of services and files are read into it first, so that nothing in them can surprise a decoder.
+/// Any JSON value. Answers of services and files are parsed into this type first, so that no contents can break a decoder.
 enum JSONValue: Sendable, Equatable {
     case null
     case flag(Bool)
@@ -10,7 +10,7 @@ enum JSONValue: Sendable, Equatable {
     case list([JSONValue])
     case object([String: JSONValue])
 
-    /// Parses a document; nil when it is no JSON, is nested too deeply, or is larger than a megabyte.
+    /// Parses a document; nil if it is not JSON, is nested too deeply, or is larger than a megabyte.
     init?(parsing bytes: [UInt8]) {
         guard !bytes.isEmpty, bytes.count <= 1 << 20 else { return nil }
         let options: JSONSerialization.ReadingOptions = .fragmentsAllowed
@@ -18,7 +18,7 @@ enum JSONValue: Sendable, Equatable {
         self.init(foundation: value)
     }
 
-    /// The value of a Foundation object; nil when it, or something in it, has no JSON form.
+    /// Creates a value from a Foundation object; nil if it, or something in it, has no JSON form.
     init?(foundation value: Any, depth: Int = 0) {
         guard depth < 512 else { return nil }
         switch value {
@@ -41,7 +41,7 @@ enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// A Boolean is an `NSNumber` too; only its encoding tells it from 0 and 1.
+    /// Whether a value is a Boolean, which is also an `NSNumber`; only its encoding distinguishes it from 0 and 1.
     private static func isFlag(_ value: Any) -> Bool {
         guard type(of: value) != Bool.self else { return true }
         return (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? false
@@ -55,13 +55,13 @@ enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// The document, one line, keys in order.
+    /// The document in one line, with sorted keys.
     var serialized: [UInt8] {
         let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
         return (try? JSONSerialization.data(withJSONObject: foundation, options: options)).map(Array.init) ?? []
     }
 
-    /// The value as apps get it: `String`, `NSNumber`, `[Any]`, `[String: Any]`, `NSNull`.
+    /// The value as passed to apps: `String`, `NSNumber`, `[Any]`, `[String: Any]`, `NSNull`.
     var foundation: Any {
         switch self {
         case .null: NSNull()
@@ -76,18 +76,18 @@ enum JSONValue: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// The member of an object; nil for other values and when it is missing or null.
+    /// The member of an object; nil for other values and if it is missing or null.
     subscript(_ key: String) -> JSONValue? {
         guard case .object(let object) = self, let value = object[key], value != .null else { return nil }
         return value
     }
 
-    /// A text.
+    /// The string.
     var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// A Boolean, also one written as a text.
+    /// The Boolean, which may be written as a string.
     var flag: Bool? {
         switch self {
         case .flag(let flag): flag
@@ -97,7 +97,7 @@ extension JSONValue {
         }
     }
 
-    /// A whole number, also one written as a text: the service writes times both ways.
+    /// The whole number, which may be written as a string: the service writes times both ways.
     var integer: Int64? {
         switch self {
         case .integer(let integer): integer
@@ -117,6 +117,6 @@ extension JSONValue {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// The texts in an array.
+    /// The strings in an array.
     var texts: [String] { list?.compactMap(\.text) ?? [] }
 }

@@ -1,16 +1,17 @@
-/// A provider's login page that is shown (iOS).
+/// A provider's login page in progress (iOS).
 struct LoginPage: Sendable, Equatable {
     let provider: ProviderConfiguration
-    /// Where the page ends.
+    /// The address at which the page ends.
     let redirectURL: String
-    /// When the tokens that were there before expire, by MVPD: none of them is the login's result.
+    /// The expiration dates of the tokens that existed before, by MVPD: none of them is the login's result.
     let formerTokens: [String: Int64]
-    /// Whether it asks nobody anything: without a session of the provider it ends at once.
+    /// Whether it prompts no user: without a session at the provider it ends immediately.
     var isPassive = false
-    /// The request with which the library shows it; nil when the app shows it.
+    /// The request with which the library shows it; nil if the app shows it.
     var shown: RequestID?
 
-    /// Whether a URL is where the page ends: its scheme counts, or ``ADOBEPASS_REDIRECT_URL``'s. Without a URL it is taken for it.
+    /// Whether the page ends at a URL: its scheme is compared, also with that of ``ADOBEPASS_REDIRECT_URL``. A missing URL counts
+    /// as the end.
     func ends(at url: String?) -> Bool {
         guard let url else { return true }
         let scheme = Self.scheme(of: url)
@@ -25,30 +26,30 @@ struct LoginPage: Sendable, Equatable {
 /// A login on a second screen (tvOS).
 struct SecondScreen: Sendable, Equatable {
     let provider: ProviderConfiguration
-    /// The code that the person enters there.
+    /// The code that the user enters there.
     let code: String
-    /// When the tokens that were there before expire, by MVPD: none of them is the login's result.
+    /// The expiration dates of the tokens that existed before, by MVPD: none of them is the login's result.
     let formerTokens: [String: Int64]
-    /// The procedure that asks the service for the login's end.
+    /// The procedure that polls the service for the login's end.
     var polling: TaskID
 
-    /// What becomes of it.
+    /// The outcome.
     enum Result: Sendable, Equatable {
-        /// There is a token at the service.
+        /// The service has a token.
         case loggedIn
-        /// The code has ended.
+        /// The code has expired.
         case expired
-        /// The service will never tell.
+        /// The service will not report the end.
         case failed([StatusReport])
     }
 }
 
 extension EntitlementMachine {
-    /// When the tokens of the requestor that are there now expire, by MVPD.
+    /// The expiration dates of the requestor's current tokens, by MVPD.
     var presentTokens: [String: Int64] { situation.sessions.mapValues(\.expires) }
 
-    /// The address at which the service sends the user to a provider's login page, without the address at which the page ends,
-    /// which comes last. Mirrors `GET /api/v1/authenticate`: the code first.
+    /// Returns the address at which the service redirects the user to a provider's login page, without the address at which the
+    /// page ends, which comes last. Mirrors `GET /api/v1/authenticate`, with the code first.
     func loginPage(of provider: ProviderConfiguration, code: String, isPassive: Bool = false) -> String {
         var parameters = [
             ("reg_code", code), ("requestor_id", requestor ?? ""), ("mso_id", provider.id),
@@ -63,22 +64,23 @@ extension EntitlementMachine {
         return "\(provider.service)/api/v1/authenticate?\(query)"
     }
 
-    /// Whether the app shows pages in the system's browser by itself: the option `handleSVC`.
+    /// Whether the app itself shows pages in the system's browser: the option `handleSVC`.
     private var handlesSVC: Bool { options["handleSVC"]?.flag ?? false }
 
-    /// Where a provider's pages end: in the system's browser at the app's own scheme, which alone leads out of it, if it has one.
+    /// Returns the address at which a provider's pages end: in the system's browser, at the app's own scheme if it has one,
+    /// because only that leads back to the app.
     func redirectURL(for provider: ProviderConfiguration) -> String {
         guard provider.requiresSVC, let scheme = environment.redirectScheme else { return ADOBEPASS_REDIRECT_URL }
         return "\(scheme)://adobe.com"
     }
 
-    /// Shows a page: in the system's browser where the provider needs that and the app leaves it to the library, else through
+    /// Shows a page: in the system's browser if the provider requires it and the app leaves it to the library, otherwise through
     /// the app.
     ///
     /// - Parameters:
-    ///   - page: Its address, but for the address at which it ends.
-    ///   - tickets: The calls that it is about; nil: as for any callback.
-    /// - Returns: The request with which the library shows it; nil: the app was told to.
+    ///   - page: Its address without the address at which it ends.
+    ///   - tickets: The calls that it concerns; nil: as for any callback.
+    /// - Returns: The request with which the library shows it; nil if the app was asked to.
     mutating func show(_ page: String, of provider: ProviderConfiguration, to tickets: [Ticket]? = nil) -> RequestID? {
         guard handlesSVC || !provider.requiresSVC else { return putAside { .show($0, page: page) } }
         let url = page + PercentEncoding.encode(redirectURL(for: provider))
@@ -86,7 +88,7 @@ extension EntitlementMachine {
         return nil
     }
 
-    /// Leaves the page or the second screen: the login goes on or ends without it.
+    /// Leaves the page or the second screen: the login continues or ends without it.
     mutating func leavePage() {
         if let polling = openLogin?.secondScreen?.polling { giveUp(task: polling) }
         if let shown = openLogin?.page?.shown { giveUp(shown) }

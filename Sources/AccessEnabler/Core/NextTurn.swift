@@ -1,6 +1,6 @@
-/// Who has to act before the app gets more callbacks, when every call that was made is served.
+/// The party that must act before the app gets more callbacks, when all calls have been processed.
 package enum NextTurn: Sendable {
-    /// No one: every call is answered.
+    /// No one: all calls are answered.
     case nobody
     /// The app: calls wait for `setRequestor`.
     case requestor
@@ -13,7 +13,7 @@ package enum NextTurn: Sendable {
 }
 
 extension EntitlementMachine {
-    /// Who has the next turn; nil while a call is being served.
+    /// The party whose turn is next; nil while a call is being processed.
     var nextTurn: NextTurn? {
         guard !isServing else { return nil }
         guard queue.isEmpty else { return phase == .unset ? .requestor : nil }

@@ -1,6 +1,6 @@
 import VideoSubscriberAccount
 
-/// A login that waits for a person: in the system's dialog, in the app's own, or on a provider's page.
+/// A login that waits for the user: in the system's dialog, in the app's own, or on a provider's page.
 struct OpenLogin: Sendable, Equatable {
     /// A call that waits for the login.
     struct Authorization: Sendable, Equatable {
@@ -9,67 +9,67 @@ struct OpenLogin: Sendable, Equatable {
         var ticket: Ticket?
     }
 
-    /// What the system asks the person on the app's behalf.
+    /// A prompt of the system on behalf of the app.
     struct Question: Sendable, Equatable {
         let request: RequestID
-        /// What the account said before. It is not asked anything else until the person has answered: one app's requests are
-        /// served one after the other.
+        /// The account's previous answer. The account receives no other query until the user has answered, because one app's
+        /// requests are processed one after the other.
         let state: AccountState
-        /// The dialog that the app was told to present.
+        /// The dialog that the app was asked to present.
         var dialog: UIViewController?
     }
 
     /// The tickets of the `getAuthentication` calls that the login answers.
     var callers: [Ticket] = []
-    /// The `getAuthorization` calls that go on when the login is over.
+    /// The `getAuthorization` calls that continue when the login has ended.
     var waiting: [Authorization] = []
-    /// What the app has sent along for the service: `withData` of the last call that had any.
+    /// The app's data for the service: `withData` of the last call that had any.
     var data: [String: JSONValue] = [:]
-    /// Whether the person has to log in although a login may be valid.
+    /// Whether the user must log in even if a login may be valid.
     var isForced = false
-    /// Whether no call of the app waits for it: `setRequestor` has opened it by itself (N001).
+    /// Whether no call of the app waits for it: `setRequestor` opened it by itself (N001).
     var isUnasked = false
-    /// What the system asks the person, while it does.
+    /// The system's prompt, while it is open.
     var question: Question?
-    /// The provider's page that the app was told to show, or that the library shows.
+    /// The provider's page that the app was asked to show, or that the library shows.
     var page: LoginPage?
-    /// The second screen on which the person logs in.
+    /// The second screen on which the user logs in.
     var secondScreen: SecondScreen?
-    /// Whether TRACKING_AUTHENTICATION has told that nobody is logged in: once in a login, before the person's turn.
+    /// Whether TRACKING_AUTHENTICATION has reported that the user is not logged in: once in a login, before the user's turn.
     var isTracked = false
 
     /// Whether the app shows its own list of providers.
     var isListShown: Bool { question == nil && page == nil && secondScreen == nil }
 }
 
-/// Where a login leads before a person has to do anything in the app.
+/// The next stage of a login, before the user has to do anything in the app.
 enum LoginOutcome: Sendable, Equatable {
-    /// There is a session, an old one (`isCached`) or one that was made without the app's dialog.
+    /// There is a session: an existing one (`isCached`), or one that was created without the app's dialog.
     case authenticated(Session, isCached: Bool, [StatusReport])
-    /// The system has to ask the person; beside it what the account said before.
+    /// The system must prompt the user; with the account's previous answer.
     case person(SignInQuery, AccountState)
-    /// The app has to show its own list of providers.
+    /// The app must show its own list of providers.
     case dialog([StatusReport])
-    /// The login goes on at this provider as if the app had chosen it.
+    /// The login continues with this provider as if the app had selected it.
     case provider(ProviderConfiguration, [StatusReport])
     /// There is no provider.
     case unavailable
 }
 
-// Logins under way.
+// Logins in progress.
 extension EntitlementMachine {
-    /// Goes on with a login that needs the person, unless one is open already: then the new one joins it.
+    /// Continues with a login that needs the user. If one is open already, the new one joins it.
     ///
-    /// `getAuthentication` does not wait for the list that the app has got before, which the app may have ignored: the login
-    /// starts again, also for the callers that waited for it.
+    /// `getAuthentication` does not wait for a list that the app received earlier and may have ignored: the login starts again,
+    /// also for the callers that waited for it.
     ///
     /// - Parameters:
-    ///   - waiting: The authorization that goes on after it.
-    ///   - data: What the app sends along for the service.
+    ///   - waiting: The authorization that continues after it.
+    ///   - data: The app's data for the service.
     mutating func openLogin(
         _ outcome: LoginOutcome, waiting: OpenLogin.Authorization? = nil, data: [String: JSONValue], isForced: Bool = false
     ) -> Progress {
-        // A call for a new login does not wait for a page that asks no user.
+        // A call for a new login does not wait for a page that prompts no user.
         if isForced { dropUnaskedLogin() }
         let isJoining = openLogin.map { waiting != nil || !$0.isListShown } ?? false
         if openLogin == nil { openLogin = OpenLogin() }
@@ -81,14 +81,14 @@ extension EntitlementMachine {
         return isJoining ? .done : follow(outcome)
     }
 
-    /// Lets the call that is being served wait for the login that is open.
+    /// Makes the current call wait for the open login.
     mutating func joinLogin(_ waiting: OpenLogin.Authorization? = nil, data: [String: JSONValue]) {
         if let waiting { openLogin?.waiting.append(waiting) } else if let ticket { openLogin?.callers.append(ticket) }
         if !data.isEmpty { openLogin?.data = data }
         openLogin?.isUnasked = false
     }
 
-    /// Goes where a login leads.
+    /// Continues with the next stage of a login.
     mutating func follow(_ outcome: LoginOutcome) -> Progress {
         switch outcome {
         case .authenticated(let session, let isCached, let statuses):
@@ -101,7 +101,7 @@ extension EntitlementMachine {
         case .provider(let provider, let statuses):
             trackNotAuthenticated()
             raise(statuses)
-            // A choice that the app has made before was told then.
+            // An earlier selection by the app was tracked at that time.
             if presetProvider != provider.id { trackSelection(provider.id) }
             return .calling(ProviderLogin(provider: provider))
         case .unavailable:
@@ -111,7 +111,7 @@ extension EntitlementMachine {
         return .done
     }
 
-    /// Ends the login that waits for a person: the app is told, and the authorizations that waited fail.
+    /// Ends the open login: the app is notified, and the waiting authorizations fail.
     mutating func endLogin(code: String, statuses: [StatusReport] = []) {
         withdrawQuestion()
         leavePage()
@@ -125,7 +125,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Tells the app that the login succeeded; the authorizations that waited go on.
+    /// Notifies the app that the login succeeded; the waiting authorizations continue.
     mutating func completeLogin(_ session: Session, isCached: Bool, statuses: [StatusReport]) {
         withdrawQuestion()
         leavePage()
@@ -141,7 +141,7 @@ extension EntitlementMachine {
         continueWith(waiting)
     }
 
-    /// TRACKING_AUTHENTICATION without success, once in a login.
+    /// TRACKING_AUTHENTICATION with failure, once in a login.
     mutating func trackNotAuthenticated() {
         guard openLogin?.isTracked == false else { return }
         openLogin?.isTracked = true
@@ -149,15 +149,15 @@ extension EntitlementMachine {
     }
 }
 
-// What the system asks the person.
+// Prompts of the system.
 extension EntitlementMachine {
-    /// Lets the system ask. The login leaves the line of calls, so that a person who thinks holds nothing up.
+    /// Lets the system prompt the user. The login leaves the queue of calls, so that other calls do not wait for the user.
     private mutating func askPerson(_ query: SignInQuery, _ state: AccountState) {
         let request = putAside { .account($0, .signIn(query)) }
         openLogin?.question = OpenLogin.Question(request: request, state: state)
     }
 
-    /// Hands the app what the system wants it to present or to dismiss.
+    /// Passes the dialog that the system wants presented or dismissed to the app.
     mutating func changeDialog(_ change: DialogChange, of request: RequestID) {
         guard openLogin?.question?.request == request else { return }
         switch change {
@@ -170,14 +170,14 @@ extension EntitlementMachine {
         }
     }
 
-    /// Every dialog that was presented is dismissed, once.
+    /// Dismisses the dialog, if one is presented; each dialog is dismissed once.
     mutating func dismissDialog() {
         guard let dialog = openLogin?.question?.dialog else { return }
         openLogin?.question?.dialog = nil
         callBack(.dismissTvProviderDialog(dialog))
     }
 
-    /// Takes the question back: the login goes on or ends without its answer.
+    /// Cancels the prompt: the login continues or ends without its answer.
     mutating func withdrawQuestion() {
         guard let question = openLogin?.question else { return }
         dismissDialog()

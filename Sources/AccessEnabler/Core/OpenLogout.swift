@@ -1,11 +1,12 @@
-/// A logout on iOS that waits, with everything on this device forgotten already, until the service's page was shown.
+/// A logout on iOS that has cleared everything on this device and waits until the service's page has been shown.
 ///
 /// It ends with the page, with `handleExternalURL` or with `setSelectedProvider(nil)`. Any call that could begin a new session
-/// supersedes it, without a callback: an app that loaded the page itself would take a late one for the end of the new login.
+/// supersedes it without a callback: an app that loaded the page itself would mistake a late callback for the end of the new
+/// login.
 struct OpenLogout: Sendable, Equatable {
     /// The ticket of the `logout` call.
     let caller: Ticket?
-    /// The request with which the library shows the page; nil when the app shows it.
+    /// The request with which the library shows the page; nil if the app shows it.
     let shown: RequestID?
 }
 
@@ -16,14 +17,14 @@ extension EntitlementMachine {
         openLogout = OpenLogout(caller: ticket, shown: show(logoutPage(of: provider, session), of: provider))
     }
 
-    /// Ends the logout whose page is open, if there is one: the app is told, once.
+    /// Ends the logout whose page is open, if there is one: the app is notified once.
     mutating func closeLogoutPage() {
         guard let open = openLogout else { return }
         leaveLogoutPage()
         finishLogout(of: open.caller)
     }
 
-    /// Drops the logout whose page is open, if there is one: the app has gone on without it.
+    /// Discards the logout whose page is open, if there is one: the app has continued without it.
     mutating func dropLogoutPage() {
         if let caller = openLogout?.caller { supersede(caller) }
         leaveLogoutPage()
@@ -34,17 +35,17 @@ extension EntitlementMachine {
         openLogout = nil
     }
 
-    /// Whether the login or logout of a call still waits for the app.
+    /// Whether the login or logout of a call is still waiting for the app.
     func isWaited(for caller: Ticket) -> Bool { openLogin?.callers.contains(caller) == true || openLogout?.caller == caller }
 
-    /// Tells the app that nobody is logged in any more.
+    /// Notifies the app that the user is logged out.
     mutating func finishLogout(of caller: Ticket?) {
         let code = Callback.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR)
         callBack(code, to: caller.map { [$0] } ?? [])
     }
 
-    /// The address at which the service ends a session in a browser, but for the address at which the page ends, which comes
-    /// last. Mirrors `/adobe-services/logout`.
+    /// Returns the address at which the service ends a session in a browser, without the address at which the page ends, which
+    /// comes last. Mirrors `/adobe-services/logout`.
     private func logoutPage(of provider: ProviderConfiguration, _ session: Session) -> String {
         let parameters = [
             ("noflash", "true"), ("mso_id", provider.id), ("requestor_id", session.requestor), ("deviceId", session.deviceID),
@@ -56,11 +57,11 @@ extension EntitlementMachine {
 }
 
 extension Call {
-    /// Whether an open logout has lost its meaning with this call.
+    /// Whether this call makes an open logout obsolete.
     var supersedesLogout: Bool {
         switch self {
         case .setRequestor, .getAuthentication, .getAuthorization, .logout: true
-        // `handleExternalURL` and `setSelectedProvider` answer the logout by themselves, in their own order.
+        // `handleExternalURL` and `setSelectedProvider` end the logout themselves, in their own order.
         case .setOptions, .checkAuthentication, .setSelectedProvider, .handleExternalURL, .checkAuthorization,
             .checkPreauthorizedResources, .preauthorize, .getMetadata, .getSelectedProvider:
             false

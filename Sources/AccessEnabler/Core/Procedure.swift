@@ -1,53 +1,53 @@
-/// A part of what a call needs done, written down as a value: it is resumed with what it waited for, and says how it goes on.
+/// A step of a call, as a value: it is resumed with the input that it waited for, and returns how it continues.
 ///
-/// Procedures call each other as functions do. Nothing in them waits, reads a clock or does I/O.
+/// Procedures call each other like functions. They do not block, read a clock or do I/O.
 protocol Procedure: Sendable {
-    /// Goes on after `input`.
+    /// Continues with `input`.
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress
 }
 
-/// What a procedure is resumed with.
+/// The input with which a procedure is resumed.
 enum Input: Sendable {
-    /// Its begin.
+    /// The start of the procedure.
     case start
     /// The answer to its request to a service.
     case http(HTTPOutcome)
-    /// The answer of the system account.
+    /// The answer to its query to the system account.
     case account(AccountOutcome)
-    /// Its wait is over.
+    /// The end of its wait.
     case elapsed
-    /// One of the procedures that it called has finished.
+    /// The outcome of a procedure that it called.
     case child(Outcome)
 }
 
-/// How a procedure goes on.
+/// How a procedure continues.
 enum Progress {
-    /// It has asked for something and is resumed with the answer.
+    /// It has made a request and is resumed with the answer.
     case waiting
-    /// Others run side by side; it is resumed with the outcome of each.
+    /// It calls others, which run concurrently; it is resumed with the outcome of each.
     case calling([any Procedure])
-    /// Another one runs that several may need at the same time: under one name only one runs, and all are resumed with its
+    /// It calls a procedure that several may need at the same time: only one runs under a name, and all are resumed with its
     /// outcome.
     case sharing(String, any Procedure)
-    /// It is over.
+    /// It has ended.
     case finished(Outcome)
 
-    /// One other procedure runs.
+    /// Calls one other procedure.
     static func calling(_ procedure: some Procedure) -> Progress { .calling([procedure]) }
 
-    /// It is over and has nothing to say.
+    /// Ends without an outcome.
     static let done = Progress.finished(.done)
 }
 
-/// What a procedure has to say to the one that called it.
+/// The outcome of a procedure, passed to the one that called it.
 enum Outcome: Sendable {
-    /// Nothing.
+    /// No outcome.
     case done
     /// `Wait`
     case elapsed
     /// `ServiceRequest`
     case service(ServiceOutcome)
-    /// `CredentialRenewal`: nil when there are new credentials, else what the request ends with.
+    /// `CredentialRenewal`: nil if there are new credentials, otherwise the outcome of the request.
     case credentials(ServiceOutcome?)
     /// `ConfigurationRequest`
     case configuration(ConfigurationOutcome)
@@ -57,13 +57,13 @@ enum Outcome: Sendable {
     case account(AccountState)
     /// `SilentExchange`, `DegradedAuthentication`
     case exchange(ExchangeOutcome)
-    /// `AuthenticationCheck`: the session that may be used, or the codes that say why there is none.
+    /// `AuthenticationCheck`: the usable session, or the codes of the reasons why there is none.
     case check(Session?, [StatusReport])
     /// `Login`
     case login(LoginOutcome)
 }
 
-/// Lets time pass: the timer of a procedure that does something else meanwhile.
+/// Waits: the timer of a procedure that does something else at the same time.
 struct Wait: Procedure {
     let milliseconds: Int64
 

@@ -2,34 +2,34 @@
 struct ProviderConfiguration: Sendable, Equatable {
     /// The service's identifier.
     let id: String
-    /// The name that people read.
+    /// The name to display.
     let displayName: String
-    /// The address of its logo.
+    /// The URL of its logo.
     let logoURL: String
-    /// Whether the platform's single sign-on is on for this requestor and platform.
+    /// Whether the platform's single sign-on is enabled for this requestor and platform.
     let enablesPlatformServices: Bool
     /// `SUPPORTED` or `PICKER`; nil for a provider outside the platform's single sign-on.
     let boardingStatus: String?
     /// The platform's identifier of the provider.
     let platformID: String?
-    /// The attributes that the service wants from the provider at login.
+    /// The attributes that the service requests from the provider at login.
     let requiredAttributes: [String]
-    /// Whether its login page has to be shown by the system's browser (SFSafariViewController).
+    /// Whether its login page must be shown by the system's browser (SFSafariViewController).
     let requiresSVC: Bool
     /// Whether a login is for one requestor only.
     let authenticatesPerRequestor: Bool
-    /// Whether it is a temporary pass (TempPass) and no provider.
+    /// Whether it is a temporary pass (TempPass) and not a provider.
     let isTemporaryPass: Bool
-    /// Whether it is a temporary pass for which a person has to be named: by the data of `getAuthentication`.
+    /// Whether it is a temporary pass that requires a user identity in the data of `getAuthentication`.
     let needsIdentity: Bool
-    /// Whether it can find out without asking that the person has logged in for another requestor.
+    /// Whether it can detect without a prompt that the user has logged in for another requestor.
     let authenticatesPassively: Bool
-    /// The degradation rule in force: `authn-all`, `authz-all`, `authz-none`.
+    /// The active degradation rule: `authn-all`, `authz-all`, `authz-none`.
     fileprivate(set) var degradation: String?
-    /// The base URL of the service that answered first with this MVPD; later requests for it go there.
+    /// The base URL of the service that was first to report this MVPD; later requests for it are sent there.
     let service: String
 
-    /// Reads one MVPD; nil without an identifier.
+    /// Creates an MVPD from JSON; nil without an identifier.
     init?(json: JSONValue, service: String) {
         guard let id = json["id"]?.text, !id.isEmpty else { return nil }
         self.id = id
@@ -50,7 +50,7 @@ struct ProviderConfiguration: Sendable, Equatable {
         degradation = json["degradation"]?.text
     }
 
-    /// SSO on: the platform's picker may lead to this provider.
+    /// Whether single sign-on is enabled: the platform's picker may lead to this provider.
     var hasSingleSignOn: Bool {
         enablesPlatformServices && (boardingStatus == "SUPPORTED" || boardingStatus == "PICKER")
     }
@@ -58,22 +58,23 @@ struct ProviderConfiguration: Sendable, Equatable {
     /// Whether the platform itself signs in at this provider.
     var isSupported: Bool { hasSingleSignOn && boardingStatus == "SUPPORTED" }
 
-    /// Whether everybody counts as authenticated at the moment (AuthNAll).
+    /// Whether every user currently counts as authenticated (AuthNAll).
     var authenticatesAll: Bool { degradation == "authn-all" }
 }
 
-/// What the service says about a requestor. Mirrors `GET /api/v1/config/{requestor}`.
+/// The service's configuration of a requestor. Mirrors `GET /api/v1/config/{requestor}`.
 struct RequestorConfiguration: Sendable, Equatable {
     /// The requestor's identifier.
     let id: String
-    /// The first of the requestor's web domains; login pages want it.
+    /// The first of the requestor's web domains, which login pages require.
     let domain: String?
     /// The integrated MVPDs in order.
     private(set) var providers: [ProviderConfiguration]
-    /// Whether `METADATA_DEVICE_ID` is answered.
+    /// Whether `METADATA_DEVICE_ID` returns a value.
     private(set) var tellsDeviceID: Bool
 
-    /// Reads a configuration; nil when the document is none, so that a captive portal's page is not mistaken for one.
+    /// Creates a configuration from JSON; nil if the document is not one, so that a captive portal's page is not mistaken for
+    /// one.
     init?(json: JSONValue, requestor: String, service: String) {
         let inner = json["requestor"] ?? json
         guard let list = (inner["mvpds"] ?? json["mvpds"])?.list else { return nil }
@@ -87,24 +88,24 @@ struct RequestorConfiguration: Sendable, Equatable {
         }
     }
 
-    /// Adds what another service knows; an MVPD that is there already stays bound to the service that was faster.
+    /// Adds the MVPDs of another service. An MVPD that is already there stays bound to the faster service.
     mutating func merge(_ other: RequestorConfiguration) {
         providers += other.providers.filter { added in !providers.contains { $0.id == added.id } }
         tellsDeviceID = tellsDeviceID || other.tellsDeviceID
     }
 
-    /// Takes note of an AuthNAll rule that came after the configuration was read.
+    /// Records an AuthNAll rule that was reported after the configuration was read.
     mutating func authenticateAll(mvpd: String) {
         guard let index = providers.firstIndex(where: { $0.id == mvpd }) else { return }
         providers[index].degradation = "authn-all"
     }
 
-    /// Whether SSO is on for any MVPD.
+    /// Whether single sign-on is enabled for any MVPD.
     var hasSingleSignOn: Bool { providers.contains(where: \.hasSingleSignOn) }
 
-    /// The MVPD with an identifier of the service.
+    /// Returns the MVPD with an identifier of the service.
     func provider(id: String) -> ProviderConfiguration? { providers.first { $0.id == id } }
 
-    /// The MVPD with an identifier of the platform.
+    /// Returns the MVPD with an identifier of the platform.
     func provider(platformID: String) -> ProviderConfiguration? { providers.first { $0.platformID == platformID } }
 }

@@ -1,12 +1,12 @@
-/// A stored login: the authentication token of one requestor × MVPD with what hangs on it.
+/// A stored login: the authentication token for a requestor and an MVPD, with the data that depends on it.
 struct Session: Sendable, Equatable {
-    /// Where an authentication token came from.
+    /// The origin of an authentication token.
     enum Source: String, Sendable {
         /// The platform's single sign-on.
         case apple
         /// A login on the web.
         case regular
-        /// An AuthNAll rule; usable while the rule is in force.
+        /// An AuthNAll rule; usable while the rule is active.
         case degraded
         /// A temporary pass (TempPass).
         case temporaryPass
@@ -22,37 +22,37 @@ struct Session: Sendable, Equatable {
 
     let requestor: String
     let mvpd: String
-    /// The MVPD's identifier of the person.
+    /// The MVPD's identifier of the user.
     let userID: String
     /// Milliseconds since 1970.
     var expires: Int64
     /// The device that the token is bound to.
     let deviceID: String
     let source: Source
-    /// When it was stored, milliseconds since 1970: of several usable ones the newest counts.
+    /// The date of storage, in milliseconds since 1970: the newest of several usable sessions is used.
     let storedAt: Int64
-    /// The user metadata; nil while it was not fetched.
+    /// The user metadata; nil before it is requested.
     var metadata: [String: JSONValue]?
-    /// The fields of the user metadata that are encrypted.
+    /// The encrypted fields of the user metadata.
     var encryptedFields: [String] = []
-    /// Whether something was authorized since the metadata were fetched: that may have changed them.
+    /// Whether a resource was authorized after the metadata was requested, which may have changed it.
     var isMetadataOld = false
     /// Cached authorizations by resource.
     var authorizations: [String: Authorization] = [:]
-    /// The base URL of the service that has the token; nil: the one of apps that name none.
+    /// The base URL of the service that issued the token; nil: that of apps that name none.
     var service: String?
     /// The sign-in to the system account that an Apple token was exchanged for; nil for other tokens, and for those of earlier
     /// versions.
     var signIn: AccountSignIn?
 
-    /// Whether this is the same login, whatever was authorized or fetched since.
+    /// Whether this is the same login, regardless of later authorizations and requests.
     func isSameLogin(as other: Session) -> Bool {
         (requestor, mvpd, deviceID) == (other.requestor, other.mvpd, other.deviceID)
             && (userID, storedAt) == (other.userID, other.storedAt)
     }
 
-    /// Whether it can be used on this device, now, under this configuration. Whether the system account still stands behind
-    /// an Apple token has to be asked beside this.
+    /// Whether the session is usable on this device, at this time, with this configuration. Whether the system account still
+    /// backs an Apple token must be checked separately.
     func isUsable(deviceID: String, configuration: RequestorConfiguration, now: Int64) -> Bool {
         guard self.deviceID == deviceID, expires > now, let provider = configuration.provider(id: mvpd) else { return false }
         return switch source {
@@ -64,7 +64,7 @@ struct Session: Sendable, Equatable {
 }
 
 extension Session {
-    /// Reads a stored session; nil when anything essential is missing or of another kind.
+    /// Creates a session from its stored form; nil if anything essential is missing or has the wrong type.
     init?(json: JSONValue) {
         guard let requestor = json["requestor"]?.text, let mvpd = json["mvpd"]?.text, let expires = json["expires"]?.integer,
             let deviceID = json["deviceID"]?.text, let source = json["source"]?.text.flatMap(Source.init(rawValue:))
@@ -87,7 +87,7 @@ extension Session {
         }
     }
 
-    /// The form in which it is stored.
+    /// The stored form.
     var json: JSONValue {
         var object: [String: JSONValue] = [
             "requestor": .text(requestor), "mvpd": .text(mvpd), "userID": .text(userID), "expires": .integer(expires),

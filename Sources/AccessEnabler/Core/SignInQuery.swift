@@ -1,14 +1,14 @@
-/// What `getAuthentication` says about the system's picker: the entries `TV_PROVIDERS` and `FEATURED_TV_PROVIDERS` of its filter.
+/// The entries of `getAuthentication`'s filter for the system's picker: `TV_PROVIDERS` and `FEATURED_TV_PROVIDERS`.
 struct ProviderFilter: Sendable, Equatable {
-    /// The MVPDs that the picker may show, in order; nil without the entry.
+    /// The MVPDs that the picker may list, in order; nil without the entry.
     let shown: [String]?
-    /// Those of them that it shows first.
+    /// The MVPDs that it lists first.
     let featured: [String]
 
     /// No filter.
     static let none = ProviderFilter([:])
 
-    /// Reads the entries; one text counts as an array of one.
+    /// Creates a filter from the entries; a single string counts as an array of one.
     init(_ entries: [String: JSONValue]) {
         shown = entries[TV_PROVIDERS].map(Self.identifiers)
         featured = entries[FEATURED_TV_PROVIDERS].map(Self.identifiers) ?? []
@@ -20,24 +20,24 @@ struct ProviderFilter: Sendable, Equatable {
     }
 }
 
-/// A question to the system account that may interrupt the person: with its picker, with a provider's sign-in form.
+/// A query to the system account that may prompt the user with its picker or a provider's sign-in form.
 struct SignInQuery: Sendable, Equatable {
-    /// The SAML issuer of the service, by which the provider knows the channel.
+    /// The SAML issuer of the service, which identifies the channel to the provider.
     let channel: String
-    /// The platform's identifiers of the only providers to offer, in order; empty: the device's whole line-up.
+    /// The platform's identifiers of the only providers to list, in order; empty: all providers of the device.
     let supported: [String]
-    /// Those of them to show first, in order.
+    /// The providers to list first, in order.
     let featured: [String]
-    /// The providers whose sign-in form may appear: the answer when the system asks to confirm the person's choice.
+    /// The providers whose sign-in form may appear: the answer when the system asks to confirm the user's selection.
     let accepted: Set<String>
-    /// Whether the person has to sign in again although the account is valid.
+    /// Whether the user must sign in again even if the account is valid.
     let isForced: Bool
 
-    /// A question for a requestor's app.
+    /// Creates a query for a requestor's app.
     ///
-    /// Of the filter only MVPDs with single sign-on count, featured ones only beside ``TV_PROVIDERS``; when nothing is left of
-    /// it, it is as if there were none. A form is accepted where it leads to a token: not at providers that are not integrated
-    /// or have single sign-on off, that sign people in on their own pages, or that everybody is authenticated at anyway.
+    /// In the filter, only MVPDs with single sign-on count, and featured ones only with ``TV_PROVIDERS``. A filter without any
+    /// remaining MVPD is ignored. A sign-in form is accepted if it leads to a token: not for providers that are not integrated or
+    /// have single sign-on disabled, that sign users in on their own pages, or for which every user is authenticated anyway.
     init(_ configuration: RequestorConfiguration, filter: ProviderFilter, isForced: Bool) {
         channel = SilentExchange.channel
         self.isForced = isForced

@@ -5,7 +5,7 @@ struct Client: Sendable, Equatable {
     private(set) var accessToken: String?
     /// Milliseconds since 1970 by the device's clock.
     private(set) var accessTokenExpires: Int64 = 0
-    /// How long the access token lives in all, milliseconds.
+    /// The lifetime of the access token, in milliseconds.
     private(set) var accessTokenLifetime: Int64 = 0
 
     init(id: String, secret: String) {
@@ -13,7 +13,7 @@ struct Client: Sendable, Equatable {
         self.secret = secret
     }
 
-    /// Reads a stored registration.
+    /// Creates a registration from its stored form.
     init?(json: JSONValue) {
         guard let id = json["id"]?.text, let secret = json["secret"]?.text else { return nil }
         self.init(id: id, secret: secret)
@@ -22,7 +22,7 @@ struct Client: Sendable, Equatable {
         accessTokenLifetime = json["accessTokenLifetime"]?.integer ?? 0
     }
 
-    /// Keeps an access token that lives for so many seconds.
+    /// Stores an access token with a lifetime in seconds.
     mutating func keep(accessToken: String, seconds: Int64, now: Int64) {
         self.accessToken = accessToken
         accessTokenLifetime = min(max(seconds, 0), 366 * 86_400) * 1_000
@@ -32,12 +32,13 @@ struct Client: Sendable, Equatable {
     /// Whether there is an access token that has not expired.
     func hasAccessToken(now: Int64) -> Bool { accessToken != nil && accessTokenExpires > now }
 
-    /// Whether there is no access token, or one in the last minute (of a short life: tenth) of its life.
+    /// Whether there is no access token, or one in the last minute (or, if its lifetime is short, the last tenth) of its
+    /// lifetime.
     func needsAccessToken(now: Int64) -> Bool {
         !hasAccessToken(now: now) || accessTokenExpires - now <= min(60_000, accessTokenLifetime / 10)
     }
 
-    /// The form in which it is stored.
+    /// The stored form.
     var json: JSONValue {
         var object: [String: JSONValue] = [
             "id": .text(id), "secret": .text(secret), "accessTokenExpires": .integer(accessTokenExpires),
@@ -48,21 +49,21 @@ struct Client: Sendable, Equatable {
     }
 }
 
-/// What lies in the storage, read at the start of every call because another process may share it.
+/// The contents of the storage, read at the start of every call because another process may share it.
 struct Situation: Sendable, Equatable {
-    /// The device's identifier, as the service gets it.
+    /// The device's identifier, as sent to the service.
     var deviceID = ""
-    /// The base URL of the service for apps that name none; nil when no service can be found.
+    /// The base URL of the service for apps that name none; nil if no service is found.
     var service: String?
     /// Registrations by base URL and statement.
     var clients: [String: Client] = [:]
-    /// The current requestor's sessions by MVPD; one of another device only where this device has none.
+    /// The current requestor's sessions by MVPD. A session of another device is included only if this device has none.
     var sessions: [String: Session] = [:]
-    /// What this device has of other requestors, the newest first. Read only while the current requestor has nothing valid; for a
-    /// logout everything that is not in ``sessions``, of every device.
+    /// This device's sessions of other requestors, newest first. Read only if the current requestor has no valid session; for a
+    /// logout, all sessions of all devices that are not in ``sessions``.
     var otherSessions: [Session] = []
     /// Whether any requestor has a session.
     var hasSessions = false
-    /// The MVPD that the current requestor's person chose or is signed in with.
+    /// The MVPD that the user selected or is signed in with for the current requestor.
     var selectedProvider: String?
 }

@@ -1,18 +1,18 @@
-/// An advanced status: what `EntitlementStatus.status(_:)` gets as a dictionary.
+/// An advanced status, which `EntitlementStatus.status(_:)` receives as a dictionary.
 struct StatusReport: Sendable, Equatable {
     /// The code, `errorId` in the dictionary.
     let errorID: String
     /// `error`, `warning`, `info`, `success`
     let level: String
-    /// Text for people.
+    /// A human-readable message.
     var message: String?
-    /// The error of the system account, in full.
+    /// The complete error of the system account.
     var details: String?
-    /// The resource that it is about.
+    /// The resource, if the status concerns one.
     var resource: String?
-    /// The registration code that the person enters on a second screen; also the message.
+    /// The registration code that the user enters on a second screen, which is also the message.
     private(set) var regCode: String?
-    /// The page on which the person enters it: the simulator's own entry.
+    /// The page on which the user enters it: an entry that only the simulator adds.
     private(set) var registrationURL: String?
 
     init(_ errorID: String, message: String? = nil, details: String? = nil, resource: String? = nil) {
@@ -29,23 +29,23 @@ struct StatusReport: Sendable, Equatable {
             }
     }
 
-    /// SEC412: the storage or the service finds that a login is another device's.
+    /// SEC412: according to the storage or the service, a login belongs to another device.
     static let otherDevice = StatusReport("SEC412", message: "The login belongs to another device.")
 
-    /// VSA203: also right for an account that has been signed out already, which a logout does not ask about.
+    /// VSA203: also raised for an account that has already been signed out, which a logout does not check.
     static let signedInAtSystem = StatusReport(
         "VSA203",
         message: "The login came from the system's TV provider account. As long as a user is signed in there, the app logs in "
             + "again by itself; sign out in Settings to prevent that.")
 
-    /// REGCODE with its code.
+    /// Creates REGCODE with its code.
     init(_ code: RegistrationCode) {
         self.init("REGCODE", message: code.code)
         regCode = code.code
         registrationURL = code.registrationURL
     }
 
-    /// The dictionary's entries.
+    /// The entries of the dictionary.
     var entries: [String: String] {
         var entries = ["errorId": errorID, "level": level]
         entries["message"] = message
@@ -58,7 +58,7 @@ struct StatusReport: Sendable, Equatable {
 }
 
 extension [StatusReport] {
-    /// SEC412, if it is among them: said in whichever call finds it out, also where nothing else is.
+    /// SEC412, if it is among them: reported in any call that detects it, even one that reports nothing else.
     var aboutOtherDevice: [StatusReport] { filter { $0.errorID == StatusReport.otherDevice.errorID } }
 }
 

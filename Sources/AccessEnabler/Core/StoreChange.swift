@@ -1,26 +1,26 @@
 /// A change of the storage.
 ///
-/// Another process may have changed the storage since it was read. A change therefore says as little as possible, and what it
-/// says about a login it says about this one only: when the user has logged out or in again meanwhile, it is dropped.
+/// Another process may have changed the storage since it was read. A change is therefore as small as possible, and a change of a
+/// login applies to that login only: if the user has logged out or logged in again in the meantime, it is discarded.
 enum StoreChange: Sendable, Equatable {
-    /// Keeps a registration, or forgets it.
+    /// Stores a registration, or removes it.
     case client(key: String, Client?)
-    /// Keeps a new login in the bucket of its requestor × MVPD, in place of an older one.
+    /// Stores a new login for its requestor and MVPD, and replaces an older one.
     case session(Session)
-    /// Keeps an authorization with a login; nil forgets the one that the session holds.
+    /// Stores an authorization with a login; nil removes the one that the session holds.
     case authorization(Session, resource: String, Session.Authorization?)
-    /// Keeps the session's user metadata with the login.
+    /// Stores the session's user metadata with the login.
     case metadata(Session)
-    /// Corrects when a login expires.
+    /// Corrects the expiration date of a login.
     case expiry(Session, Int64)
-    /// Forgets a login.
+    /// Removes a login.
     case removeSession(Session)
-    /// Remembers the selected MVPD of a requestor, or forgets it.
+    /// Stores the selected MVPD of a requestor, or removes it.
     case select(requestor: String, mvpd: String?)
-    /// Removes every session of every requestor and every selection; registrations and device identifier stay.
+    /// Removes every session and selection of every requestor; registrations and the device identifier are kept.
     case clear
 
-    /// The login that the change is about.
+    /// The login that the change concerns.
     var session: Session? {
         switch self {
         case .session(let session), .authorization(let session, _, _), .metadata(let session), .expiry(let session, _),
@@ -30,9 +30,9 @@ enum StoreChange: Sendable, Equatable {
         }
     }
 
-    /// What lies in the bucket of ``session`` when the change is made.
+    /// Returns what is stored in place of ``session`` after the change.
     ///
-    /// - Parameter stored: what lies there before.
+    /// - Parameter stored: What was stored before.
     func changed(_ stored: Session?) -> Session? {
         if case .session(let session) = self { return session }
         guard var stored, let session, stored.isSameLogin(as: session) else { return stored }
@@ -41,7 +41,7 @@ enum StoreChange: Sendable, Equatable {
             stored.authorizations[resource] = authorization
             stored.isMetadataOld = true
         case .authorization(_, let resource, nil):
-            // Another process may have got a new one for the old one that did not work.
+            // Another process may have got a new authorization in place of the one that did not work.
             guard stored.authorizations[resource] == session.authorizations[resource] else { break }
             stored.authorizations[resource] = nil
         case .metadata:
@@ -55,7 +55,7 @@ enum StoreChange: Sendable, Equatable {
         return stored
     }
 
-    /// Makes the change in what was read for a requestor.
+    /// Applies the change to what was read for a requestor.
     func apply(to situation: inout Situation) {
         switch self {
         case .client(let key, let client): situation.clients[key] = client

@@ -1,19 +1,19 @@
-/// What the system account says, in the terms of the decision tables.
+/// The answer of the system account, in the terms of the decision tables.
 enum AccountState: Sendable, Equatable {
-    /// The permission was refused, or is restricted.
+    /// The permission is denied or restricted.
     case denied
-    /// The person was never asked.
+    /// The user was never asked.
     case notDetermined
-    /// The account cannot be asked, or fails.
+    /// The account cannot be queried, or fails.
     case failed(AccountFailure)
-    /// Permission granted, nobody signed in.
+    /// The permission is granted, but no user is signed in.
     case nobody
-    /// Permission granted, somebody signed in at a provider of the platform.
+    /// The permission is granted, and a user is signed in at a provider of the platform.
     case signedIn(AccountSignIn, isExpired: Bool)
 }
 
-/// Asks the system account for the permission and who is signed in where, without interrupting the person and without an
-/// allow-list. While the system asks the person, the account is as it was before.
+/// Queries the system account for the permission and the signed-in user, without prompting the user and without an allow-list.
+/// While the system prompts the user, the account's previous answer applies.
 struct AccountCheck: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         guard case .account(let outcome) = input else {
@@ -35,7 +35,7 @@ struct AccountCheck: Procedure {
         return .finished(.account(state))
     }
 
-    /// A missing permission is no failure.
+    /// Returns the state for a failure; a missing permission is not a failure.
     static func state(after failure: AccountFailure) -> AccountState {
         guard case .accessNotGranted(let isUndetermined) = failure.kind else { return .failed(failure) }
         return isUndetermined ? .notDetermined : .denied
@@ -43,20 +43,20 @@ struct AccountCheck: Procedure {
 }
 
 extension AccountOutcome {
-    /// The user that an app was told is signed in; nil when there is none, or when the app was not told.
+    /// The sign-in that was reported to an app; nil if there is none or it was not reported to that app.
     func signIn(of application: String) -> AccountSignIn? {
         guard case .metadata(let provider?, let expires, _, let verification) = self else { return nil }
         return AccountSignIn(provider: provider, expires: expires, verification: verification, application: application)
     }
 }
 
-/// In which call the system account was asked: its errors have other codes in each.
+/// The call in which the system account was queried; each has its own error codes.
 enum AccountStep: Sendable {
     case setRequestor, checkAuthentication, getAuthentication
 }
 
 extension AccountState {
-    /// The advanced codes for an account that does not lead to a token.
+    /// Returns the advanced codes for an account that does not lead to a token.
     func statuses(in step: AccountStep) -> [StatusReport] {
         switch self {
         case .denied: [StatusReport("VSA403")]

@@ -3,10 +3,10 @@ struct Authorization: Procedure {
     private enum Stage: Sendable { case authenticating, authorizing, readingTrial, fetchingToken }
 
     private let resource: String
-    /// What the app sends along for the service.
+    /// The app's data for the service.
     let data: [String: JSONValue]
     private let mayLogIn: Bool
-    /// Whether it goes on after a login, which the app has heard of already.
+    /// Whether it continues after a login, of which the app has already been notified.
     private var isContinued = false
     private var stage = Stage.authenticating
     private var session: Session?
@@ -19,7 +19,7 @@ struct Authorization: Procedure {
         self.mayLogIn = mayLogIn
     }
 
-    /// Goes on with a `getAuthorization` that has waited for a login.
+    /// Continues a `getAuthorization` that waited for a login.
     init(continuing call: OpenLogin.Authorization) {
         self.init(resource: call.resource, data: call.data, mayLogIn: true)
         isContinued = true
@@ -35,7 +35,7 @@ struct Authorization: Procedure {
             case .readingTrial: readTrial(outcome, &machine)
             case .authenticating, .fetchingToken: gotToken(outcome, &machine)
             }
-        // A login was opened that starts at the chosen provider.
+        // A login was opened that starts with the selected provider.
         case .child: return .done
         default:
             return mayLogIn
@@ -61,7 +61,7 @@ struct Authorization: Procedure {
             let call = OpenLogin.Authorization(resource: resource, data: data, ticket: machine.ticket)
             return machine.openLogin(outcome, waiting: call, data: data)
         }
-        // A login in which the system asks the person is not over because an older one is still good.
+        // A login in which the system prompts the user has not ended just because an older one is still valid.
         if !isCached || machine.openLogin.map({ $0.question == nil }) == true {
             machine.completeLogin(session, isCached: isCached, statuses: statuses)
         } else if !isContinued {
@@ -104,12 +104,12 @@ struct Authorization: Procedure {
         session.authorizations[resource] = authorization
         self.session = session
         guard session.source == .temporaryPass else { return fetchToken(session, &machine) }
-        // The first authorization begins the trial, and only the service knows how long it lasts.
+        // The first authorization begins the trial, and only the service knows its duration.
         stage = .readingTrial
         return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/authn", mvpd: session.mvpd)))
     }
 
-    /// Takes note of the end of a temporary pass's trial. Without an answer the authorization is good all the same.
+    /// Records the end of a temporary pass's trial. Without an answer, the authorization is still valid.
     private mutating func readTrial(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard var session else { return .done }
         if case .otherDevice = outcome { return refuseOtherDevice(&machine) }
@@ -149,7 +149,7 @@ struct Authorization: Procedure {
         return .done
     }
 
-    /// The service has found out what row 2.8 finds out here: as row 4.1, and the app is told that nobody is logged in any more.
+    /// The service has detected what row 2.8 detects locally: as row 4.1, and the app is notified that the user is logged out.
     private func refuseOtherDevice(_ machine: inout EntitlementMachine) -> Progress {
         machine.trackAuthentication(nil)
         machine.raise([.otherDevice, StatusReport("N000")])

@@ -1,13 +1,13 @@
-/// Why there is no media token, as the app is told.
+/// The reason why there is no media token, as reported to the app.
 struct AuthorizationRefusal: Sendable, Equatable {
     /// The advanced codes.
     let statuses: [StatusReport]
-    /// The description of `tokenRequestFailed`: the MVPD's or the service's text.
+    /// The description in `tokenRequestFailed`: the MVPD's or the service's message.
     let description: String
-    /// Whether the service does not know the login any more.
+    /// Whether the service no longer knows the login.
     let isSessionLost: Bool
 
-    /// Reads what came of `authorize` or `tokens/media`.
+    /// Creates a refusal from the outcome of `authorize` or `tokens/media`.
     init(_ outcome: ServiceOutcome, resource: String) {
         guard let answer = outcome.received else {
             description = outcome.reason
@@ -31,14 +31,14 @@ struct AuthorizationRefusal: Sendable, Equatable {
         statuses = [StatusReport(code, message: description, resource: resource)]
     }
 
-    /// The advanced code: the service's header, else by the enhanced code; nil when the session is not known.
+    /// Returns the advanced code: from the service's header, or else from the enhanced code; nil if the session is unknown.
     private static func code(of answer: HTTPAnswer, _ json: JSONValue?) -> String? {
         if let code = answer.headers["authzf-error-code"], !code.isEmpty { return code }
         let code = answer.headers["authzf-sub-error-code"] ?? json?["code"]?.text
         if let code { return advancedCode(code) }
         return switch answer.status {
         case 412: nil
-        // A plain refusal, as the service's oldest form has it: the MVPD's text alone.
+        // A plain refusal in the service's oldest form: only the MVPD's message.
         case 403 where json?.object != nil: "Z100"
         case 429: "Z100"
         // The resource is too long for a request.

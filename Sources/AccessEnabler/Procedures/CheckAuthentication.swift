@@ -1,4 +1,4 @@
-/// Looks for a session that may be used: local storage first, then the system account, never a service (decision table 2).
+/// Looks for a usable session: first in the local storage, then in the system account, never at a service (decision table 2).
 struct AuthenticationCheck: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         guard case .child(.account(let state)) = input else { return begin(&machine) }

@@ -1,4 +1,4 @@
-/// `checkPreauthorizedResources`: those of the resources that the login covers, in the order asked for (row 4.11).
+/// `checkPreauthorizedResources`: the requested resources that the login covers, in the requested order (row 4.11).
 struct CheckPreauthorizedResources: Procedure {
     private let query: ResourceQuery
     private var session: Session?
@@ -19,7 +19,7 @@ struct CheckPreauthorizedResources: Procedure {
         _ session: Session?, _ statuses: [StatusReport], _ machine: inout EntitlementMachine
     ) -> Progress {
         guard let session else {
-            // That the tokens were cleared is said once, in whichever call finds it out.
+            // The clearing of the tokens is reported once, by the call that detects it.
             machine.raise(statuses.aboutOtherDevice)
             return answer([], &machine)
         }

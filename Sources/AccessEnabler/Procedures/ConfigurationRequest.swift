@@ -1,26 +1,26 @@
-/// What one service, or several, say about a requestor.
+/// The configuration of a requestor, from one service or several.
 struct ConfigurationOutcome: Sendable, Equatable {
-    /// The service; of several the first with a configuration.
+    /// The service; of several, the first with a configuration.
     var service: String
-    /// The configuration, or the code that says why there is none.
+    /// The configuration, or the code of the reason why there is none.
     var result: Result<RequestorConfiguration, Refusal>
-    /// Whether the device's clock is far from the service's.
+    /// Whether the device's clock differs too much from the service's.
     var isClockWrong: Bool
 
-    /// The code that says why there is no configuration; nil when there is one.
+    /// The code of the reason why there is no configuration; nil if there is one.
     var refusal: StatusReport? {
         if case .failure(let refusal) = result { refusal.status } else { nil }
     }
 
-    /// Why there is no configuration.
+    /// The reason why there is no configuration.
     struct Refusal: Error, Equatable {
         let status: StatusReport
     }
 }
 
-/// Fetches a requestor's configuration from one service: `GET /api/v1/config/{requestor}`.
+/// Requests a requestor's configuration from one service: `GET /api/v1/config/{requestor}`.
 struct ConfigurationRequest: Procedure {
-    /// How far apart the clocks may be, in milliseconds: five minutes.
+    /// The maximum difference between the clocks, in milliseconds: five minutes.
     static let tolerance: Int64 = 300_000
 
     let requestor: String
@@ -57,7 +57,7 @@ struct ConfigurationRequest: Procedure {
         let json = answer.json
         switch answer.status {
         case 429, 500...599: return StatusReport("CFG\(answer.status)", message: message)
-        // Without an error of the service it is somebody's between.
+        // Without an error document of the service, the answer comes from an intermediary.
         case 400 where json != nil: return StatusReport("CFG400", message: message)
         case 403 where json != nil: return StatusReport("SEC403", message: message)
         case 404 where json?["code"]?.text == "invalid_requestor": return StatusReport("CFG400", message: message)

@@ -1,9 +1,9 @@
-/// Fetches a requestor's configuration from several services side by side, and merges what comes.
+/// Requests a requestor's configuration from several services in parallel, and merges the answers.
 ///
-/// One service that has the configuration is enough. Once there is one, the others are waited for no longer than
-/// ``patience``; each MVPD belongs to the service that was the first to name it.
+/// One service with a configuration is sufficient. Once there is one, the others are waited for until ``patience`` has passed.
+/// Each MVPD belongs to the service that was the first to report it.
 struct Configurations: Procedure {
-    /// How long slower services are waited for when another has answered, from the beginning, in milliseconds.
+    /// The time for slower services after another has answered, from the start, in milliseconds.
     static let patience: Int64 = 10_000
 
     private let requestor: String
@@ -29,7 +29,7 @@ struct Configurations: Procedure {
         return outcomes.count == services.count || isEnough ? .finished(.configuration(merged)) : .waiting
     }
 
-    /// What has come, in the order in which it came; without any configuration what says most about why.
+    /// The answers, in order of arrival; without any configuration, the most informative reason.
     private var merged: ConfigurationOutcome {
         var merged: ConfigurationOutcome?
         for outcome in outcomes {

@@ -1,9 +1,9 @@
-/// What a call may renew once at each service.
+/// Something that a call may renew once at each service.
 struct Renewal: Sendable, Hashable {
     /// What is renewed.
     enum Kind: Sendable {
         case registration, accessToken
-        /// The use of what another call has renewed.
+        /// The use of something that another call has renewed.
         case use
     }
 
@@ -11,12 +11,12 @@ struct Renewal: Sendable, Hashable {
     let service: String
 }
 
-/// Gets an access token, and registers the app before it if need be.
+/// Requests an access token, after registering the app if necessary.
 ///
-/// Whoever needs one at the same time shares it: ``ServiceRequest`` runs it under the name of the service.
+/// Concurrent users share it: ``ServiceRequest`` runs it under the name of the service.
 struct CredentialRenewal: Procedure {
     private let service: String
-    /// Whether the registration is no longer good.
+    /// Whether the registration is no longer valid.
     private let isRegistering: Bool
     private var isTokenRequested = false
 

@@ -1,6 +1,6 @@
 /// The dictionary of `getMetadata`.
 struct MetadataArguments: Sendable, Equatable {
-    /// The opcode; -1 when there is none.
+    /// The opcode; -1 if there is none.
     let key: Int32
     /// The resource of METADATA_AUTHORIZATION.
     let resource: String?
@@ -14,8 +14,8 @@ struct MetadataArguments: Sendable, Equatable {
     }
 }
 
-/// `getMetadata`: times of expiry, the device's identifier, and the user metadata, which are kept with the login and fetched again
-/// after an authorization.
+/// `getMetadata`: expiration dates, the device's identifier, and the user metadata, which is stored with the login and requested
+/// again after an authorization.
 struct GetMetadata: Procedure {
     private let dictionary: [String: JSONValue]
     private let arguments: MetadataArguments
@@ -55,7 +55,7 @@ struct GetMetadata: Procedure {
         }
         machine.raise(statuses(after: outcome))
         if case .otherDevice = outcome { return answer(nil, &machine) }
-        // Throttling and a lost login have no value, in the documents' words; else what was told before is better than nothing.
+        // According to the documentation, throttling and a lost login have no value; otherwise an old value is better than none.
         let status = outcome.received?.status
         return status == 429 || status == 412 ? answer(nil, &machine) : answerField(of: session, &machine)
     }

@@ -1,7 +1,7 @@
-/// `handleExternalURL`: goes on with whatever has opened a page, a login or a logout, which end at the same URL. Without one the
-/// call has no effect, and so it is the second time.
+/// `handleExternalURL`: continues the login or logout that opened a page; both end at the same URL. If no page is open, for
+/// instance at the second call, it has no effect.
 struct HandleExternalURL: Procedure {
-    /// The URL at which the page has ended; nil when the app does not know it (`getAuthenticationToken`).
+    /// The URL at which the page ended; nil if the app does not know it (`getAuthenticationToken`).
     let url: String?
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
@@ -12,15 +12,15 @@ struct HandleExternalURL: Procedure {
     }
 }
 
-/// Continues after a page that the library has shown in the system's browser.
+/// Continues after a page that the library showed in the system's browser.
 struct PageReturn: Procedure {
     let request: RequestID
     let end: PageEnd
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        // The page has not prompted the user, and calls wait for a login.
+        // The page did not prompt the user, and calls wait for a login.
         if case .child(.login(let outcome)) = input { return machine.follow(outcome) }
-        // Meanwhile the app may have gone on without the page.
+        // The app may have continued without the page in the meantime.
         guard case .start = input, [machine.openLogin?.page?.shown, machine.openLogout?.shown].contains(request) else {
             return .done
         }
@@ -32,7 +32,7 @@ struct PageReturn: Procedure {
     }
 }
 
-/// Ends a login on a provider's page: fetches the token that it has left at the service (rows 3.15 and 3.19).
+/// Ends a login on a provider's page: requests the token that it created at the service (rows 3.15 and 3.19).
 struct LoginReturn: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
@@ -47,11 +47,11 @@ struct LoginReturn: Procedure {
 }
 
 extension EntitlementMachine {
-    /// Ends the open login with the token that was, or was not, at the service.
+    /// Ends the open login, depending on whether the service had a token.
     mutating func finishLogin(_ outcome: ExchangeOutcome) -> Progress {
         switch outcome {
         case .stored(let session): completeLogin(session, isCached: false, statuses: [])
-        // An AuthNAll rule has begun meanwhile.
+        // An AuthNAll rule has become active in the meantime.
         case .degraded(let session): completeLogin(session, isCached: false, statuses: [StatusReport("N010")])
         case .refused, .failed, .accountFailed:
             guard openLogin?.page?.isPassive != true else { return endPassivePage() }
@@ -73,7 +73,7 @@ extension EntitlementMachine {
         return .done
     }
 
-    /// Ends the open login because the service does not let it go on.
+    /// Ends the open login because the service does not allow it to continue.
     mutating func failLogin(_ statuses: [StatusReport]) {
         let isOtherDevice = !statuses.aboutOtherDevice.isEmpty
         endLogin(code: isOtherDevice ? USER_NOT_AUTHENTICATED_ERROR : GENERIC_AUTHENTICATION_ERROR, statuses: statuses)
@@ -88,7 +88,7 @@ extension EntitlementMachine {
 }
 
 extension ServiceOutcome {
-    /// The codes for a login that the service does not let go on.
+    /// The codes for a login that the service does not allow to continue.
     var loginStatuses: [StatusReport] {
         guard let statuses, !statuses.isEmpty else { return [StatusReport("N500", message: reason)] }
         return statuses

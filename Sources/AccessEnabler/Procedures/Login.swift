@@ -1,10 +1,10 @@
-/// Logs in through the system account if it can (decision table 3 up to the person's turn).
+/// Logs in through the system account if possible (decision table 3 up to the user's turn).
 struct Login: Procedure {
     private let isForced: Bool
     private let filter: ProviderFilter
-    /// Whether a valid login will do although the app has chosen another provider since.
+    /// Whether a valid login is sufficient even if the app has selected another provider since.
     private let keepsProvider: Bool
-    /// What the account has said.
+    /// The account's answer.
     private var state: AccountState?
 
     init(isForced: Bool, filter: ProviderFilter, keepsProvider: Bool = false) {
@@ -38,7 +38,7 @@ struct Login: Procedure {
         if case .signedIn(let signIn, _) = state { machine.removeAppleSessions(butOf: signIn) }
         let direction = machine.direction(after: state)
         let session = direction.provider.flatMap { machine.usableAppleSession(mvpd: $0.id) }
-        // A user who has chosen another provider than the account's wants to log in there.
+        // A user who has selected another provider than the account's wants to log in there.
         if let preset = machine.preset, direction.provider?.id != preset.id, session == nil || !keepsProvider {
             return .finished(.login(.provider(preset, [])))
         }
@@ -51,14 +51,14 @@ struct Login: Procedure {
         case .exchange(let provider):
             guard !isForced else { return askPerson(isForced: true, machine) }
             if let session { return .finished(.login(.authenticated(session, isCached: true, []))) }
-            // The account serves one request at a time: an exchange would wait for the person.
+            // The account processes one request at a time: an exchange would wait for the user.
             guard machine.openLogin?.question == nil else { return askPerson(isForced: false, machine) }
             return .calling(SilentExchange(provider: provider))
         }
     }
 
     private func exchanged(_ outcome: ExchangeOutcome, _ machine: EntitlementMachine) -> Progress {
-        // Expired, and the provider does not renew it silently: its sign-in form has to.
+        // The account has expired and the provider does not renew it silently: the sign-in form is required.
         if case .accountFailed(let failure) = outcome, failure.kind == .providerRejected,
             case .signedIn(_, isExpired: true)? = state
         {
@@ -67,17 +67,17 @@ struct Login: Procedure {
         return .finished(.login(machine.loginOutcome(after: outcome)))
     }
 
-    /// The system has to ask.
+    /// Lets the system prompt the user.
     private func askPerson(isForced: Bool, _ machine: EntitlementMachine) -> Progress {
         guard let configuration = machine.configuration, let state else { return .finished(.login(.unavailable)) }
         return .finished(.login(.person(SignInQuery(configuration, filter: filter, isForced: isForced), state)))
     }
 }
 
-/// `getAuthentication`; a second one joins the login that waits for a person, but not one for which the app shows its own list.
+/// `getAuthentication`; a second call joins the login that waits for a user, unless the app shows its own list for it.
 struct GetAuthentication: Procedure {
     let isForced: Bool
-    /// What the app sends along for the service.
+    /// The app's data for the service.
     let data: [String: JSONValue]
     let filter: ProviderFilter
 
@@ -86,7 +86,7 @@ struct GetAuthentication: Procedure {
         case .child(.login(let outcome)):
             if case .authenticated = outcome { return machine.follow(outcome) }
             return machine.openLogin(outcome, data: data, isForced: isForced)
-        // The login that starts at a provider is open.
+        // The login that starts with a provider is open.
         case .child: return .done
         default:
             guard machine.openLogin?.question == nil else {

@@ -1,15 +1,15 @@
-/// Where the answer of the system account leads a login, in the order of the decision tables.
+/// The next stage of a login after the answer of the system account, in the order of the decision tables.
 enum LoginDirection: Sendable, Equatable {
-    /// Nobody is signed in: the system has to ask the person.
+    /// No user is signed in: the system must prompt the user.
     case person
-    /// The provider is degraded: everybody is authenticated there, without an exchange.
+    /// The provider is degraded: every user is authenticated, without an exchange.
     case degraded(ProviderConfiguration)
-    /// Somebody is signed in at this provider, whose answer the service exchanges for a token.
+    /// A user is signed in at this provider, whose response the service exchanges for a token.
     case exchange(ProviderConfiguration)
-    /// The account leads no further.
+    /// The account does not help any further.
     case end(LoginOutcome)
 
-    /// The provider to which it leads.
+    /// The provider of the next stage.
     var provider: ProviderConfiguration? {
         switch self {
         case .degraded(let provider), .exchange(let provider), .end(.provider(let provider, _)): provider
@@ -19,15 +19,15 @@ enum LoginDirection: Sendable, Equatable {
 }
 
 extension EntitlementMachine {
-    /// The provider that the app chose before `getAuthentication`.
+    /// The provider that the app selected before `getAuthentication`.
     var preset: ProviderConfiguration? { presetProvider.flatMap { configuration?.provider(id: $0) } }
 
-    /// The app's own list of providers, which a provider chosen before makes superfluous.
+    /// Returns the app's own list of providers, which is skipped if a provider was selected before.
     func dialog(_ statuses: [StatusReport]) -> LoginOutcome {
         preset.map { .provider($0, statuses) } ?? .dialog(statuses)
     }
 
-    /// Where the account leads.
+    /// Returns the next stage after the account's answer.
     func direction(after state: AccountState) -> LoginDirection {
         switch state {
         case .nobody: return .person
@@ -37,7 +37,8 @@ extension EntitlementMachine {
             guard !provider.authenticatesAll else { return .degraded(provider) }
             return provider.isSupported ? .exchange(provider) : .end(.provider(provider, []))
         case .failed(let failure):
-            // Chosen, but no provider at which the system signs anybody in for this app: by its own page, or not at all.
+            // Selected, but the system does not sign users in at this provider for this app: it has its own page, or is not
+            // supported.
             if case .unsupportedProvider(let platformID?) = failure.kind, let provider = singleSignOnProvider(platformID) {
                 if provider.authenticatesAll { return .degraded(provider) }
                 if !provider.isSupported { return .end(.provider(provider, [])) }
@@ -46,7 +47,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Where an exchange leads.
+    /// Returns the outcome of the login after an exchange.
     func loginOutcome(after outcome: ExchangeOutcome) -> LoginOutcome {
         switch outcome {
         case .stored(let session): return .authenticated(session, isCached: false, [])
@@ -60,7 +61,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// The provider with an identifier of the platform, when it is integrated and single sign-on is on.
+    /// Returns the provider with an identifier of the platform, if it is integrated and single sign-on is enabled.
     private func singleSignOnProvider(_ platformID: String) -> ProviderConfiguration? {
         configuration?.provider(platformID: platformID).flatMap { $0.hasSingleSignOn ? $0 : nil }
     }

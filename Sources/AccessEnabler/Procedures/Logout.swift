@@ -1,18 +1,18 @@
-/// `logout` (decision table 5): every login on this device ends at once, and every service that has a token of one is told. On iOS one
-/// of them, that of the login in use, is told by its page, which the app shows and which ends the MVPD's session too; all others, and
-/// on tvOS every one, by a request that the MVPD does not hear of.
+/// `logout` (decision table 5): all logins on this device end immediately, and every service that has a token of one is notified.
+/// On iOS the service of the login in use is notified by its page, which the app shows and which also ends the MVPD's session.
+/// All others, and on tvOS all, are notified by a request that does not reach the MVPD.
 struct Logout: Procedure {
-    /// What is still to be told.
+    /// The logins whose services still have to be notified.
     private var told: [EndedLogin] = []
     /// The login whose page the app shows.
     private var page: Session?
-    /// That somebody else listens in.
+    /// A warning that the connection is not secure.
     private var warning: StatusReport?
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
         case .child(.service(.insecure(let reason))): warning = StatusReport("SEC420", message: reason)
-        // The service's answer does not matter: on this device the person is logged out in any case.
+        // The service's answer does not matter: the user is logged out on this device in any case.
         case .child: break
         default: begin(&machine)
         }
@@ -27,7 +27,7 @@ struct Logout: Procedure {
             machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport("N005")])
         }
         let session = machine.usableRegularSession ?? machine.usableSessions.first
-        // Whoever does not sign out in the system's settings is signed in again by the next setRequestor.
+        // A user who does not sign out in the system's settings is signed in again by the next setRequestor.
         let isSignedInAtSystem = machine.usableSessions.contains { $0.source == .apple }
         if machine.environment.platform == .ios { page = session }
         let shown = page.map { machine.ended($0) }
@@ -43,7 +43,7 @@ struct Logout: Procedure {
     }
 }
 
-/// A login that a logout has ended, as its service knows it: one for a requestor and a device.
+/// A login that a logout has ended, as its service knows it: for one requestor and one device.
 struct EndedLogin: Sendable, Hashable {
     /// The base URL of the service.
     let service: String
@@ -52,7 +52,7 @@ struct EndedLogin: Sendable, Hashable {
 }
 
 extension EntitlementMachine {
-    /// What the service knows of a login.
+    /// Returns the login as its service knows it.
     fileprivate func ended(_ session: Session) -> EndedLogin {
         let bound = session.requestor == requestor ? configuration?.provider(id: session.mvpd)?.service : nil
         return EndedLogin(
@@ -70,7 +70,7 @@ extension EntitlementMachine {
         return (own + others).filter { $0.expires > now }.map(ended).filter { !$0.service.isEmpty && seen.insert($0).inserted }
     }
 
-    /// Has a service forget a login. Mirrors `DELETE /api/v1/logout`.
+    /// Returns the request to delete a login. Mirrors `DELETE /api/v1/logout`.
     fileprivate func logoutRequest(_ login: EndedLogin) -> HTTPRequest {
         var request = HTTPRequest(method: "DELETE", service: login.service, path: "/api/v1/logout")
         request.query = parameters().map { field in

@@ -1,9 +1,9 @@
-// Passive authentication (N001): at a provider that authenticates for each requestor by itself, whoever has logged in for another
-// requestor need not be asked again, because the provider's pages remember the browser. A page of the system's browser, which
-// shares its cookies between apps, can find that out; web views of apps share nothing, and tvOS shows no pages.
+// Passive authentication (N001): if a provider authenticates for each requestor separately, a user who has logged in for another
+// requestor does not have to be prompted again, because the provider's pages remember the browser. A page of the system's
+// browser, which shares its cookies between apps, can detect this; web views of apps share nothing, and tvOS shows no pages.
 extension EntitlementMachine {
-    /// The provider at which setRequestor tries to log in without asking: nobody is logged in, no login runs, and another
-    /// requestor's session of the provider lies on this device.
+    /// The provider at which setRequestor tries to log in without a prompt: the user is not logged in, no login is in progress,
+    /// and another requestor's session with the provider is stored on this device.
     var passiveProvider: ProviderConfiguration? {
         guard environment.platform == .ios, openLogin == nil, usableSessions.isEmpty else { return nil }
         let others = situation.otherSessions.filter {
@@ -12,8 +12,8 @@ extension EntitlementMachine {
         return others.lazy.compactMap { self.configuration?.provider(id: $0.mvpd) }.first { $0.authenticatesPassively }
     }
 
-    /// Shows the passive page. No call has asked for the login: until one does, its only callbacks are those at the end of
-    /// the page.
+    /// Shows the passive page. No call has requested the login: until one does, its only callbacks are those at the end of the
+    /// page.
     mutating func openPassiveLogin(at provider: ProviderConfiguration, code: RegistrationCode) {
         var page = LoginPage(
             provider: provider, redirectURL: redirectURL(for: provider), formerTokens: presentTokens, isPassive: true)
@@ -22,17 +22,17 @@ extension EntitlementMachine {
         openLogin?.page = page
     }
 
-    /// Whether a login runs that a call of the app waits for.
+    /// Whether a login is in progress that a call of the app waits for.
     var isLoginAwaited: Bool { openLogin.map { !$0.isUnasked } ?? false }
 
-    /// Drops a login that nobody has asked for.
+    /// Discards a login that no call has requested.
     mutating func dropUnaskedLogin() {
         guard openLogin?.isUnasked == true else { return }
         leavePage()
         openLogin = nil
     }
 
-    /// Goes on after a passive page that has left no session: whoever waits for the login is asked now.
+    /// Continues after a passive page that created no session: the user is prompted if a call waits for the login.
     mutating func endPassivePage() -> Progress {
         leavePage()
         guard isLoginAwaited else {

@@ -1,7 +1,7 @@
 /// `preauthorize`: answers its own callback object, never the delegate.
 ///
-/// `onResponse` when the service has answered, with decisions or with its error; `onFailure` when the library could not ask, or
-/// not read the answer.
+/// Calls `onResponse` if the service has answered, with decisions or an error; `onFailure` if the library could not send the
+/// request or read the answer.
 struct Preauthorize: Procedure {
     private let query: ResourceQuery
     private let ticket: Int
@@ -34,7 +34,7 @@ struct Preauthorize: Procedure {
         case .answer(let received) where received.status == 429: return fail(.networkError(outcome.reason), &machine)
         case .noCredentials(let received) where received.status == 429: return fail(.networkError(outcome.reason), &machine)
         case .notRegistered, .noAccessToken, .noCredentials: return fail(.accessTokenUnavailable(outcome.reason), &machine)
-        // The service's own error; that the logins are cleared shows in the next call.
+        // The service's own error; the next call reports that the logins were cleared.
         case .answer(let received), .otherDevice(let received): return read(received, &machine)
         }
     }
@@ -65,34 +65,34 @@ struct Preauthorize: Procedure {
 }
 
 extension EntitlementMachine {
-    /// Whether the login of the requestor that was stored last is over.
+    /// Whether the requestor's most recently stored login has expired.
     fileprivate var isNewestSessionExpired: Bool {
         situation.sessions.values.max { ($0.storedAt, $0.mvpd) < ($1.storedAt, $1.mvpd) }.map { $0.expires <= now } ?? false
     }
 }
 
-// What the library itself says, with the codes and actions of the API's documents.
+// The library's own errors, with the codes and actions of the API's documentation.
 extension PreauthorizeAnswer {
-    /// `setRequestor` was never called, runs, or has failed.
+    /// `setRequestor` was never called, is running, or has failed.
     static let requestorNotConfigured = failure(
         "requestor_not_configured", "The requestor is not configured yet: setRequestor has to complete first.", action: "retry")
 
-    /// Nobody is logged in.
+    /// The user is not logged in.
     static func noSession(isExpired: Bool) -> PreauthorizeAnswer {
         failure(
             isExpired ? "authentication_session_expired" : "authentication_session_missing",
             isExpired ? "The login has expired; the user has to log in again." : "Nobody is logged in.", action: "authentication")
     }
 
-    /// Registration or token request has failed.
+    /// The registration or the token request failed.
     static func accessTokenUnavailable(_ reason: String) -> PreauthorizeAnswer {
         failure("access_token_unavailable", "There is no access token; check the software statement.", details: reason)
     }
 
-    /// The answer is none of the service.
+    /// The answer does not come from the service.
     static let unknownFormat = failure("server_response_format_unknown", "The service's answer cannot be read.")
 
-    /// The service cannot be reached, or will not answer now.
+    /// The service is unreachable, or does not answer at the moment.
     static func networkError(_ reason: String) -> PreauthorizeAnswer {
         failure("network_error", "The service could not be asked; try again later.", details: reason)
     }
@@ -105,9 +105,9 @@ extension PreauthorizeAnswer {
 }
 
 extension PreauthorizeAnswer.Status {
-    /// Reads an enhanced error; a plain one lacks code and action.
+    /// Creates an enhanced error from JSON; a plain error lacks code and action.
     ///
-    /// - Parameter answered: The status of the whole answer, when it was no success.
+    /// - Parameter answered: The status of the whole answer, if it was not successful.
     init(json: JSONValue, answered: Int? = nil) {
         let status = json["status"]?.integer.map(Int.init(clamping:)) ?? answered ?? 0
         self.init(
@@ -116,7 +116,7 @@ extension PreauthorizeAnswer.Status {
             action: json["action"]?.text ?? (status == 412 ? "authentication" : "none"))
     }
 
-    /// What a plain error amounts to.
+    /// Returns the code for a plain error.
     private static func code(of status: Int) -> String {
         switch status {
         case 412: "preauthorization_authentication_session_missing"

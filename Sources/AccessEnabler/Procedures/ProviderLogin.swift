@@ -1,5 +1,5 @@
-/// Logs in at a provider that the person has chosen: at once if it is a temporary pass (row 3.18) or degraded (row 3.22), else on the
-/// provider's page, which the app shows (iOS) or which the person opens on a second screen (tvOS).
+/// Logs in with a provider that the user selected: immediately if it is a temporary pass (row 3.18) or degraded (row 3.22),
+/// otherwise on the provider's page, which the app shows (iOS) or the user opens on a second screen (tvOS).
 struct ProviderLogin: Procedure {
     private let provider: ProviderConfiguration
 
@@ -19,7 +19,7 @@ struct ProviderLogin: Procedure {
             fail(outcome, &machine)
             return .done
         case .child where provider.isTemporaryPass: return .done
-        // The rule has ended meanwhile.
+        // The rule has ended in the meantime.
         case .child: return .calling(RegistrationCodeRequest(provider: provider))
         default:
             machine.presetProvider = nil
@@ -46,7 +46,7 @@ struct ProviderLogin: Procedure {
         machine.raise([StatusReport(code)])
     }
 
-    /// Without a code there is no login. What stands in its way is told first.
+    /// Ends the login, which is impossible without a code. The reason is reported first.
     private func fail(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) {
         var statuses = outcome.statuses ?? []
         if machine.environment.platform == .tvos {

@@ -1,8 +1,8 @@
-/// Asks which resources a session covers: the library's memory, else `GET /api/v1/preauthorize`.
+/// A query for the resources that a session covers: answered from the library's cache, or else by `GET /api/v1/preauthorize`.
 struct ResourceQuery: Sendable, Equatable {
-    /// The resources without repetitions and empty texts, in the order in which the app named them.
+    /// The resources without duplicates and empty strings, in the app's order.
     let resources: [String]
-    /// Whether the library's memory may answer.
+    /// Whether the library's cache may answer.
     let usesCache: Bool
     /// Whether the service may answer without asking the MVPD.
     let usesServiceCache: Bool
@@ -14,7 +14,7 @@ struct ResourceQuery: Sendable, Equatable {
         self.usesServiceCache = usesServiceCache
     }
 
-    /// The remembered decisions, when there is one for every resource; without `usesCache` they are forgotten.
+    /// Returns the cached decisions, if there is one for every resource; without `usesCache` they are discarded.
     func cached(for session: Session, _ machine: inout EntitlementMachine) -> [PreauthorizeAnswer.Decision]? {
         guard usesCache else {
             machine.decisions[session.mvpd] = nil
@@ -25,8 +25,8 @@ struct ResourceQuery: Sendable, Equatable {
         return decisions.count == resources.count ? decisions : nil
     }
 
-    /// The request to the service. `cache` is the simulator's own parameter: the public documents say that the service's memory
-    /// can be bypassed, not how the library asks for it.
+    /// Returns the request to the service. `cache` is the simulator's own parameter: the public documentation says that the
+    /// service's cache can be bypassed, but not how the library does it.
     func request(for session: Session, _ machine: EntitlementMachine) -> ServiceRequest {
         let list = resources.map(Self.item).joined(separator: ",")
         var request = machine.apiRequest("GET", "/api/v1/preauthorize", mvpd: session.mvpd, ("resource", list))
@@ -34,13 +34,13 @@ struct ResourceQuery: Sendable, Equatable {
         return ServiceRequest(request)
     }
 
-    /// A resource between the commas of the list: its own commas are percent-encoded.
+    /// Returns a resource as an element of the comma-separated list: its own commas are percent-encoded.
     private static func item(_ resource: String) -> String {
         resource.replacing("%", with: "%25").replacing(",", with: "%2C")
     }
 
-    /// Reads the decisions, one for each resource asked for: what the answer leaves out is not authorized. Empty when the
-    /// service's list is, as with too many resources where enhanced errors are off; nil when the answer holds none.
+    /// Returns the decisions, one for each requested resource: resources that the answer lacks are not authorized. Empty if the
+    /// service's list is empty, as with too many resources when enhanced errors are disabled; nil if the answer contains no list.
     func decisions(in answer: HTTPAnswer) -> [PreauthorizeAnswer.Decision]? {
         guard answer.isSuccess, let json = answer.json, let list = json["resources"]?.list,
             json["status"]?.object == nil
@@ -55,7 +55,7 @@ struct ResourceQuery: Sendable, Equatable {
         }
     }
 
-    /// Keeps decisions for later calls, but not those that the service itself wants to be asked again for.
+    /// Caches decisions for later calls, except those for which the service wants to be asked again.
     func remember(_ decisions: [PreauthorizeAnswer.Decision], for session: Session, _ machine: inout EntitlementMachine) {
         var cache =
             machine.decisions[session.mvpd].flatMap { $0.isAbout(session) ? $0 : nil } ?? PreauthorizationCache(of: session)
@@ -66,7 +66,7 @@ struct ResourceQuery: Sendable, Equatable {
     }
 }
 
-/// What the service has said about resources, remembered as long as one login lives.
+/// The service's decisions about resources, cached for the duration of one login.
 struct PreauthorizationCache: Sendable, Equatable {
     private let login: Session
     var decisions: [String: PreauthorizeAnswer.Decision] = [:]
@@ -75,6 +75,6 @@ struct PreauthorizationCache: Sendable, Equatable {
         self.login = login
     }
 
-    /// Whether they are about this login: another process may have logged somebody else in.
+    /// Whether they belong to this login: another process may have logged in another user.
     func isAbout(_ session: Session) -> Bool { login.isSameLogin(as: session) }
 }

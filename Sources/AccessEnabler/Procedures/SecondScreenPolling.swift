@@ -1,7 +1,6 @@
-/// Asks the service, until the code ends, whether somebody has logged the device in on a second screen. Runs beside the line.
+/// Polls the service, until the code expires, for a login on a second screen. Runs outside the queue of calls.
 ///
-/// It asks every five seconds, less often when the service is throttled or not well, and does not go on after an answer that says
-/// that it will never get one.
+/// It polls every five seconds, less often if the service throttles or fails, and stops after an answer that rules out a login.
 struct SecondScreenPolling: Procedure {
     /// The first pause, in milliseconds.
     static let interval: Int64 = 5_000
@@ -12,7 +11,7 @@ struct SecondScreenPolling: Procedure {
     private let code: RegistrationCode
     private let formerTokens: [String: Int64]
     private var interval = Self.interval
-    /// When the code ends by the device's clock, which may be moved meanwhile.
+    /// The expiration date of the code by the device's clock, which may be changed in the meantime.
     private var end: Int64?
 
     init(provider: ProviderConfiguration, code: RegistrationCode, formerTokens: [String: Int64]) {
@@ -46,7 +45,7 @@ struct SecondScreenPolling: Procedure {
         }
     }
 
-    /// The service has not heard of a login: nobody can log in after the code's end.
+    /// Polls again: no login so far, and none is possible after the code has expired.
     private func askAgain(_ machine: inout EntitlementMachine) -> Progress {
         if let end, machine.now >= end { finish(.expired, &machine) } else { ask() }
     }
@@ -63,14 +62,14 @@ struct SecondScreenPolling: Procedure {
         return .done
     }
 
-    /// One question, after a pause.
+    /// One request, after a pause.
     private struct Question: Procedure {
         let provider: ProviderConfiguration
         let pause: Int64
 
         mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
             switch input {
-            // It comes back by itself.
+            // The next poll repeats it anyway.
             case .elapsed:
                 .calling(
                     ServiceRequest(
@@ -82,14 +81,14 @@ struct SecondScreenPolling: Procedure {
     }
 }
 
-/// Goes on with a login after its second screen (row 3.16).
+/// Continues a login after its second screen (row 3.16).
 struct SecondScreenReturn: Procedure {
     let code: String
     let result: SecondScreen.Result
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         if case .child(.exchange(let outcome)) = input { return machine.finishLogin(outcome) }
-        // Meanwhile the app may have given the login up, or have got another code.
+        // The app may have cancelled the login in the meantime, or got another code.
         guard let screen = machine.openLogin?.secondScreen, screen.code == code else { return .done }
         switch result {
         case .loggedIn:

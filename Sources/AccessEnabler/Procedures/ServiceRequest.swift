@@ -1,42 +1,42 @@
-/// What comes of a request that needs an access token.
+/// The outcome of a request that needs an access token.
 enum ServiceOutcome: Sendable, Equatable {
     /// The service's answer, whatever its status.
     case answer(HTTPAnswer)
     /// The software statement is missing, invalid or revoked (R400).
     case notRegistered
-    /// No access token, or none that the service takes (R401).
+    /// There is no access token, or none that the service accepts (R401).
     case noAccessToken
-    /// Registration or token request was answered, neither with credentials nor with their refusal (429, 5xx).
+    /// The registration or token request was answered neither with credentials nor with their rejection (429, 5xx).
     case noCredentials(HTTPAnswer)
-    /// No answer; why.
+    /// No answer, with the reason.
     case unreachable(String)
-    /// An answer that is none of the service's, as a portal's page; why.
+    /// An answer that does not come from the service, such as a captive portal's page, with the reason.
     case foreign(String)
-    /// TLS failed; why.
+    /// TLS failed, with the reason.
     case insecure(String)
-    /// The service says that the login is another device's (SEC412). The library has forgotten every login by now.
+    /// According to the service, the login belongs to another device (SEC412). The library has removed all logins.
     case otherDevice(HTTPAnswer)
 }
 
-/// One protected request: gets an access token if there is no valid one, registering the app if need be, and sends it.
+/// A request with authorization: obtains an access token if there is no valid one, registering the app if necessary, and sends
+/// the request.
 ///
-/// In one call a refused access token is renewed once, a forgotten registration is renewed once. A token that ends soon is
-/// renewed before it does, and still used when that fails. A request that can be repeated is repeated after failures that pass
-/// by themselves (``Repetition``).
+/// In one call, a rejected access token and an unknown registration are each renewed once. A token that expires soon is renewed
+/// early, and used nevertheless if that fails. An idempotent request is repeated after temporary failures (``Repetition``).
 struct ServiceRequest: Procedure {
     private let request: HTTPRequest
-    /// What the request was sent with.
+    /// The credentials with which the request was sent.
     private var used: Client?
 
     private let mayRepeat: Bool
     private let mayRegisterAgain: Bool
     private var repetitions = 0
 
-    /// A request.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - mayRepeat: False for who comes back by himself.
-    ///   - mayRegisterAgain: False where the service may refuse the app although it knows it: for a requestor that is not the app's.
+    ///   - mayRepeat: False if the caller repeats the request itself.
+    ///   - mayRegisterAgain: False if the service may reject an app that it knows, because of a requestor that is not the app's.
     init(_ request: HTTPRequest, mayRepeat: Bool = true, mayRegisterAgain: Bool = true) {
         self.request = request
         self.mayRepeat = mayRepeat
@@ -78,7 +78,7 @@ struct ServiceRequest: Procedure {
             guard let client else { return .finished(.service(.noAccessToken)) }
             return send(client, &machine)
         }
-        // The old token is good for a while still: whatever keeps the service from giving a new one may pass.
+        // The old token is still valid for a while: the service may be able to issue a new one later.
         if let client, used == nil, client.hasAccessToken(now: machine.now), failure.isTemporary { return send(client, &machine) }
         return .finished(.service(failure))
     }
@@ -100,7 +100,7 @@ struct ServiceRequest: Procedure {
         if isForgotten, !mayRegisterAgain { return .finished(.service(.noAccessToken)) }
         guard answer.status == 401 || isForgotten else { return .finished(.service(.answer(answer))) }
         let renewal = Renewal(kind: isForgotten ? .registration : .accessToken, service: request.service)
-        // Somebody else has renewed meanwhile what was refused.
+        // Another call has already renewed what was rejected.
         if let client = machine.client(for: request.service), let used,
             isForgotten ? client.id != used.id : client.accessToken != used.accessToken, client.hasAccessToken(now: machine.now),
             machine.mayRenew(Renewal(kind: .use, service: request.service))
@@ -112,12 +112,12 @@ struct ServiceRequest: Procedure {
 }
 
 extension HTTPRequest {
-    /// Whether it is about a login, or leads to one; a configuration is the same for every device.
+    /// Whether the request concerns a login or leads to one; a configuration is the same for every device.
     fileprivate var isAboutLogin: Bool { !path.hasPrefix("/api/v1/config/") }
 }
 
 extension ServiceOutcome {
-    /// What it means that there is no answer of the service.
+    /// Creates the outcome of a request without an answer of the service.
     init(without outcome: HTTPOutcome, from service: String) {
         self =
             switch outcome {
@@ -130,8 +130,8 @@ extension ServiceOutcome {
 }
 
 extension HTTPAnswer {
-    /// Whether somebody else answers, as a network does before one has logged in: by a redirect, or with a page although everything
-    /// is asked for in other forms. A failure that comes with a page is a failure.
+    /// Whether another server has answered, such as a captive portal: with a redirect, or with a page although other formats were
+    /// requested. An error status with a page remains an error.
     var isForeign: Bool {
         if (300...399).contains(status) { return true }
         guard isSuccess else { return false }
@@ -140,21 +140,23 @@ extension HTTPAnswer {
             || start.hasPrefix("<html")
     }
 
-    /// Whether the service says that the device has another identifier than the login's (SEC412). The documents name no answer for it;
-    /// this is where the service's other codes for the library stand, in a header or as an enhanced error.
+    /// Whether, according to the service, the device's identifier differs from the login's (SEC412). The documentation specifies
+    /// no answer for this; it is expected where the service's other codes for the library are, in a header or as an enhanced
+    /// error.
     var isAboutOtherDevice: Bool {
         status == 412 && (headers["authzf-error-code"] == "SEC412" || json?["code"]?.text == "device_id_mismatch")
     }
 
-    /// Whether registration or access token were refused by the service. What stands between may refuse, too, but says no error.
+    /// Whether the service rejected the registration or the access token. An intermediary may reject it, too, but without an
+    /// error document.
     var isRefusal: Bool { status == 400 || [401, 403].contains(status) && json?["error"] != nil }
 }
 
 extension EntitlementMachine {
-    /// Registrations are kept by base URL and statement.
+    /// Returns the key of a registration: base URL and statement.
     func clientKey(for service: String) -> String { "\(service) \(environment.statementDigest)" }
 
-    /// The app's registration at a service.
+    /// Returns the app's registration at a service.
     func client(for service: String) -> Client? { situation.clients[clientKey(for: service)] }
 
     /// The headers of every request: accepted format and client information.
@@ -166,7 +168,7 @@ extension EntitlementMachine {
         ]
     }
 
-    /// The parameters of REST v1 requests about this device and requestor.
+    /// Returns the parameters of REST v1 requests for this device and requestor.
     func parameters(_ further: (name: String, value: String)...) -> [HTTPRequest.Field] {
         var fields = [
             HTTPRequest.Field(name: "requestor", value: requestor ?? ""),
@@ -177,7 +179,7 @@ extension EntitlementMachine {
         return fields + optionFields
     }
 
-    /// The app's options as parameters: they go with every request.
+    /// The app's options as parameters, which are sent with every request.
     var optionFields: [HTTPRequest.Field] {
         [("ap_vi", "visitorID"), ("applicationProfile", "applicationProfile")].compactMap { name, option in
             options[option]?.text.map { HTTPRequest.Field(name: name, value: $0) }
@@ -189,7 +191,7 @@ extension EntitlementMachine {
         optionFields + (options["device_info"]?.text.map { [HTTPRequest.Field(name: "device_info", value: $0)] } ?? [])
     }
 
-    /// A REST v1 request about an MVPD, to the service that the MVPD is bound to.
+    /// Returns a REST v1 request for an MVPD, to the service that the MVPD is bound to.
     func apiRequest(
         _ method: String = "GET", _ path: String, mvpd: String, _ further: (name: String, value: String)...
     ) -> HTTPRequest {
@@ -201,7 +203,7 @@ extension EntitlementMachine {
 }
 
 extension ServiceOutcome {
-    /// The code for a request that never got to its point; nil for an answer.
+    /// The code for a request that failed before it was answered; nil for an answer.
     var statuses: [StatusReport]? {
         switch self {
         case .answer, .noCredentials: nil
@@ -213,7 +215,7 @@ extension ServiceOutcome {
         }
     }
 
-    /// Why there is no useful answer, for people.
+    /// The human-readable reason why there is no useful answer.
     var reason: String {
         switch self {
         case .answer(let answer), .noCredentials(let answer):
@@ -229,7 +231,7 @@ extension ServiceOutcome {
         }
     }
 
-    /// What the service answered, to the request or on the way to it.
+    /// The service's answer to the request, or to one that preceded it.
     var received: HTTPAnswer? {
         switch self {
         case .answer(let answer), .noCredentials(let answer): answer
@@ -237,6 +239,6 @@ extension ServiceOutcome {
         }
     }
 
-    /// Whether the next try may end otherwise.
+    /// Whether the next attempt may have another outcome.
     var isTemporary: Bool { self != .notRegistered && self != .noAccessToken }
 }

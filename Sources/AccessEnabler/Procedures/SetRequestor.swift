@@ -1,5 +1,5 @@
-/// `setRequestor`: registration, configuration, and the silent exchange. No callback but `status` and
-/// `setRequestorComplete`, never a prompt (decision table 1). After that perhaps a page of a passive login.
+/// `setRequestor`: registration, configuration, and the silent exchange. The only callbacks are `status` and
+/// `setRequestorComplete`, and there is never a prompt (decision table 1). A page of a passive login may follow.
 struct SetRequestor: Procedure {
     private let requestor: String
     private let serviceProviders: [String]
@@ -103,7 +103,7 @@ struct SetRequestor: Procedure {
         case .failed(_, let statuses): machine.raise(statuses)
         case .degraded: machine.raise([StatusReport("N010")])
         case .accountFailed(let failure):
-            // An expired account whose provider does not renew it silently is as good as nobody.
+            // An expired account that its provider does not renew silently counts as no sign-in.
             if isAccountExpired, failure.kind == .providerRejected { break }
             machine.raise(AccountState.failed(failure).statuses(in: .setRequestor))
         }
@@ -117,7 +117,7 @@ struct SetRequestor: Procedure {
         return .done
     }
 
-    /// Completes, and then lets the app show a page that asks nobody. Without a code there is no such page.
+    /// Completes, and then lets the app show a page that prompts no user. Without a code there is no such page.
     private func logInPassively(_ outcome: RegistrationCodeOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard let passiveProvider, case .code(let code) = outcome else {
             if case .refused(let refusal) = outcome { machine.raise((refusal.statuses ?? []).aboutOtherDevice) }

@@ -1,5 +1,5 @@
-/// `setSelectedProvider`: goes on with an open login, cancels it (nil), or presets the provider of the next one. A temporary pass
-/// needs no login: it authenticates at once, unless a person has to be named, which only `getAuthentication` can.
+/// `setSelectedProvider`: continues an open login, cancels it (nil), or presets the provider of the next one. A temporary pass
+/// needs no login: it authenticates immediately, unless it requires a user identity, which only `getAuthentication` can pass.
 struct SetSelectedProvider: Procedure {
     let mvpd: String?
 
@@ -28,7 +28,7 @@ struct SetSelectedProvider: Procedure {
         if machine.situation.selectedProvider != nil, let requestor = machine.requestor {
             machine.save(.select(requestor: requestor, mvpd: nil))
         }
-        // Whoever closes a logout's page has not cancelled a login.
+        // Closing a logout's page does not cancel a login.
         guard machine.openLogout == nil else {
             machine.closeLogoutPage()
             return .done
@@ -39,11 +39,11 @@ struct SetSelectedProvider: Procedure {
     }
 }
 
-/// `getSelectedProvider`: the provider whose page or code is shown, else the one that was chosen for the next login, else that
-/// of the token.
+/// `getSelectedProvider`: the provider whose page or code is shown, or else the one that was selected for the next login, or else
+/// that of the token.
 struct GetSelectedProvider: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        // A passive page was not chosen by the user.
+        // The user did not select a passive page.
         let page = machine.openLogin?.page.flatMap { $0.isPassive ? nil : $0.provider.id }
         let selected =
             page ?? machine.openLogin?.secondScreen?.provider.id ?? machine.presetProvider ?? machine.selectedProvider

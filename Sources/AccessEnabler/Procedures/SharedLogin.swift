@@ -1,11 +1,11 @@
-/// Goes on with a login that another requestor's app has got on this device: the person is not asked, and no page is shown.
+/// Reuses a login of another requestor's app on this device: the user is not prompted, and no page is shown.
 ///
-/// The real library uses one requestor's token for another; this one has the service make one, because tokens stay there.
+/// The real library uses one requestor's token for another; this one requests a new token, because tokens stay at the service.
 struct SharedLogin: Procedure {
     private let provider: ProviderConfiguration
     private let session: Session
 
-    /// A login of another requestor at an MVPD that the current one is integrated with.
+    /// Creates a procedure for another requestor's login with an MVPD that the current requestor is integrated with.
     init(provider: ProviderConfiguration, session: Session) {
         self.provider = provider
         self.session = session
@@ -27,8 +27,8 @@ struct SharedLogin: Procedure {
 }
 
 extension EntitlementMachine {
-    /// Another requestor's login that holds for the current one too, and the MVPD. Only those on the web: the platform asks for each
-    /// app, and an MVPD with authentication per requestor wants to see the person for each.
+    /// Another requestor's login that is also valid for the current one, and the MVPD. Only web logins are shared: the platform
+    /// decides for each app, and an MVPD with authentication per requestor authenticates the user for each one.
     var sharedLogin: SharedLogin? {
         for session in situation.otherSessions
         where session.source == .regular && session.expires > now && session.deviceID == situation.deviceID {

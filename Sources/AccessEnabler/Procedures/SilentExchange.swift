@@ -1,17 +1,17 @@
-/// How an exchange ended.
+/// The outcome of an exchange.
 enum ExchangeOutcome: Sendable, Equatable {
     /// The token is stored.
     case stored(Session)
-    /// The MVPD is degraded: the token stands without an exchange, and is stored.
+    /// The MVPD is degraded: a token was issued without an exchange, and is stored.
     case degraded(Session)
-    /// The system account did not give a response.
+    /// The system account provided no response.
     case accountFailed(AccountFailure)
-    /// The service gave no token; why.
+    /// The service issued no token, with the reason.
     case refused(String)
-    /// The service gave no answer, or none of its own; why, and the codes for it.
+    /// The service did not answer, or another server did, with the reason and its codes.
     case failed(String, [StatusReport])
 
-    /// What a request without its answer means for an exchange.
+    /// Creates the outcome of an exchange from a failed request.
     init(without outcome: ServiceOutcome) {
         if case .answer(let answer) = outcome, (400...499).contains(answer.status), answer.status != 429 {
             self = .refused(outcome.reason)
@@ -21,18 +21,18 @@ enum ExchangeOutcome: Sendable, Equatable {
     }
 }
 
-/// Exchanges the platform's login for a token of the service, without the person noticing.
+/// Silently exchanges the platform's login for a token of the service.
 ///
 /// Profile request → metadata request with it as verification token → SAML response → token.
 struct SilentExchange: Procedure {
-    /// The SAML issuer of the service, by which the provider knows the channel.
+    /// The SAML issuer of the service, which identifies the channel to the provider.
     static let channel = "https://saml.sp.auth.adobe.com"
 
     private enum Stage: Sendable { case requestingProfile, askingAccount, sendingResponse, fetchingToken }
 
     private let provider: ProviderConfiguration
     private var stage = Stage.requestingProfile
-    /// Whose response the service gets.
+    /// The sign-in whose response the service receives.
     private var signIn: AccountSignIn?
 
     init(provider: ProviderConfiguration) {
@@ -60,7 +60,7 @@ struct SilentExchange: Procedure {
 
     private mutating func gotProfile(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
         stage = .askingAccount
-        // A degradation rule that came after the configuration was read: there is nothing to exchange.
+        // A degradation rule was activated after the configuration was read: there is nothing to exchange.
         if answer.status == 204 {
             stage = .fetchingToken
             machine.noteDegradation(of: provider.id)
@@ -102,7 +102,7 @@ struct SilentExchange: Procedure {
         return .calling(TokenRequest(provider: provider, source: .apple, signIn: signIn))
     }
 
-    /// Blanks and tabs to one blank, line ends removed, trimmed: what the service's documents ask of the response.
+    /// Collapses spaces and tabs, removes line breaks and trims, as the service's documentation requires of the response.
     static func collapse(_ response: String) -> String {
         var text = ""
         for character in response.unicodeScalars {
@@ -116,10 +116,10 @@ struct SilentExchange: Procedure {
     }
 }
 
-/// Gets the token of a degraded MVPD: no exchange, the service takes everybody.
+/// Requests the token of a degraded MVPD: without an exchange, because the service accepts every user.
 struct DegradedAuthentication: Procedure {
     private let provider: ProviderConfiguration
-    /// Whether the normal exchange follows when the rule has ended meanwhile.
+    /// Whether the normal exchange follows if the rule has ended in the meantime.
     private let mayExchange: Bool
     private var isExchanging = false
 

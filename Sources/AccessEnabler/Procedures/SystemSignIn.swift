@@ -1,4 +1,4 @@
-/// Goes on with a login after the system has asked the person (rows 3.6 to 3.10, 3.22, 3.24).
+/// Continues a login after the system has prompted the user (rows 3.6 to 3.10, 3.22, 3.24).
 struct SystemSignIn: Procedure {
     private let request: RequestID
     private let answer: AccountOutcome
@@ -17,9 +17,9 @@ struct SystemSignIn: Procedure {
     }
 
     private func begin(_ machine: inout EntitlementMachine) -> Progress {
-        // Meanwhile the app may have given the login up, or gone on with it by itself.
+        // The app may have cancelled the login in the meantime, or continued it another way.
         guard machine.openLogin?.question?.request == request else { return .done }
-        // One that was presented after the answer had come.
+        // The dialog may have been presented after the answer arrived.
         machine.dismissDialog()
         machine.openLogin?.question = nil
         let state = state(for: machine.environment.applicationID)
@@ -28,7 +28,7 @@ struct SystemSignIn: Procedure {
         case .exchange(let provider): return .calling(SilentExchange(provider: provider))
         case .degraded(let provider): return .calling(DegradedAuthentication(provider: provider))
         case .end(let outcome): return machine.follow(outcome)
-        // The system has signed nobody in, and says no reason.
+        // The system signed no user in, and gives no reason.
         case .person: return machine.follow(machine.dialog([StatusReport("VSA503", message: Self.emptyAnswer)]))
         }
     }
@@ -37,7 +37,7 @@ struct SystemSignIn: Procedure {
 
     private func state(for application: String) -> AccountState {
         switch answer {
-        // Whoever has just signed in is not expired.
+        // A sign-in that has just been completed has not expired.
         case .metadata, .access: answer.signIn(of: application).map { .signedIn($0, isExpired: false) } ?? .nobody
         case .failure(let failure): AccountCheck.state(after: failure)
         }

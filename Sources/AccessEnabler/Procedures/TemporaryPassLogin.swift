@@ -1,7 +1,8 @@
-/// Logs in with a temporary pass (TempPass): at once, without a page (row 3.18). Mirrors `POST /api/v1/authenticate/freepreview`.
+/// Logs in with a temporary pass (TempPass): immediately, without a page (row 3.18). Mirrors `POST
+/// /api/v1/authenticate/freepreview`.
 struct TemporaryPassLogin: Procedure {
     private let provider: ProviderConfiguration
-    /// What names the person of a promotional pass.
+    /// The data that identifies the user of a promotional pass.
     private let data: [String: JSONValue]
 
     init(provider: ProviderConfiguration, data: [String: JSONValue]) {
@@ -27,7 +28,7 @@ struct TemporaryPassLogin: Procedure {
 
     private func request(_ machine: EntitlementMachine) -> HTTPRequest {
         var request = HTTPRequest(method: "POST", service: provider.service, path: "/api/v1/authenticate/freepreview")
-        // This call alone has its requestor under another name.
+        // Only this call has another name for the requestor parameter.
         let device = machine.parameters(("mso_id", provider.id), ("domain_name", machine.configuration?.domain ?? ""))
             .filter { $0.name != "requestor" }
         request.body = .form(
@@ -50,12 +51,13 @@ struct TemporaryPassLogin: Procedure {
     }
 }
 
-/// `generic_data`: what an app sends to the service beside a login or an authorization.
+/// `generic_data`: the app's data for the service with a login or an authorization.
 enum GenericData {
-    /// The enhanced error code of a trial whose time is over.
+    /// The enhanced error code of a trial that has ended.
     static let endedTrial = "temporary_access_duration_limit_exceeded"
 
-    /// The parameter; none when the app has given no data. Numbers and flags are sent as texts, which the service wants.
+    /// Returns the parameter; none if the app has given no data. Numbers and Booleans are sent as strings, as the service
+    /// requires.
     static func fields(_ data: [String: JSONValue]) -> [HTTPRequest.Field] {
         guard !data.isEmpty else { return [] }
         let document = JSONValue.object(data.mapValues(text))
@@ -73,7 +75,7 @@ enum GenericData {
 }
 
 extension EntitlementMachine {
-    /// `generic_data` of a login: what came with the call that is being served, else with the open login.
+    /// `generic_data` of a login: the data of the current call, or else of the open login.
     var genericData: [HTTPRequest.Field] {
         switch lineProcedure {
         case let call as GetAuthentication where !call.data.isEmpty: GenericData.fields(call.data)

@@ -1,4 +1,4 @@
-/// Fetches the authentication token that the service holds and the user metadata, and stores both.
+/// Requests the service's authentication token and the user metadata, and stores both.
 struct TokenRequest: Procedure {
     private let provider: ProviderConfiguration
     private let source: Session.Source
@@ -8,12 +8,12 @@ struct TokenRequest: Procedure {
     private var session: Session?
     private var isDegraded = false
 
-    /// A request for the token of a provider.
+    /// Creates a request for the token of a provider.
     ///
     /// - Parameters:
-    ///   - formerTokens: When tokens expire that are not wanted, because they were there before, by MVPD.
-    ///   - mayBeAnother: Whether the token of another MVPD of the same service will do: on a second screen the person may choose
-    ///     again.
+    ///   - formerTokens: The expiration dates, by MVPD, of tokens that existed before and are not wanted.
+    ///   - mayBeAnother: Whether the token of another MVPD of the same service is accepted: on a second screen the user may
+    ///     change the selection.
     ///   - signIn: The sign-in to the system account that the token was exchanged for.
     init(
         provider: ProviderConfiguration, source: Session.Source, formerTokens: [String: Int64] = [:],
@@ -31,9 +31,9 @@ struct TokenRequest: Procedure {
             return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/authn", mvpd: provider.id)))
         }
         if var session {
-            // The service says that the token is another device's: nothing of it is kept.
+            // According to the service, the token belongs to another device: it is discarded.
             if case .otherDevice = outcome { return .finished(.exchange(ExchangeOutcome(without: outcome))) }
-            // Without metadata the login stands; they are asked for again when the app wants them.
+            // The login is valid without metadata, which is requested again when the app needs it.
             if case .answer(let answer) = outcome { UserMetadata(answer)?.store(in: &session) }
             machine.keep(session)
             return .finished(.exchange(isDegraded ? .degraded(session) : .stored(session)))
@@ -45,7 +45,7 @@ struct TokenRequest: Procedure {
         guard isWanted(mvpd, machine), formerTokens[mvpd] != expires else {
             return .finished(.exchange(.refused("The service has another token.")))
         }
-        // A rule that has begun after the configuration was read: its token is good while the rule is.
+        // The rule was activated after the configuration was read: its token is valid as long as the rule is active.
         isDegraded = json["degradation"]?.text == "authn-all"
         let isRulesToken = json["type"]?.text == "degraded"
         if isRulesToken { machine.noteDegradation(of: mvpd) }
@@ -57,7 +57,7 @@ struct TokenRequest: Procedure {
         return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/usermetadata", mvpd: mvpd)))
     }
 
-    /// Whether the token of an MVPD is the right one.
+    /// Whether the token of an MVPD is the requested one.
     private func isWanted(_ mvpd: String, _ machine: EntitlementMachine) -> Bool {
         mvpd == provider.id || mayBeAnother && machine.configuration?.provider(id: mvpd)?.service == provider.service
     }
@@ -68,7 +68,7 @@ struct UserMetadata: Sendable, Equatable {
     let data: [String: JSONValue]
     let encryptedFields: [String]
 
-    /// Reads an answer; 404 means that there are none. Nil when it says nothing.
+    /// Creates metadata from an answer; empty for 404, nil if the answer is not usable.
     init?(_ answer: HTTPAnswer) {
         if answer.status == 404 {
             data = [:]
@@ -80,7 +80,7 @@ struct UserMetadata: Sendable, Equatable {
         }
     }
 
-    /// Keeps them with the session, as long as the session lives.
+    /// Stores the metadata with the session.
     func store(in session: inout Session) {
         session.metadata = data
         session.encryptedFields = encryptedFields

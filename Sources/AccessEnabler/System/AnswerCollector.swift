@@ -3,12 +3,12 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Gathers one answer of a service, up to a size.
+/// Collects one answer of a service, up to a maximum size.
 final class AnswerCollector: HTTPClientResponseDelegate {
-    /// The largest body that is taken, in bytes.
+    /// The maximum size of a body, in bytes.
     static let largestBody = 1 << 20
 
-    /// The body is larger than any of the service's.
+    /// The body is larger than any body of the service.
     struct TooLarge: Error {}
 
     private struct State {
@@ -18,7 +18,7 @@ final class AnswerCollector: HTTPClientResponseDelegate {
 
     private let state = Mutex(State())
 
-    /// Whether the answer's head has come.
+    /// Whether the head of the answer has been received.
     var hasBegun: Bool { state.withLock { $0.answer != nil } }
 
     func didReceiveHead(task: HTTPClient.Task<HTTPAnswer>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {

@@ -1,34 +1,34 @@
 import Synchronization
 
-/// What ended a call: its last callback, and the statuses that were raised for it.
+/// The end of a call: its last callback, and the statuses that were raised for it.
 struct Answer: Sendable, Equatable {
     let callback: Callback
     let statuses: [EntitlementSession.Status]
-    /// Whether the last `setRequestor` has succeeded.
+    /// Whether the last `setRequestor` succeeded.
     let isConfigured: Bool
 }
 
-/// A part of a call that needs the person.
+/// An element of a call with steps.
 enum LoginPart: Sendable {
-    /// A callback that asks for something.
+    /// A callback that requires an action.
     case step(Callback)
-    /// It is over; nil: successfully.
+    /// The end, with the error of a failure.
     case end(EntitlementError?)
 }
 
-/// Brings callbacks to the calls of an ``EntitlementSession`` that wait for them, each call exactly once.
+/// Delivers callbacks to the calls of an ``EntitlementSession`` that wait for them, to each call exactly once.
 final class Answers: CallbackReceiver {
     typealias Result = Swift.Result<Answer, EntitlementError>
 
-    /// A call that is not answered yet.
+    /// A call that has not been answered.
     fileprivate struct OpenCall: Sendable {
         let call: Call
         var statuses: [EntitlementSession.Status] = []
-        /// Who waits for the answer.
+        /// The caller that waits for the answer.
         var continuation: CheckedContinuation<Result, Never>?
-        /// The answer, when it was there before anybody waited for it.
+        /// The answer, if it arrived before the caller waited for it.
         var result: Result?
-        /// Who waits for the steps, and for the end.
+        /// The consumer of the steps and the end.
         var parts: AsyncStream<LoginPart>.Continuation?
     }
 
@@ -36,21 +36,21 @@ final class Answers: CallbackReceiver {
         var lastNumber = 0
         var calls: [Ticket: OpenCall] = [:]
         var subscribers: [Int: AsyncStream<EntitlementEvent>.Continuation] = [:]
-        /// What the login that is open has asked last, for those who join it.
+        /// The last step of the open login, for calls that join it.
         var lastStep: Callback?
         var isConfigured = true
     }
 
     private let state = Mutex(State())
 
-    // What calls need.
+    // Registration of calls.
 
-    /// Gets ready for the answer to a call.
+    /// Prepares for the answer to a call.
     func expect(_ call: Call) -> Ticket {
         state.withLock { $0.add(OpenCall(call: call)) }
     }
 
-    /// Gets ready for the steps of a call; the closure learns when they are no longer wanted.
+    /// Prepares for the steps of a call; the closure is called when they are no longer wanted.
     func expectSteps(
         _ call: Call, onAbandon: @escaping @Sendable (Ticket) -> Void
     ) -> (Ticket, AsyncStream<LoginPart>) {
@@ -63,7 +63,7 @@ final class Answers: CallbackReceiver {
         return (ticket, stream)
     }
 
-    /// Lets somebody wait for the answer.
+    /// Sets the caller that waits for the answer.
     func attach(_ continuation: CheckedContinuation<Result, Never>, to ticket: Ticket) {
         let result = state.withLock { state in
             guard let result = state.calls[ticket]?.result else {
@@ -76,14 +76,14 @@ final class Answers: CallbackReceiver {
         if let result { continuation.resume(returning: result) }
     }
 
-    /// The answer is not wanted any more.
+    /// Discards the answer to a call.
     func cancel(_ ticket: Ticket) {
         finish(ticket, .failure(EntitlementError(.cancelled)))
     }
 
-    /// The steps are not wanted any more.
+    /// Discards the steps of a call.
     ///
-    /// - Returns: Whether that gives the login up: nobody else wants it.
+    /// - Returns: Whether that cancels the login, because no other call waits for it.
     func abandon(_ ticket: Ticket) -> Bool {
         state.withLock { state in
             guard let call = state.calls.removeValue(forKey: ticket) else { return false }
@@ -98,7 +98,7 @@ final class Answers: CallbackReceiver {
         state.withLock { $0.calls[ticket]?.call == .logout }
     }
 
-    /// A sequence of all events to come.
+    /// Returns a sequence of all future events.
     func subscribe() -> AsyncStream<EntitlementEvent> {
         let (stream, events) = AsyncStream.makeStream(of: EntitlementEvent.self)
         let number = state.withLock { state in
@@ -119,7 +119,7 @@ final class Answers: CallbackReceiver {
         for events in subscribers.values { events.finish() }
     }
 
-    // What the machine says.
+    // Callbacks of the machine.
 
     func deliver(_ callback: Callback, to tickets: [Ticket]) {
         let ended = state.withLock { $0.take(callback, tickets) }
@@ -145,7 +145,7 @@ final class Answers: CallbackReceiver {
             state.calls[ticket] = nil
             return call
         }
-        // Not under the lock: what ends a sequence is told to it at once.
+        // Not while holding the lock: ending a sequence calls back immediately.
         call?.continuation?.resume(returning: result)
         if let call, let parts = call.parts {
             parts.yield(.end(call.call.error(after: result)))
@@ -161,7 +161,7 @@ extension Answers.State {
         return lastNumber
     }
 
-    /// Hands a callback on, and says which calls it has ended.
+    /// Forwards a callback and returns the calls that it ends.
     fileprivate mutating func take(_ callback: Callback, _ tickets: [Ticket]) -> [(Ticket, Answer)] {
         switch callback {
         case .status(let report):
@@ -181,7 +181,7 @@ extension Answers.State {
         }
     }
 
-    /// A page of a logout is for that logout; every other step is for all who log in.
+    /// Forwards a step: a logout's page to that logout, every other step to all logins.
     private mutating func handOn(_ callback: Callback, _ tickets: [Ticket]) {
         if let logout = tickets.compactMap({ calls[$0] }).first(where: { $0.call == .logout }) {
             logout.parts?.yield(.step(callback))
@@ -198,11 +198,11 @@ extension Call {
         if case .getAuthentication = self { true } else { false }
     }
 
-    /// Why a call with steps has failed; nil when it has not.
+    /// Returns the error of a call with steps; nil if it succeeded.
     fileprivate func error(after result: Answers.Result) -> EntitlementError? {
         switch result {
         case .failure(let error): error
-        // A logout always succeeds, and ends like a login that has failed.
+        // A logout always succeeds, and ends with the same callback as a failed login.
         case .success(let answer) where isLogin:
             if case .setAuthenticationStatus(isSuccess: true, _) = answer.callback {
                 nil
@@ -215,7 +215,7 @@ extension Call {
 }
 
 extension Callback {
-    /// Whether it asks for something that the person has to do or see.
+    /// Whether it requires an action of the user.
     fileprivate var isStep: Bool {
         switch self {
         case .displayProviderDialog, .navigateToURL, .presentTvProviderDialog, .dismissTvProviderDialog: true
@@ -224,12 +224,12 @@ extension Callback {
         }
     }
 
-    /// Whether it is the app's own list of providers, which every new login gets again.
+    /// Whether it is the app's own list of providers, which every new login receives again.
     fileprivate var isList: Bool {
         if case .displayProviderDialog = self { true } else { false }
     }
 
-    /// Whether it is the last one about a call.
+    /// Whether it is the last callback of a call.
     fileprivate func ends(_ call: Call) -> Bool {
         switch (call, self) {
         case (.setRequestor, .setRequestorComplete), (.checkAuthentication, .setAuthenticationStatus),

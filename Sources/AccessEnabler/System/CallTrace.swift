@@ -1,23 +1,23 @@
-/// The trace ids of an engine's calls, as W3C Trace Context writes them: what a call of the app causes at the service and at the
-/// device can be recognized there.
+/// The trace identifiers of an engine's calls, in the form of W3C Trace Context. With them, the service and the device can
+/// attribute requests to a call of the app.
 ///
-/// An id is the engine's random half and the ticket of the call, so that nothing has to be kept for it.
+/// An identifier consists of the engine's random half and the ticket of the call, so that none has to be stored.
 struct CallTrace: Sendable {
     private let engine: UInt64
 
-    /// The ids of a new engine.
+    /// Creates the identifiers of a new engine.
     ///
-    /// - Parameter engine: The half that tells it from others; not 0.
+    /// - Parameter engine: The half that is unique to the engine; not 0.
     init(engine: UInt64 = .random(in: 1 ... .max)) {
         self.engine = engine
     }
 
-    /// The id of the call with a ticket: 32 hexadecimal digits.
+    /// Returns the identifier of the call with a ticket: 32 hexadecimal digits.
     func identifier(of ticket: Ticket) -> String {
         Self.hexadecimal(engine) + Self.hexadecimal(UInt64(bitPattern: Int64(ticket)))
     }
 
-    /// The header of a request that a call has caused; the request's number is the id of the span.
+    /// Returns the header of a request that a call caused; the request's number is the span identifier.
     func header(of ticket: Ticket, request: RequestID) -> HTTPRequest.Field {
         let span = Self.hexadecimal(UInt64(bitPattern: Int64(request)))
         return HTTPRequest.Field(name: "traceparent", value: "00-\(identifier(of: ticket))-\(span)-01")

@@ -1,23 +1,23 @@
 import Foundation
 import Synchronization
 
-/// Brings callbacks to the app: on one queue, one at a time, in order, never from within a call of the app.
+/// Delivers callbacks to the app: on one queue, one at a time, in order, never during a call of the app.
 final class Delivery: CallbackReceiver {
-    // `@unchecked Sendable` holds because both references are only read and written under the lock of `state`, and the
-    // delegates' methods are only called on the callback queue.
+    // `@unchecked Sendable` is sound because both references are accessed only under the lock of `state`, and the delegates'
+    // methods are called only on the callback queue.
     private struct Delegates: @unchecked Sendable {
         weak var entitlement: (any EntitlementDelegate)?
         weak var status: (any EntitlementStatus)?
     }
 
-    // `@unchecked Sendable` holds because the object is only handed over under the lock of `state`, and its methods are only called
-    // on the callback queue.
+    // `@unchecked Sendable` is sound because the object is passed on only under the lock of `state`, and its methods are called
+    // only on the callback queue.
     private struct PreauthorizeCallback: @unchecked Sendable {
         let object: AccessEnablerCallback<PreauthorizeResponse>
     }
 
-    // `@unchecked Sendable` holds because the dictionary is only handed over under the lock of `state`, and given back to the app
-    // that made it on the callback queue; nobody changes it in between.
+    // `@unchecked Sendable` is sound because the dictionary is passed on only under the lock of `state`, and returned to the app
+    // that created it on the callback queue; it is not changed in between.
     private struct Arguments: @unchecked Sendable {
         let dictionary: [AnyHashable: Any]
     }
@@ -33,9 +33,10 @@ final class Delivery: CallbackReceiver {
     private let state = Mutex(State())
     private let queue: DispatchQueue
 
-    /// Delivers on a queue; another than the main queue may run blocks side by side, so that a serial one is put before it.
+    /// Creates a delivery on a queue. A queue other than the main queue may be concurrent, so a serial queue is placed in front
+    /// of it.
     init(queue: DispatchQueue) {
-        // On Linux `DispatchQueue.main` is a new object each time: its label is what tells it from others.
+        // On Linux, each access to `DispatchQueue.main` returns a new object; only its label identifies it.
         let isMain = queue.label == DispatchQueue.main.label
         self.queue = isMain ? queue : DispatchQueue(label: "AccessEnabler.callbacks", target: queue)
     }
@@ -58,7 +59,7 @@ final class Delivery: CallbackReceiver {
 
     private var delegates: Delegates { state.withLock { $0.delegates } }
 
-    /// Keeps the callback object of a `preauthorize` until it is answered.
+    /// Stores the callback object of a `preauthorize` until it is answered.
     func add(_ callback: AccessEnablerCallback<PreauthorizeResponse>) -> Int {
         let callback = PreauthorizeCallback(object: callback)
         return state.withLock {
@@ -68,9 +69,10 @@ final class Delivery: CallbackReceiver {
         }
     }
 
-    /// Keeps the dictionary of a `getMetadata` until it is answered: the app gets it back whole, also what only the app knows in it.
+    /// Stores the dictionary of a `getMetadata` until it is answered: the app gets it back unchanged, including entries that only
+    /// it knows.
     ///
-    /// - Returns: the call's ticket.
+    /// - Returns: The call's ticket.
     func add(_ arguments: [AnyHashable: Any]) -> Ticket {
         let arguments = Arguments(dictionary: arguments)
         return state.withLock {
@@ -80,7 +82,7 @@ final class Delivery: CallbackReceiver {
         }
     }
 
-    /// What was in the dictionary of a `getMetadata`, with what the library has read of it in Foundation's types.
+    /// Returns the dictionary of a `getMetadata`, with the entries that the library has read as Foundation types.
     private func arguments(_ read: [String: JSONValue], of tickets: [Ticket]) -> [AnyHashable: Any] {
         let kept = tickets.first.flatMap { ticket in state.withLock { $0.arguments.removeValue(forKey: ticket) } }
         var dictionary = kept?.dictionary ?? [:]
@@ -88,15 +90,15 @@ final class Delivery: CallbackReceiver {
         return dictionary
     }
 
-    /// Calls the app back, later. A delegate is not told which call a callback is about.
+    /// Calls the app back asynchronously. A delegate is not told which call a callback belongs to.
     func deliver(_ callback: Callback, to tickets: [Ticket]) {
         queue.async { self.perform(callback, of: tickets) }
     }
 
-    /// A delegate hears nothing of a call that was superseded.
+    /// Does nothing: a delegate is not notified of a superseded call.
     func supersede(_ call: Ticket) {}
 
-    /// Runs something after the callbacks that were delivered before.
+    /// Runs a closure after the callbacks that were delivered before.
     func afterCallbacks(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 
     private func perform(_ callback: Callback, of tickets: [Ticket]) {

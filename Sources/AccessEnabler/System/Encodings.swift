@@ -3,16 +3,16 @@ import Foundation
 
 /// Digests and Base64.
 enum Digest {
-    /// MD5 in hexadecimal digits; an identifier, not a protection.
+    /// Returns the MD5 digest in hexadecimal digits; an identifier, not a protection.
     static func md5(_ text: String) -> String { hexadecimal(Insecure.MD5.hash(data: Data(text.utf8))) }
 
-    /// SHA-256 in hexadecimal digits.
+    /// Returns the SHA-256 digest in hexadecimal digits.
     static func sha256(_ text: String) -> String { hexadecimal(SHA256.hash(data: Data(text.utf8))) }
 
-    /// Base64 in one line, padded.
+    /// Returns padded Base64 in one line.
     static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
-    /// Whether a text is Base64 in one line.
+    /// Whether a string is Base64 in one line.
     static func isBase64(_ text: String) -> Bool { Data(base64Encoded: text) != nil }
 
     private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
@@ -39,7 +39,7 @@ enum PercentEncoding {
         return encoded
     }
 
-    /// `name=value` pairs joined by `&`, as in queries and forms.
+    /// Returns `name=value` pairs joined by `&`, as in queries and forms.
     static func encode(_ fields: [HTTPRequest.Field]) -> String {
         fields.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
     }

@@ -2,57 +2,57 @@ import Foundation
 import Synchronization
 import VideoSubscriberAccount
 
-/// The storage as the engine uses it.
+/// The storage, as used by the engine.
 protocol Store: Sendable {
-    /// Everything that a call needs.
+    /// Returns everything that a call needs.
     ///
-    /// - Parameter reading: What of it.
+    /// - Parameter reading: The part of the storage to read.
     func load(requestor: String?, _ reading: StoreReading) async -> Situation
-    /// Makes a change; later readings see it.
+    /// Applies a change, which is visible to later reads.
     func save(_ change: StoreChange)
-    /// Runs something when the changes that were asked for before are made, in order.
+    /// Runs a closure after the changes requested so far have been applied, in order.
     func afterChanges(_ body: @escaping @Sendable () -> Void)
 }
 
 extension Store {
-    /// For a store that makes its changes at once.
+    /// Runs the closure immediately, for a store that applies changes synchronously.
     func afterChanges(_ body: @escaping @Sendable () -> Void) { body() }
 }
 
-/// Gets the callbacks, in order.
+/// A type that receives the callbacks, in order.
 protocol CallbackReceiver: Sendable {
-    /// Takes a callback about the calls with these tickets.
+    /// Receives a callback about the calls with these tickets.
     func deliver(_ callback: Callback, to tickets: [Ticket])
     /// Ends a call without a callback.
     func supersede(_ call: Ticket)
 }
 
-/// Runs the machine: takes its events in order, carries its effects out.
+/// Runs the machine: passes events to it in order, and performs its effects.
 final class Engine: Sendable {
-    /// What the machine's effects are carried out with.
+    /// The dependencies with which effects are performed.
     struct Surroundings: Sendable {
         var transport: any Transport
         var account: any SystemAccount
         var store: any Store
         /// Milliseconds since 1970.
         var now: @Sendable () -> Int64
-        /// Lets so many milliseconds pass; ends early, with an error, when its task is cancelled.
+        /// Waits for a number of milliseconds; ends early, with an error, if its task is cancelled.
         var sleep: @Sendable (Int64) async throws -> Void = { try await DeviceClock.sleep(milliseconds: $0) }
-        /// Shows a page in the system's browser, whose address lacks the address at which it ends.
+        /// Shows a page in the system's browser. The address lacks the parameter with the address at which the page ends.
         var show: @Sendable (String) async -> PageEnd
         var journal: Journal?
     }
 
     private let events: AsyncStream<Event>.Continuation
     private let loop: Task<Void, Never>
-    /// The last ticket that the engine has given by itself; those of its caller are smaller.
+    /// The last ticket that the engine itself has generated; those of its caller are smaller.
     private let lastTicket = Atomic<Ticket>(1 << 40)
 
     init(environment: Environment, surroundings: Surroundings, receiver: any CallbackReceiver) {
         let (stream, events) = AsyncStream.makeStream(of: Event.self)
         self.events = events
         loop = Task.detached {
-            // Requests under way end with the group when the app lets go of the library.
+            // Requests in progress end with the group when the app releases the library.
             await withDiscardingTaskGroup { group in
                 var machine = EntitlementMachine(environment: environment)
                 let trace = CallTrace()
@@ -78,34 +78,34 @@ final class Engine: Sendable {
         }
     }
 
-    /// Takes a call of the app; calls are served in the order in which they come in.
+    /// Accepts a call of the app. Calls are processed in the order in which they arrive.
     ///
-    /// - Parameter ticket: The caller's number of it; without one the engine makes one up, by which its effects are known.
+    /// - Parameter ticket: The caller's number of the call; without it, the engine generates one that identifies its effects.
     func call(_ call: Call, ticket: Ticket? = nil) {
         let ticket = ticket ?? lastTicket.add(1, ordering: .relaxed).newValue
         events.yield(.call(call, ticket: ticket))
     }
 
-    /// Takes what the app answers to the login of a call.
+    /// Accepts the app's response to a step of the login of a call.
     func reply(_ call: Call, login: Ticket) { events.yield(.reply(call, login: login)) }
 
-    /// Calls back, after the callbacks before it, when every call made until now is served.
+    /// Runs a closure, after the preceding callbacks, when all calls made so far have been processed.
     func whenServed(_ body: @escaping @Sendable (NextTurn) -> Void) { events.yield(.whenServed(body)) }
 
-    /// Ends: nothing more is asked or answered.
+    /// Stops: no more requests are made or answered.
     func stop() {
         events.finish()
         loop.cancel()
     }
 }
 
-/// Carries the machine's effects out.
+/// Performs the machine's effects.
 private struct Hands {
     let surroundings: Engine.Surroundings
     let receiver: any CallbackReceiver
     let events: AsyncStream<Event>.Continuation
     let trace: CallTrace
-    /// What can be cancelled on its own: requests to services, prompts, waits, pages.
+    /// The operations that can be cancelled individually: requests to services, prompts, waits, pages.
     private var underWay: [RequestID: Task<Void, Never>] = [:]
 
     init(
@@ -118,7 +118,7 @@ private struct Hands {
         self.trace = trace
     }
 
-    /// Lets go of what an event has answered.
+    /// Removes the operation that an event has completed.
     mutating func forget(_ event: Event) {
         switch event {
         case .http(let request, _), .account(let request, _), .elapsed(let request), .page(let request, _):
@@ -127,15 +127,15 @@ private struct Hands {
         }
     }
 
-    /// Gives up everything: the app has let go of the library.
+    /// Cancels everything: the app has released the library.
     mutating func giveUpAll() {
         for task in underWay.values { task.cancel() }
         underWay = [:]
     }
 
-    /// Carries one out.
+    /// Performs an effect.
     ///
-    /// - Parameter ticket: The call on whose behalf something is asked for.
+    /// - Parameter ticket: The call for which a request is made.
     mutating func perform(_ effect: Effect, for ticket: Ticket?, in group: inout DiscardingTaskGroup) {
         let (surroundings, events) = (surroundings, events)
         switch effect {
@@ -152,7 +152,7 @@ private struct Hands {
         case .account(let request, let query): ask(query, request, for: ticket, in: &group)
         case .wait(let request, let milliseconds):
             underWay[request] = Task {
-                // A wait that was given up is not over.
+                // A wait that was cancelled has not elapsed.
                 if (try? await surroundings.sleep(milliseconds)) != nil { events.yield(.elapsed(request)) }
             }
         case .show(let request, let page):
@@ -161,13 +161,13 @@ private struct Hands {
         case .callback(let callback, let tickets):
             surroundings.journal?.record(
                 callback, correlation: tickets.first.map(trace.identifier), at: surroundings.now())
-            // What the app hears of has happened, for other processes too.
+            // What is reported to the app must also have happened for other processes.
             surroundings.store.afterChanges { [receiver] in receiver.deliver(callback, to: tickets) }
         case .superseded(let call): surroundings.store.afterChanges { [receiver] in receiver.supersede(call) }
         }
     }
 
-    /// Asks the system account, under the trace id of the call.
+    /// Queries the system account, with the trace identifier of the call.
     private mutating func ask(
         _ query: AccountQuery, _ request: RequestID, for ticket: Ticket?, in group: inout DiscardingTaskGroup
     ) {
@@ -186,7 +186,7 @@ private struct Hands {
 }
 
 extension Effect {
-    /// The number of what is asked for.
+    /// The number of the request.
     fileprivate var request: RequestID? {
         switch self {
         case .http(let request, _), .account(let request, _): request
@@ -196,7 +196,7 @@ extension Effect {
 }
 
 extension Engine {
-    /// The engine of an app: files, HTTP, and the device.
+    /// Returns the engine of an app, which uses files, HTTP, and the device.
     static func standard(
         softwareStatement: String?, settings: AccessEnablerSettings, storageCheck: IntegrityCheckType,
         receiver: any CallbackReceiver

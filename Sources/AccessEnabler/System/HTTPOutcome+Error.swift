@@ -5,10 +5,10 @@ import NIOHTTP1
 import NIOSSL
 
 extension HTTPOutcome {
-    /// What an error of the HTTP client means for a request to a service.
+    /// Creates the outcome of a request to a service from an error of the HTTP client.
     ///
-    /// Only what says that somebody else answers in the service's place is insecure: a certificate that is not trusted or another
-    /// host's, an expired one, no TLS where TLS is due. A connection that is lost within TLS is lost like any other.
+    /// An error is insecure only if another server answers in the service's place: an untrusted or expired certificate, one for
+    /// another host, or no TLS where it is required. A connection that is lost within TLS is lost like any other.
     init(_ error: any Error, of service: String) {
         switch error {
         case let error as HTTPClientError: self.init(error, of: service)
@@ -16,12 +16,12 @@ extension HTTPOutcome {
         case let error as HTTPParserError where error == .invalidEOFState: self = .lost(service)
         case is HTTPParserError: self = .unreachable("\(service) does not answer in HTTP.")
         case let error as IOError where [ECONNRESET, EPIPE, ENOTCONN].contains(error.errnoCode): self = .lost(service)
-        // Closed by the service while the client was still preparing the connection or about to write.
+        // The service closed the connection while the client was still preparing it or about to write.
         case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.eof: self = .lost(service)
         case is AnswerCollector.TooLarge:
             self = .unreachable("\(service) answered with more than \(AnswerCollector.largestBody) bytes.")
         case is CancellationError: self = .unreachable("\(service) is asked no longer.")
-        // The names of nearly all of its errors are not public.
+        // Nearly all of its error types have names that are not public.
         case _ where String(reflecting: type(of: error)).hasPrefix("NIOSSL."): self = .insecure("\(service): \(error)")
         default: self = .unreachable("\(service): \(error)")
         }

@@ -5,20 +5,20 @@ import Synchronization
     import Glibc
 #endif
 
-/// The record of calls and callbacks that `VSASIM_JOURNAL` asks for: JSON Lines, appended, without tokens. Nothing else
+/// The record of calls and callbacks that is enabled by `VSASIM_JOURNAL`: JSON Lines, appended, without tokens. Nothing else
 /// depends on it.
 ///
 ///     {"application-id":"…","correlation":"…","details":{…},"event":"library.call.setRequestor","kind":"call",
 ///      "machine-time":…,"process-id":1,"sequence":1,"time":…}
 ///
-/// `time` is the device's clock in Unix milliseconds, `machine-time` the machine's in microseconds; `correlation` is the trace id
-/// of the app's call (see ``CallTrace``).
+/// `time` is the device's clock in Unix milliseconds, `machine-time` the machine's in microseconds; `correlation` is the trace
+/// identifier of the app's call (see ``CallTrace``).
 final class Journal: Sendable {
     private let descriptor: Int32
     private let applicationID: String
     private let sequence = Atomic<Int64>(0)
 
-    /// Opens the file; nil when it cannot be opened, which is said once.
+    /// Opens the file; nil if that fails, which is reported once.
     init?(path: String, applicationID: String) {
         descriptor = open(path, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
         self.applicationID = applicationID
@@ -49,19 +49,19 @@ final class Journal: Sendable {
         ]
         line["correlation"] = correlation.map(JSONValue.text)
         let bytes = JSONValue.object(line).serialized + [UInt8(ascii: "\n")]
-        // One write: lines of several processes do not mix.
+        // One write, so that lines of several processes are not mixed.
         _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 }
 
-/// What a line of the journal says.
+/// The contents of a line of the journal.
 struct JournalEntry: Sendable, Equatable {
     let name: String
     let details: [String: JSONValue]
 }
 
 extension Call {
-    /// The call for the journal.
+    /// The journal entry of the call.
     var entry: JournalEntry {
         switch self {
         case .setRequestor(let id, let services):
@@ -96,7 +96,7 @@ extension Call {
 }
 
 extension Callback {
-    /// The callback for the journal; a media token is not written down.
+    /// The journal entry of the callback; a media token is not recorded.
     var entry: JournalEntry {
         switch self {
         case .setRequestorComplete(let isSuccess):

@@ -3,10 +3,10 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// An address on this machine at which a page in the desktop's browser ends: how an app without a URL scheme of its own gets the
-/// person back (RFC 8252, section 7.3). It is open until the browser has come or the app ends.
+/// An address on this machine at which a page in the desktop's browser ends, so that the user returns to an app without a URL
+/// scheme of its own (RFC 8252, section 7.3). It is open until the browser has opened it or the app exits.
 ///
-/// No part of it can be guessed by other pages, and what comes with it is not looked at: it says only that the page is over.
+/// Other pages cannot guess any part of it. The contents of the request are ignored: it means only that the page has ended.
 package final class ReturnListener: Sendable {
     /// The address.
     package let url: String
@@ -17,9 +17,9 @@ package final class ReturnListener: Sendable {
         url = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)\(path)"
     }
 
-    /// Listens on a free port of the loopback interface.
+    /// Creates a listener on a free port of the loopback interface.
     ///
-    /// - Parameter onReturn: Called each time when the browser comes.
+    /// - Parameter onReturn: Called each time the browser opens the address.
     package static func open(onReturn: @escaping @Sendable () -> Void) -> EventLoopFuture<ReturnListener> {
         let path = "/" + UUID().uuidString.lowercased()
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

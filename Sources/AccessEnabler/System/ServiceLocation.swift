@@ -1,11 +1,11 @@
 import Foundation
 
-/// Finds the service. The hosts of the real one are never contacted: their names lead to the simulator's service.
+/// Finds the service. The hosts of the real service are never contacted: their names are mapped to the simulator's service.
 enum ServiceLocation {
-    /// The base URLs to ask, in order and each once.
+    /// Returns the base URLs of the services, in order and without duplicates.
     ///
     /// - Parameters:
-    ///   - urls: What the app named; without any the standard service is asked.
+    ///   - urls: The app's URLs; if empty, the standard service is used.
     ///   - standard: The simulator's service, if there is one.
     static func services(for urls: [String], standard: String?) -> [String] {
         var services: [String] = []
@@ -14,8 +14,8 @@ enum ServiceLocation {
         return services
     }
 
-    /// A base URL as the app wrote it, perhaps without scheme, without what only older services have in their path. Nil when
-    /// it is none.
+    /// Returns a base URL from the app's string, which may lack the scheme. Removes path components that only older services
+    /// have. Nil if the string is not a base URL.
     static func base(_ text: String, standard: String?) -> String? {
         var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if !text.contains("://") { text = "https://" + text }
@@ -30,7 +30,7 @@ enum ServiceLocation {
         return "\(scheme)://\(host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host)\(port)\(path)"
     }
 
-    /// Whether a port can be one; none is the scheme's.
+    /// Whether a port is valid; nil means the scheme's default.
     static func isPort(_ port: Int?) -> Bool { port.map { (1...65_535).contains($0) } ?? true }
 
     /// Whether a host belongs to the real service.
@@ -40,7 +40,7 @@ enum ServiceLocation {
         return ["adobe.com", "adobe.io", "adobepass.com", "tve.com"].contains { host == $0 || host.hasSuffix(".\($0)") }
     }
 
-    /// The simulator's service: what the settings say, `VSASIM_SERVICE_URL`, or the running entitlementd's file.
+    /// Returns the simulator's service: from the settings, `VSASIM_SERVICE_URL`, or the file of the running entitlementd.
     static func standard(setting: String?, environment: [String: String]) -> String? {
         if let url = setting ?? environment["VSASIM_SERVICE_URL"], !url.isEmpty { return base(url, standard: nil) }
         guard let runtime = environment["XDG_RUNTIME_DIR"], !runtime.isEmpty,

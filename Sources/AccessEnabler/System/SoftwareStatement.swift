@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the library reads in the software statement. Its signature is the service's concern.
+/// Reads the parts of a software statement that the library needs. Its signature is verified by the service.
 enum SoftwareStatement {
-    /// The first URL scheme that a statement registers for its app; nil when it is no JWT or registers none.
+    /// Returns the first URL scheme that a statement registers for its app; nil if it is not a JWT or registers none.
     static func redirectScheme(in statement: String) -> String? {
         let parts = statement.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let claims = claims(parts[1]) else { return nil }

@@ -2,25 +2,26 @@ import Foundation
 import Synchronization
 import VideoSubscriberAccount
 
-/// Asks the system account.
+/// A type that queries the system account.
 protocol SystemAccount: Sendable {
-    /// The answer, or why there is none, without interrupting the person. Ends by itself after a time.
+    /// Returns the answer, or the reason of a failure, without prompting the user. Ends after a timeout.
     func answer(_ query: AccountQuery) async -> AccountOutcome
 
-    /// The answer after the person was asked, if need be; takes as long as the person. Cancelling the task takes the dialog away.
+    /// Returns the answer, after prompting the user if necessary; waits as long as the user takes. Cancelling the task closes the
+    /// dialog.
     ///
-    /// - Parameter dialog: Gets every change of the dialog, before the answer.
+    /// - Parameter dialog: Receives every change of the dialog, before the answer.
     func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome
 }
 
 /// The system account through VideoSubscriberAccount.
 struct DeviceAccount: SystemAccount {
-    /// How long an answer may take: nobody is asked, so nobody needs time to think.
+    /// The time limit of an answer; the user is not prompted.
     var timeout = DispatchTimeInterval.seconds(10)
-    /// The device of another environment; nil is the process's.
+    /// The device of another environment; nil for the process's.
     private let session: AccountSession?
 
-    /// The account on the bus that an environment names; nil is the process's.
+    /// Creates an account on the bus that an environment names; nil for the process's.
     init(_ environment: [String: String]? = nil) { session = environment.map(AccountSession.init) }
 
     private func makeManager() -> VSAccountManager { session?.manager() ?? VSAccountManager() }
@@ -49,7 +50,7 @@ struct DeviceAccount: SystemAccount {
         let manager = makeManager()
         let presenter = DialogPresenter(accepted: query.accepted, dialog: dialog)
         manager.delegate = presenter
-        // Not the app's queue: what the app is told goes through the machine, which has an order of its own.
+        // Not the app's queue: callbacks go through the machine, which has its own order.
         manager.delegateQueue = Self.dialogs
         let request = Mutex<Handle?>(nil)
         return await withTaskCancellationHandler {
@@ -67,7 +68,7 @@ struct DeviceAccount: SystemAccount {
         }
     }
 
-    /// `@unchecked Sendable` holds because `cancel()`, the only member that is used, may be called from any thread.
+    /// `@unchecked Sendable` is sound because `cancel()`, the only member that is used, may be called from any thread.
     private struct Handle: @unchecked Sendable {
         let result: VSAccountManagerResult
     }
@@ -126,10 +127,10 @@ struct DeviceAccount: SystemAccount {
 }
 
 extension AccountFailure {
-    /// The longest text of the system account that goes on to apps, in characters.
+    /// The maximum length of a string of the system account that is passed to apps, in characters.
     private static let textLimit = 4_096
 
-    /// Reads an error of VideoSubscriberAccount; any other error is one too.
+    /// Creates a failure from an error of VideoSubscriberAccount, or any other error.
     init(_ error: any Error) {
         guard let error = error as? VSError else {
             self.init(kind: .other, description: String(describing: error))
@@ -152,7 +153,7 @@ extension AccountFailure {
     }
 }
 
-/// Hands the system's dialog on, and says at which providers the system may sign in.
+/// Forwards the system's dialog, and decides at which providers the system may sign in.
 private final class DialogPresenter: NSObject, VSAccountManagerDelegate, Sendable {
     private let accepted: Set<String>
     private let dialog: @Sendable (DialogChange) -> Void
@@ -179,7 +180,7 @@ private final class DialogPresenter: NSObject, VSAccountManagerDelegate, Sendabl
     }
 }
 
-/// A continuation that is resumed with the first answer; later ones are dropped.
+/// A continuation that is resumed with the first answer; later ones are discarded.
 private final class OneAnswer: Sendable {
     private let continuation: Mutex<CheckedContinuation<AccountOutcome, Never>?>
 
@@ -187,7 +188,7 @@ private final class OneAnswer: Sendable {
         self.continuation = Mutex(continuation)
     }
 
-    /// Whether this was the first.
+    /// Resumes the continuation; returns whether this was the first answer.
     @discardableResult
     func give(_ outcome: AccountOutcome) -> Bool {
         let continuation = continuation.withLock { stored in

@@ -2,19 +2,19 @@ import DesktopBrowsing
 import Foundation
 import NIOCore
 
-/// The system's browser, in which the library shows a page: what `SFSafariViewController` is on iOS.
+/// The system's browser, in which the library shows a page: the equivalent of `SFSafariViewController` on iOS.
 ///
 /// The page ends at an address on this machine, where the library waits for the browser.
 struct SystemBrowser: Sendable {
-    /// Why a page cannot be shown.
+    /// The reason why a page cannot be shown.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Opens an address; throws when that fails, also later.
+    /// Opens an address; throws if that fails, possibly later.
     let open: @Sendable (URL) async throws -> Void
 
-    /// Opens addresses in the desktop's browser. A program that ends with an error has shown nothing.
+    /// Returns a closure that opens addresses in the desktop's browser. A program that exits with an error has shown nothing.
     static func onDesktop(_ environment: [String: String]) -> @Sendable (URL) async throws -> Void {
         { url in
             guard let browser = DesktopBrowser(for: url.absoluteString, environment: environment) else {
@@ -31,7 +31,7 @@ struct SystemBrowser: Sendable {
 
     /// Shows a page until it ends.
     ///
-    /// - Parameter page: Its address, but for the address at which it ends.
+    /// - Parameter page: Its address without the address at which it ends.
     func show(_ page: String) async -> PageEnd {
         let (ends, end) = AsyncStream.makeStream(of: PageEnd.self)
         do {

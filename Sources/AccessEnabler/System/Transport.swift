@@ -4,10 +4,10 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Whom clients of a service trust, the library as well as the programs around it.
+/// The certificate authorities that clients of a service trust: the library and the programs around it.
 package enum ServiceTrust {
-    /// The authorities in the file of `SSL_CERT_FILE`, which OpenSSL's programs honour and NIOSSL does not by itself; nil for the
-    /// system's.
+    /// Returns the authorities in the file of `SSL_CERT_FILE`, which programs that use OpenSSL honour and NIOSSL ignores; nil for
+    /// the system's.
     package static func configuration(environment: [String: String]) -> TLSConfiguration? {
         guard let file = environment["SSL_CERT_FILE"], !file.isEmpty else { return nil }
         var configuration = TLSConfiguration.makeClientConfiguration()
@@ -16,32 +16,32 @@ package enum ServiceTrust {
     }
 }
 
-/// Sends requests to services.
+/// A type that sends requests to services.
 protocol Transport: Sendable {
-    /// The answer, or why there is none. Ends by itself after a time.
+    /// Returns the answer, or the reason of a failure. Ends after a timeout.
     func send(_ request: HTTPRequest) async -> HTTPOutcome
 }
 
 /// HTTP/1.1 without redirects, cookies and proxies; never to a host of the real service.
 struct HTTPTransport: Transport {
-    /// The client of this process. It lives as long as the process does, which is why nothing shuts it down.
+    /// The client of this process. It lives as long as the process, so it is never shut down.
     private static let shared = makeClient(trust: ServiceTrust.configuration(environment: ProcessInfo.processInfo.environment))
 
     /// The client whose connections are used.
     var client = shared
-    /// How long an answer may take in all, from the connection's begin to the body's last byte.
+    /// The time limit of an answer, from opening the connection to the last byte of the body.
     var limit = TimeAmount.seconds(10)
 
-    /// A client.
+    /// Creates a client.
     ///
-    /// - Parameter trust: Whom it trusts; nil for the system's authorities.
+    /// - Parameter trust: The trusted authorities; nil for the system's.
     static func makeClient(trust: TLSConfiguration?) -> HTTPClient {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout = .init(connect: .seconds(5), read: .seconds(10))
         configuration.httpVersion = .http1Only
-        // A refused connection is an answer: the app decides whether to try again.
+        // A refused connection is an answer: the app decides whether to retry.
         configuration.connectionPool.retryConnectionEstablishment = false
-        // Requests that nobody answers must not hold up those of the process's other libraries.
+        // Unanswered requests must not delay those of the process's other libraries.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         configuration.tlsConfiguration = trust
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -57,12 +57,12 @@ struct HTTPTransport: Transport {
         do { content = try Self.content(of: request, at: address) } catch { return HTTPOutcome(error, of: request.service) }
         let end = NIODeadline.now() + limit
         let (outcome, hasBegun) = await attempt(content, service: request.service, until: end)
-        // A service that was restarted has closed the connection that was kept: asked on another one, it answers.
+        // A restarted service has closed the kept connection; it will answer on a new one.
         guard case .interrupted = outcome, !hasBegun, request.isIdempotent, !Task.isCancelled else { return outcome }
         return await attempt(content, service: request.service, until: end).outcome
     }
 
-    /// Sends once; also tells whether any of the answer came.
+    /// Sends a request once; also returns whether any part of the answer was received.
     private func attempt(
         _ content: HTTPClient.Request, service: String, until end: NIODeadline
     ) async -> (outcome: HTTPOutcome, hasBegun: Bool) {
@@ -76,7 +76,7 @@ struct HTTPTransport: Transport {
             }
             return (.answer(answer), true)
         } catch {
-            // What was given up because of the time says only that it was given up.
+            // An error after the deadline says only that the request was cancelled.
             let cause = NIODeadline.now() < end ? error : HTTPClientError.deadlineExceeded
             return (HTTPOutcome(cause, of: service), collector.hasBegun)
         }

@@ -1,16 +1,16 @@
-/// What a developer has set up on the device: the switches and the providers of Settings > Developer > TV Provider.
+/// A developer's configuration of the device: the switches and the providers of Settings > Developer > TV Provider.
 public struct DeveloperOptions: Sendable, Equatable {
     /// The switches.
     public var settings = DeveloperSettings()
-    /// The providers, in the order in which they were added; no two have one identifier.
+    /// The providers, in the order in which they were added; their identifiers are unique.
     public var providers: [DeveloperProvider] = []
 
-    /// How many providers may be added.
+    /// The maximum number of providers.
     public static let maximumProviders = 1_000
 
-    /// Nothing set up.
+    /// Creates the default configuration.
     public init() {}
 
-    /// The provider with an identifier.
+    /// Returns the provider with an identifier.
     public func provider(id: String) -> DeveloperProvider? { providers.first { $0.id == id } }
 }

@@ -2,24 +2,24 @@ import TVWorld
 
 /// A provider that a developer added to the device. Mirrors the identity-provider editor of Settings > Developer > TV Provider.
 public struct DeveloperProvider: Sendable, Equatable, Identifiable {
-    /// The platform identifier ("Identifier"): unique among developer providers; it wins over a catalogue provider of the same
-    /// name.
+    /// The platform identifier ("Identifier"): unique among developer providers; it takes precedence over a catalogue provider
+    /// with the same identifier.
     public var id: String
-    /// The name ("Display Name"), without the mark that people see before it.
+    /// The name ("Display Name"), without the mark that is displayed before it.
     public var name: String
-    /// The address of the provider's boot script ("Authentication URL"). Kept and shown; the simulator never fetches it.
+    /// The address of the provider's boot script ("Authentication URL"). Stored and displayed; the simulator never fetches it.
     public var authenticationURL: String
-    /// The schemes in which it answers: at least one.
+    /// The schemes in which it responds: at least one.
     public var authenticationSchemes: [AuthenticationScheme]
-    /// Whether the address needs a certificate that the system trusts ("Require System Trust").
+    /// Whether the address requires a certificate that the system trusts ("Require System Trust").
     public var requiresSystemTrust: Bool
 
-    /// What people see before the name.
+    /// The mark that is displayed before the name.
     public static let mark = "🚧 "
-    /// The longest text of any field, in bytes.
+    /// The maximum length of any field, in bytes.
     public static let maximumLength = 1_024
 
-    /// A provider as the editor makes it: SAML, without the need for system trust. What is wrong with it is said by `check`.
+    /// Creates a provider with the editor's defaults: SAML, without system trust. `check` validates it.
     public init(
         id: String, name: String, authenticationURL: String, authenticationSchemes: [AuthenticationScheme] = [.saml],
         requiresSystemTrust: Bool = false
@@ -31,9 +31,9 @@ public struct DeveloperProvider: Sendable, Equatable, Identifiable {
         self.requiresSystemTrust = requiresSystemTrust
     }
 
-    /// The editor's rules for one provider.
+    /// Validates the provider by the editor's rules.
     ///
-    /// - Throws: `InvalidInput` that names the field and what it may hold.
+    /// - Throws: `InvalidInput` with the field and what is accepted.
     public func check() throws(InvalidInput) {
         try Self.check(name, field: "name", what: "a name")
         try Self.check(id, field: "provider-identifier", what: "an identifier such as test.example")
@@ -52,7 +52,7 @@ public struct DeveloperProvider: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// The provider as a row of the line-up, with what the catalogue knows under the same identifier.
+    /// Returns the provider as a row of the line-up, with the catalogue's data for the same identifier.
     func provider(over catalogue: Provider?) -> Provider {
         var provider = catalogue ?? Provider(id: id, name: name, mvpd: id, logoURL: "")
         provider.name = Self.mark + name

@@ -1,12 +1,12 @@
 /// The switches of Settings > Developer > TV Provider; the defaults are Apple's. Mirrors `VSDeveloperSettings`.
 public struct DeveloperSettings: Sendable, Equatable {
-    /// Accounts of developer providers are read with an expiration date in the distant past.
+    /// Accounts of developer providers have an expiration date in the distant past.
     public var simulatesExpiredToken = false
-    /// The provider's script is fetched afresh every time. The simulator runs no script, so nothing follows from it.
+    /// The provider's script is fetched every time. The simulator runs no script, so this has no effect.
     public var isCacheBusterEnabled = false
-    /// A provider may take as long as it wants to answer, instead of 60 seconds.
+    /// A provider may take any time to respond, instead of 60 seconds.
     public var areRequestTimeoutsDisabled = false
-    /// The device behaves as if a provider had supplied it: that provider stands on top of the picker.
+    /// The device behaves as if a provider had supplied it: that provider is at the top of the picker.
     public var isInSetTopBoxMode = false
     /// The identifier of the provider that supplied it.
     public var setTopBoxProvider = ""
@@ -16,22 +16,22 @@ public struct DeveloperSettings: Sendable, Equatable {
     public var setTopBoxUserToken = ""
     /// Whether a real profile of the device is used instead of the simulated one.
     public var setTopBoxUsesDeviceProfile = false
-    /// Whether the person may opt out of being signed in by the box.
+    /// Whether the user may opt out of automatic sign-in by the box.
     public var setTopBoxSupportsOptOut = false
 
-    /// Apple's defaults.
+    /// Creates settings with Apple's defaults.
     public init() {}
 }
 
-/// One value of a developer setting.
+/// The value of a developer setting.
 public enum DeveloperSettingValue: Sendable, Equatable {
     /// A switch.
     case flag(Bool)
-    /// A text.
+    /// A string.
     case text(String)
 }
 
-/// The names of the developer settings. The raw value is the text on the bus, in the state file and in scenario files.
+/// The names of the developer settings. The raw value is the string on the bus, in the state file and in scenario files.
 public enum DeveloperSetting: String, Sendable, Hashable, CaseIterable {
     /// `simulatesExpiredToken`
     case simulateExpiredToken = "simulate-expired-token"
@@ -52,7 +52,7 @@ public enum DeveloperSetting: String, Sendable, Hashable, CaseIterable {
     /// `setTopBoxSupportsOptOut`
     case setTopBoxSupportsOptOut = "set-top-box-supports-opt-out"
 
-    /// The property that is a switch; nil when the setting is a text.
+    /// The property of a switch; nil if the setting is a string.
     var flag: WritableKeyPath<DeveloperSettings, Bool>? {
         switch self {
         case .simulateExpiredToken: \.simulatesExpiredToken
@@ -65,7 +65,7 @@ public enum DeveloperSetting: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The property that is a text; nil when the setting is a switch.
+    /// The property of a string; nil if the setting is a switch.
     var text: WritableKeyPath<DeveloperSettings, String>? {
         switch self {
         case .setTopBoxProvider: \.setTopBoxProvider
@@ -85,7 +85,7 @@ extension DeveloperSettings {
 
     /// Changes a setting.
     ///
-    /// - Throws: `InvalidInput` that names the setting when the value has the wrong type or is too long.
+    /// - Throws: `InvalidInput` with the setting if the value has the wrong type or is too long.
     public mutating func set(_ setting: DeveloperSetting, to value: DeveloperSettingValue) throws(InvalidInput) {
         switch value {
         case .flag(let isOn):

@@ -1,11 +1,11 @@
 import TVWorld
 
-/// What a request that may wait for a person wants.
+/// The kind of a request that may prompt the user.
 public enum RequestKind: Sendable, Equatable {
     /// `RequestAccess`: the permission. Mirrors `checkAccessStatus` with `VSCheckAccessOption.prompt`.
     case access
-    /// `RequestMetadata`. Mirrors `enqueue` with `isInterruptionAllowed`, which the machine takes as set. With `confirmsProvider`
-    /// the app has a say about the provider that was picked, as
+    /// `RequestMetadata`. Mirrors `enqueue` with `isInterruptionAllowed`, which is implied. With `confirmsProvider`, the app
+    /// decides whether the selected provider is allowed, as in
     /// `accountManager(_:shouldAuthenticateAccountProviderWithIdentifier:)`.
     case metadata(MetadataRequest, confirmsProvider: Bool)
     /// `RequestAutoSignInAuthorization`. Mirrors `VSUserAccountManager.requestAutoSignInAuthorization()`.
@@ -21,26 +21,27 @@ public enum RequestKind: Sendable, Equatable {
     }
 }
 
-/// A request that may interrupt the person, as the caller made it; later changes of the caller's have no effect.
+/// A request that may interrupt the user, as created by the caller; later changes by the caller have no effect.
 public struct InterruptingRequest: Sendable, Equatable {
-    /// Its name.
+    /// The identifier.
     public var id: RequestID
-    /// The app that asks.
+    /// The requesting app.
     public var application: ApplicationID
-    /// The app's name as people read it; its identifier when there is no better one.
+    /// The app's display name; its identifier if there is no better one.
     public var applicationName: String
-    /// How the app was recognised, for the journal.
+    /// How the app was identified, for the journal.
     public var identification: Identification?
-    /// The window over which questions belong, as desktop portals write it: `x11:…`, `wayland:…`. Handed on unread.
+    /// The window above which prompts are shown, in the form of desktop portals: `x11:…`, `wayland:…`. Passed on without being
+    /// interpreted.
     public var parentWindow: String?
-    /// What it wants.
+    /// The kind.
     public var kind: RequestKind
     /// What goes wrong with it before it begins; nil: nothing.
     public var strike: FaultTable.Strike?
-    /// The app's name of the action that it belongs to, for the journal; empty when it gave none.
+    /// The app's identifier of the action that the request belongs to, for the journal; empty if there is none.
     public var correlation: String
 
-    /// A request.
+    /// Creates a request.
     public init(
         id: RequestID, application: ApplicationID, applicationName: String? = nil, identification: Identification? = nil,
         parentWindow: String? = nil, kind: RequestKind, strike: FaultTable.Strike? = nil,
@@ -56,18 +57,18 @@ public struct InterruptingRequest: Sendable, Equatable {
         self.correlation = correlation
     }
 
-    /// What the app asked about the account; nil when it asked for something else.
+    /// The app's metadata request; nil for other kinds.
     public var metadata: MetadataRequest? { if case .metadata(let request, _) = kind { request } else { nil } }
 
-    /// Whether the app wants to be asked about the provider that was picked.
+    /// Whether the app decides about the selected provider.
     var confirmsProvider: Bool { if case .metadata(_, true) = kind { true } else { false } }
 }
 
-/// Why a request was not taken: the call itself fails and no request object comes to be.
+/// The reason why a request was not accepted: the call itself fails, and no request object is created.
 public enum RequestRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A request with this name is not finished: `org.freedesktop.DBus.Error.ObjectPathInUse`.
+    /// There is an unfinished request with this identifier: `org.freedesktop.DBus.Error.ObjectPathInUse`.
     case pathInUse(RequestID)
-    /// So many requests of the app wait already: `org.freedesktop.DBus.Error.LimitsExceeded`.
+    /// Too many requests of the app are already waiting: `org.freedesktop.DBus.Error.LimitsExceeded`.
     case tooManyWaiting(limit: Int)
 
     public var description: String {

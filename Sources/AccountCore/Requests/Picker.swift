@@ -1,13 +1,13 @@
 import TVWorld
 
-/// The rows of the provider choice: section 5 of the behaviour table.
+/// The rows of the picker: section 5 of the behaviour table.
 public enum Picker {
-    /// The rows for a request, in the order in which they are shown: the set-top box's provider, featured rows in the app's
-    /// order, then the rest. What the request names keeps its order, the app's own rows last. When it names no providers, the
-    /// rest is sorted by name, those of the developer settings first.
+    /// Returns the rows for a request, in display order: the set-top box's provider, featured rows in the app's order, then the
+    /// rest. Providers that the request lists keep its order, with the app's own rows last. If it lists none, the rest is sorted
+    /// by name, developer providers first.
     ///
-    /// Identifiers that the line-up does not have and repeated ones are left out. A row of the app gives way to a provider of the
-    /// line-up with the same identifier.
+    /// Duplicates and identifiers that are not in the line-up are omitted. A provider of the line-up takes precedence over an
+    /// app's row with the same identifier.
     public static func rows(for request: MetadataRequest, in device: DeviceState) -> [PickerRow] {
         let allowed = request.allowList.map(ranks(of:))
         let featured = ranks(of: request.featuredAccountProviderIdentifiers)
@@ -36,12 +36,12 @@ public enum Picker {
             isApplicationProvider: false, isDeveloper: device.isDeveloperProvider(provider.id))
     }
 
-    /// The place of every identifier of a list, the first one counting.
+    /// Returns the position of each identifier in a list; the first occurrence counts.
     private static func ranks(of identifiers: [String]) -> [String: Int] {
         Dictionary(identifiers.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
-    /// A row with what it is sorted by, computed once.
+    /// A row with its sort key, which is computed once.
     private struct Keyed {
         var row: PickerRow
         var section: Int
@@ -63,7 +63,7 @@ public enum Picker {
         }.map(\.row)
     }
 
-    /// The name without case, and without the developer's mark. Not a locale's collation, which would need ICU.
+    /// Returns the name in lowercase, without the developer's mark. Not by a locale's collation, which would need ICU.
     private static func sortingName(of row: PickerRow) -> String {
         let name = row.name.lowercased()
         return row.isDeveloper && name.hasPrefix(DeveloperProvider.mark)

@@ -1,51 +1,51 @@
-/// The four kinds of question. The raw value is the text on the bus and in scenario files.
+/// The four kinds of prompts. The raw value is the string on the bus and in scenario files.
 public enum PromptKind: String, Sendable, Hashable, CaseIterable {
-    /// May the app know the account?
+    /// Whether the app may access the account.
     case access
-    /// Which provider?
+    /// The selection of a provider.
     case picker
-    /// Who are you there?
+    /// The sign-in to a provider.
     case signIn = "sign-in"
-    /// May the app sign the person in by itself?
+    /// Whether the app may sign the user in automatically.
     case autoSignIn = "auto-sign-in"
 }
 
-/// One row of the picker.
+/// A row of the picker.
 public struct PickerRow: Sendable, Equatable {
     /// The platform identifier, or the app's own for a row of the app.
     public var providerIdentifier: String
-    /// The name to show.
+    /// The name to display.
     public var name: String
-    /// The address of the logo; empty when there is none.
+    /// The URL of the logo; empty if there is none.
     public var logoURL: String
-    /// Whether the app features it: these rows come first, in the app's order.
+    /// Whether the app features it: featured rows are first, in the app's order.
     public var isFeatured: Bool
-    /// Whether the platform can sign in there for this app; otherwise picking it ends the request with the identifier.
+    /// Whether the platform can sign in to it for this app; otherwise, selecting it ends the request with its identifier.
     public var isSupported: Bool
-    /// Whether the app itself brought the row (`VSAccountApplicationProvider`).
+    /// Whether the app added the row (`VSAccountApplicationProvider`).
     public var isApplicationProvider: Bool
-    /// Whether it is a provider of the developer settings.
+    /// Whether it is a developer provider.
     public var isDeveloper: Bool
 }
 
-/// The provider choice.
+/// The contents of the picker.
 public struct PickerQuestion: Sendable, Equatable {
-    /// The rows, in the order in which they are shown.
+    /// The rows, in display order.
     public var rows: [PickerRow]
-    /// Whether there is a row "Other TV Provider": not beside rows of the app.
+    /// Whether there is a row "Other TV Provider": not in addition to rows of the app.
     public var offersOther: Bool
     /// The region of the list.
     public var region: Region
-    /// The app's title of what is to be watched.
+    /// The app's title of the video to be watched.
     public var videoTitle: String?
-    /// Why the picker is shown again.
+    /// The reason why the picker is shown again.
     public var message: String?
 
     /// The identifiers of the featured rows, in the app's order.
     public var featured: [String] { rows.filter(\.isFeatured).map(\.providerIdentifier) }
 }
 
-/// The field of a sign-in form that an error belongs to. The raw value is the text on the bus.
+/// The field of a sign-in form that an error concerns. The raw value is the string on the bus.
 public enum SignInField: String, Sendable, Hashable, CaseIterable {
     /// The user name.
     case username
@@ -53,14 +53,14 @@ public enum SignInField: String, Sendable, Hashable, CaseIterable {
     case password
 }
 
-/// What was wrong with the last attempt to sign in.
+/// The error of the last attempt to sign in.
 public struct SignInError: Sendable, Equatable {
-    /// Where to show it.
+    /// The field at which to show it.
     public var field: SignInField
-    /// What to show.
+    /// The message to show.
     public var message: String
 
-    /// An error at a field.
+    /// Creates an error for a field.
     public init(field: SignInField, message: String) {
         self.field = field
         self.message = message
@@ -73,39 +73,39 @@ public struct SignInQuestion: Sendable, Equatable {
     public var provider: String
     /// The provider's name.
     public var providerName: String
-    /// The user name that is filled in already: that of an account whose authentication has to be renewed.
+    /// The prefilled user name: that of an account whose authentication must be renewed.
     public var username: String?
-    /// The app's title of what is to be watched.
+    /// The app's title of the video to be watched.
     public var videoTitle: String?
-    /// Which attempt it is, from 1.
+    /// The number of the attempt, starting at 1.
     public var attempt: Int
-    /// What was wrong with the attempt before.
+    /// The error of the previous attempt.
     public var error: SignInError?
 }
 
-/// The permission question.
+/// The permission prompt.
 public struct AccessQuestion: Sendable, Equatable {
-    /// Why the app wants to know: `NSVideoSubscriberAccountUsageDescription`.
+    /// The reason for access: `NSVideoSubscriberAccountUsageDescription`.
     public var usageDescription: String
-    /// The name of the provider that somebody is signed in to.
+    /// The name of the signed-in provider.
     public var providerName: String?
 
-    /// A question.
+    /// Creates a permission prompt.
     public init(usageDescription: String, providerName: String? = nil) {
         self.usageDescription = usageDescription
         self.providerName = providerName
     }
 }
 
-/// What a prompt asks.
+/// The contents of a prompt.
 public enum Question: Sendable, Equatable {
-    /// May the app know the account?
+    /// Whether the app may access the account.
     case access(AccessQuestion)
-    /// Which provider?
+    /// The selection of a provider.
     case picker(PickerQuestion)
-    /// Who are you there?
+    /// The sign-in to a provider.
     case signIn(SignInQuestion)
-    /// May the app sign the person in by itself?
+    /// Whether the app may sign the user in automatically.
     case autoSignIn
 
     /// The kind.
@@ -122,27 +122,27 @@ public enum Question: Sendable, Equatable {
     var provider: String? { if case .signIn(let question) = self { question.provider } else { nil } }
 }
 
-/// A question to a person. It belongs to one request and ends when that ends.
+/// A prompt for the user. It belongs to one request and ends with it.
 public struct Prompt: Sendable, Equatable {
-    /// Its number.
+    /// The number.
     public var id: StepID
     /// The request that it belongs to.
     public var request: RequestID
-    /// The app that asks.
+    /// The requesting app.
     public var application: ApplicationID
     /// The app's name.
     public var applicationName: String
-    /// The window over which it belongs.
+    /// The window above which it is shown.
     public var parentWindow: String?
-    /// What it asks.
+    /// The contents.
     public var question: Question
 }
 
-/// A window that the app's delegate would be asked to present: the `dialog` of the signal `Present`.
+/// A window that the app's delegate is asked to present: the `dialog` of the signal `Present`.
 public struct Dialog: Sendable, Equatable {
-    /// `picker` or `sign-in`: what the window shows first.
+    /// `picker` or `sign-in`: the first contents of the window.
     public var kind: PromptKind
-    /// A title for it.
+    /// The title.
     public var title: String
     /// The provider of a sign-in form.
     public var provider: String?

@@ -1,10 +1,10 @@
-/// What was answered to a prompt, by a person, an agent or a script. Which answers fit depends on the question.
+/// An answer to a prompt, by a user, an agent or a script. Which answers are valid depends on the prompt.
 public enum PromptAnswer: Sendable, Equatable {
     /// Access or automatic sign-in: allowed.
     case granted
-    /// Access or automatic sign-in: refused.
+    /// Access or automatic sign-in: denied.
     case denied
-    /// Access or automatic sign-in: the question went away without an answer.
+    /// Access or automatic sign-in: the prompt closed without an answer.
     case dismissed
     /// Picker: the row with this identifier.
     case provider(String)
@@ -12,14 +12,14 @@ public enum PromptAnswer: Sendable, Equatable {
     case otherProvider
     /// Picker or sign-in form: cancelled.
     case cancelled
-    /// Sign-in form: what was typed.
+    /// Sign-in form: the entered credentials.
     case credentials(username: String, password: String)
     /// Sign-in form, scripted: this subscriber, with the right password.
     case subscriber(String)
-    /// Sign-in form, scripted: a password that is not right.
+    /// Sign-in form, scripted: a wrong password.
     case wrongPassword
 
-    /// The answer for the journal, never with a password.
+    /// The answer for the journal, always without the password.
     public var journalText: String {
         switch self {
         case .granted: "granted"
@@ -38,18 +38,18 @@ public enum PromptAnswer: Sendable, Equatable {
 extension PromptAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { journalText }
     public var debugDescription: String { journalText }
-    /// Without children: a password must not get into a log by way of `dump` or an interpolation.
+    /// Without children: a password must not get into a log through `dump` or string interpolation.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Who answers prompts.
+/// The source of an answer.
 public enum Answerer: Sendable, Hashable {
     /// A queued answer, by its number.
     case script(UInt32)
-    /// An agent, by the name that the adapter gives it.
+    /// An agent, by the name that the adapter assigned.
     case agent(String)
 
-    /// The text in the journal: `script 3`, `agent NAME`.
+    /// The string in the journal: `script 3`, `agent NAME`.
     public var journalText: String {
         switch self {
         case .script(let id): "script \(id)"
@@ -58,9 +58,9 @@ public enum Answerer: Sendable, Hashable {
     }
 }
 
-/// What becomes of a prompt for which no answer is queued. The raw value is the text on the bus and in scenario files.
+/// The policy for a prompt without a queued answer. The raw value is the string on the bus and in scenario files.
 public enum UnansweredPolicy: String, Sendable, Hashable, CaseIterable {
-    /// Agents are asked; without any the prompt ends as if dismissed.
+    /// Agents are asked; without any, the prompt ends as if dismissed.
     case agent
     /// It ends as if dismissed; no agent is asked.
     case dismiss

@@ -1,56 +1,56 @@
 import TVWorld
 
-/// What has to be done about an event of a request, in this order.
+/// An action that an event of a request requires, performed in order.
 public enum RequestEffect: Sendable, Equatable {
-    /// Somebody has to be asked; the answer comes back as `promptAnswered`, `agentFailed` or `nobodyToAsk`.
+    /// Asks an agent or a script; the answer is sent as `promptAnswered`, `agentFailed` or `nobodyToAsk`.
     case ask(Prompt, of: PromptSource)
     /// A fault strikes the request: when it has suffered what it has to, `holdEnded` follows.
     case hold(StepID, FaultTable.Strike)
     /// A prompt ended without its answer: the script's timer is stopped, the agent's `Cancel` called. Or a request that a fault
     /// held up waits no more.
     case withdraw(StepID)
-    /// `Present`, before the first window.
+    /// Sends `Present`, before the first window.
     case present(RequestID, Dialog)
-    /// `Dismiss`, after the last window.
+    /// Sends `Dismiss`, after the last window.
     case dismiss(RequestID)
-    /// `ProviderSelected`; the app answers with `Confirm`.
+    /// Sends `ProviderSelected`; the app answers with `Confirm`.
     case providerSelected(RequestID, String)
-    /// The changes have to be stored, all or none; then `changed`, or `changeFailed`.
+    /// Stores the changes, all or none; followed by `changed` or `changeFailed`.
     case change(StepID, [RequestChange])
-    /// The provider has to answer: `providerResponded` or `providerFailed`. The time limit is in seconds; nil: none.
+    /// Contacts the provider; followed by `providerResponded` or `providerFailed`. The time limit is in seconds; nil: none.
     case contactProvider(StepID, ProviderContact, timeLimit: Int64?)
-    /// `Completed`; the request object goes away.
+    /// Sends `Completed` and removes the request object.
     case complete(RequestID, RequestResult)
-    /// `Failed`; the request object goes away.
+    /// Sends `Failed` and removes the request object.
     case fail(RequestID, VSError)
-    /// The request object goes away without a signal: its owner has gone.
+    /// Removes the request object without a signal: its owner has left the bus.
     case vanish(RequestID)
-    /// Something for the journal.
+    /// Records an event in the journal.
     case record(JournalRecord)
 }
 
-/// Who is to answer a prompt.
+/// The party that is asked to answer a prompt.
 public enum PromptSource: Sendable, Equatable {
-    /// A queued answer: it is given after so many milliseconds.
+    /// A queued answer, given after a delay in milliseconds.
     case script(UInt32, PromptAnswer, delay: Int64)
-    /// The newest agent that is not among these, at last the one that the bus activates; `nobodyToAsk` when there is none.
+    /// The newest agent that is not excluded, finally the one that the bus activates; `nobodyToAsk` if there is none.
     case agent(except: Set<String>)
 }
 
-/// A change that a request makes; it has to be on the disk before the app hears of it.
+/// A change that a request makes, which must be stored before the app is notified.
 public enum RequestChange: Sendable, Equatable {
     /// A change of the account or of a permission.
     case device(DeviceEvent)
-    /// The person decided about automatic sign-in.
+    /// The user decided about automatic sign-in.
     case autoSignIn(ApplicationID, AutoSignInAuthorization, context: String)
 }
 
-/// What a completed request tells the app.
+/// The result of a completed request.
 public enum RequestResult: Sendable, Equatable {
     /// `RequestAccess`.
     case access(AccessStatus)
     /// `RequestMetadata`.
     case metadata(AccountMetadata)
-    /// `RequestAutoSignInAuthorization`: the decision, and what allows the app to store a token.
+    /// `RequestAutoSignInAuthorization`: the decision, and the context that allows the app to store a token.
     case autoSignIn(AutoSignInAuthorization, context: String)
 }

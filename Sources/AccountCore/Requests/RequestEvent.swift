@@ -1,53 +1,53 @@
-/// What can happen to requests once they are open. What comes too late, for a step that nobody waits for, has no effect.
+/// An event of open requests. Late events, for a step that is no longer waited for, have no effect.
 public enum RequestEvent: Sendable, Equatable {
-    /// The app called `Cancel` on a request; it has to be the owner's connection that did.
+    /// The app called `Cancel` on a request, on the connection that owns it.
     case cancelled(RequestID)
-    /// A connection has gone; its requests end without a word.
+    /// A connection has left the bus; its requests end without a signal.
     case callerGone(owner: String)
     /// The app answered `ProviderSelected` with `Confirm`.
     case confirmed(RequestID, Bool)
-    /// Somebody answered a prompt.
+    /// A prompt was answered.
     case promptAnswered(StepID, PromptAnswer, by: Answerer)
-    /// An agent will not answer a prompt: it left, or what it said makes no sense.
+    /// An agent will not answer a prompt: it left, or its answer is invalid.
     case agentFailed(StepID, agent: String, AgentFailure)
     /// A fault has held a request up long enough; the request goes on, or fails with the error.
     case holdEnded(StepID, VSError?)
     /// A fault makes the question fail, and the request with it.
     case promptFailed(StepID, VSError)
-    /// There is no agent left that could be asked.
+    /// There are no more agents to ask.
     case nobodyToAsk(StepID)
-    /// The provider's answer is there.
+    /// The provider has responded.
     case providerResponded(StepID, ProviderResponse)
-    /// The provider could not answer.
+    /// The provider could not respond.
     case providerFailed(StepID, VSError)
     /// The changes of a step are stored and visible in the device's state.
     case changed(StepID)
-    /// The changes of a step could not be stored; the reason in one sentence.
+    /// The changes of a step could not be stored, with the reason in one sentence.
     case changeFailed(StepID, reason: String)
-    /// Something about the device is different: somebody else decided, signed in, moved the device.
+    /// The device has changed: a decision, a sign-in, or another region.
     case deviceChanged
-    /// An answer is queued, or the policy is another: prompts that nobody is asked about are looked at again.
+    /// An answer was queued, or the policy changed: prompts that nobody is asked about are reconsidered.
     case answersChanged
 }
 
-/// Why an agent did not answer.
+/// The reason why an agent did not answer.
 public enum AgentFailure: Sendable, Equatable {
     /// It left the bus, unregistered, or replied with an error.
     case gone(reason: String)
-    /// Its reply makes no sense.
+    /// Its reply is invalid.
     case nonsense(reason: String)
 }
 
-/// What the machine is told with every event: the world around it at that moment.
+/// The environment at the time of an event.
 public struct RequestEnvironment: Sendable {
-    /// The device as it now is, stored changes included.
+    /// The current state of the device, including stored changes.
     public var device: DeviceState
     /// The time, in Unix seconds.
     public var now: Int64
-    /// Fresh random bytes, at least 16: a sign-in or an authorization made by this event is built from them.
+    /// At least 16 random bytes, for a sign-in or an authorization that this event creates.
     public var random: [UInt8]
 
-    /// An environment.
+    /// Creates an environment.
     public init(device: DeviceState, now: Int64, random: [UInt8]) {
         self.device = device
         self.now = now

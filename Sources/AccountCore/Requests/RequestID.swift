@@ -1,18 +1,18 @@
-/// The name of a request: who made it, and the token that the caller chose.
+/// The identifier of a request: its owner, and the token that the caller chose.
 ///
 /// Mirrors the object path `…/request/SENDER/TOKEN`, which the caller knows before the call, as with desktop portals.
 public struct RequestID: Sendable, Hashable, CustomStringConvertible {
-    /// The connection that made the request, opaque here: on the bus its unique name, `:1.42`.
+    /// The connection that created the request, which is opaque here: on the bus, its unique name `:1.42`.
     public let owner: String
     /// The caller's token.
     public let token: String
 
-    /// How long a token may be, in characters (all of them ASCII).
+    /// The maximum length of a token, in characters (all of them ASCII).
     public static let maximumTokenLength = 255
 
-    /// Checks a token.
+    /// Creates an identifier with a valid token.
     ///
-    /// - Throws: `InvalidInput` that names the field `token` and what is accepted.
+    /// - Throws: `InvalidInput` with the field `token` and what is accepted.
     public init(owner: String, token: String) throws(InvalidInput) {
         let bytes = token.utf8
         guard (1...Self.maximumTokenLength).contains(bytes.count), bytes.allSatisfy(Self.isAccepted) else {
@@ -22,7 +22,7 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
         self.token = token
     }
 
-    /// The last two elements of the object path: the owner without `:` and with `_` for `.`, then the token.
+    /// The last two elements of the object path: the owner without `:` and with `_` for `.`, followed by the token.
     public var path: String {
         var sender = owner.utf8.map { $0 == UInt8(ascii: ".") ? UInt8(ascii: "_") : $0 }
         if sender.first == UInt8(ascii: ":") { sender.removeFirst() }
@@ -40,9 +40,9 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The number of one step that the machine waits for. A number is used once, so that what comes too late is recognised.
+/// The number of a step that the machine waits for. Each number is used once, so that late events are recognized.
 public struct StepID: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The number, from 1.
+    /// The number, starting at 1.
     public let number: UInt64
 
     init(_ number: UInt64) {

@@ -1,11 +1,11 @@
-/// The machine of requests that may interrupt the person: requests and an event make requests and effects. Pure.
+/// The state machine of requests that may interrupt the user: (requests, event) → (requests, effects). Pure.
 ///
-/// Whoever drives it sends one event at a time, carries out the effects in their order, and sends what comes of them as further
-/// events. Nothing here waits, and no time-out ends a prompt.
+/// Its driver sends one event at a time, performs the effects in order, and sends their outcomes as further events. Nothing here
+/// waits, and prompts have no timeout.
 public enum RequestMachine {
-    /// Takes a request. The reply to the caller, with the request's path, has to be sent before the effects are carried out.
+    /// Opens a request. The driver must send the reply to the caller, with the request's path, before it performs the effects.
     ///
-    /// - Throws: `RequestRefusal`; nothing has changed then.
+    /// - Throws: `RequestRefusal`, in which case nothing has changed.
     public static func open(
         _ request: InterruptingRequest, in requests: inout Requests, environment: RequestEnvironment
     ) throws(RequestRefusal) -> [RequestEffect] {
@@ -21,7 +21,7 @@ public enum RequestMachine {
         return turn.effects
     }
 
-    /// Applies an event. What nobody waits for has no effect.
+    /// Applies an event. An event that is not waited for has no effect.
     public static func reduce(
         _ requests: inout Requests, _ event: RequestEvent, environment: RequestEnvironment
     ) -> [RequestEffect] {

@@ -18,12 +18,12 @@ extension RequestTurn {
         device.applications[app]?.usageDescription?.isEmpty == false
     }
 
-    /// Whether access is granted by a voucher only, which has to be written down.
+    /// Whether access is granted only by a voucher, which must be stored.
     func isVoucherUsed(_ app: ApplicationID) -> Bool {
         device.permissions[app] == .notDetermined && device.holdsVoucher(app)
     }
 
-    /// Puts the permission question; it names the provider that somebody is signed in to.
+    /// Opens the permission prompt, which contains the name of the signed-in provider.
     mutating func askAccess(_ run: inout RunningRequest) {
         let usage = device.applications[run.request.application]?.usageDescription ?? ""
         let provider = device.accounts.current.flatMap { device.provider(id: $0.provider)?.name }
@@ -56,7 +56,7 @@ extension RequestTurn {
         }
     }
 
-    /// Accepting grants, refusing denies, and a dismissed offer may be made again.
+    /// Accepting grants, refusing denies; a dismissed offer may be repeated.
     mutating func answerAutoSignIn(_ answer: PromptAnswer, _ run: inout RunningRequest) {
         switch answer {
         case .granted: decideAutoSignIn(.granted, &run)

@@ -1,12 +1,12 @@
-/// Decisions that are made elsewhere while a prompt is open.
+/// Changes of the device while a prompt is open.
 extension RequestTurn {
-    /// What a question is built on, as the device is now.
+    /// Returns what a prompt is based on, in the current state of the device.
     func basis(of question: Question, _ run: RunningRequest) -> PromptBasis {
         let app = run.request.application
         var basis = PromptBasis(access: device.accessStatus(of: app))
         switch (question, run.request.kind) {
         case (.autoSignIn, _):
-            // Access to the account has nothing to do with automatic sign-in.
+            // Automatic sign-in does not depend on access to the account.
             basis.access = .notDetermined
             basis.autoSignIn = device.userAccounts.authorization(of: app)
         case (_, .metadata(let metadata, _)):
@@ -18,15 +18,15 @@ extension RequestTurn {
         return basis
     }
 
-    /// The basis of a provider that waits for the app's word.
+    /// Returns the basis of a selected provider that the app has to confirm.
     func basis(ofProvider id: String, _ run: RunningRequest) -> PromptBasis {
         PromptBasis(
             access: device.accessStatus(of: run.request.application), account: identity(of: device.accounts.current),
             provider: device.provider(id: id))
     }
 
-    /// Looks at every open prompt again. One whose basis has changed is withdrawn, and its request starts again: that ends it
-    /// when the decision made elsewhere answers it.
+    /// Reconsiders every open prompt. If its basis has changed, the prompt is withdrawn and the request restarted, which ends it
+    /// if the change answers the prompt.
     mutating func reconsider() {
         for app in requests.runningApplications {
             work(on: app) { turn, run in
@@ -47,7 +47,7 @@ extension RequestTurn {
         }
     }
 
-    /// An account without what changes while the same person stays signed in.
+    /// Returns an account without the values that change while the same user stays signed in.
     private func identity(of account: SystemAccount?) -> SystemAccount? {
         guard var account else { return nil }
         account.expiresAt = account.signedInAt

@@ -1,6 +1,6 @@
-/// How requests end.
+/// The end of requests.
 extension RequestTurn {
-    /// Ends a running request: its prompt is withdrawn, the window goes, then the app hears of it.
+    /// Ends a running request: its prompt is withdrawn, the window is dismissed, then the app is notified.
     mutating func end(_ ending: RequestEnding, _ run: inout RunningRequest) {
         withdraw("the request ended", &run)
         let id = run.request.id
@@ -28,7 +28,7 @@ extension RequestTurn {
     }
 
     mutating func abandon(_ owner: String) {
-        // Those that wait go first: none of them must start because the one before it is gone.
+        // Waiting requests are removed first: none of them must start because the one before it has ended.
         let ids = requests.identifiers(ownedBy: owner)
         for id in ids {
             if let request = requests.removeWaiting(id) { abandon(request) }

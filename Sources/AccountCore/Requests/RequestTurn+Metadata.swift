@@ -16,8 +16,9 @@ extension RequestTurn {
         }
     }
 
-    /// Without access all that does not depend on the account comes first, so that no answer without a question tells whether
-    /// anybody is signed in; then the permission question if somebody is (row E3), the sign-in if nobody is (row E4).
+    /// Without access, everything that does not depend on the account is checked first, so that no answer without a prompt
+    /// reveals whether a user is signed in. Then follows the permission prompt if a user is signed in (row E3), or the sign-in if
+    /// not (row E4).
     private mutating func proceed(_ metadata: MetadataRequest, mayTellAccount: Bool, _ run: inout RunningRequest) {
         if let error = MetadataQuery.unavailability(of: metadata, in: device) { return end(.fail(error), &run) }
         if let token = metadata.accountProviderAuthenticationToken, !run.isAuthenticated {
@@ -38,7 +39,7 @@ extension RequestTurn {
         }
     }
 
-    /// Nobody is signed in: the picker, or the form of the only provider there is (row E11).
+    /// Lets the user choose, because no user is signed in: in the picker, or in the form of the only provider (row E11).
     private mutating func choose(_ metadata: MetadataRequest, _ run: inout RunningRequest) {
         let rows = Picker.rows(for: metadata, in: device)
         if rows.count == 1, rows[0].isSupported, let provider = device.provider(id: rows[0].providerIdentifier) {
@@ -68,13 +69,13 @@ extension RequestTurn {
         if row.isApplicationProvider {
             return end(.fail(MetadataQuery.unsupported(id, "\(id) is a provider of the app, which signs in by itself")), &run)
         }
-        // Gone since the picker was shown: the request starts again.
+        // Removed since the picker was shown: the request starts again.
         guard let provider = device.provider(id: id) else { return begin(&run) }
         guard row.isSupported else { return remember(provider, &run) }
         select(provider, metadata, &run)
     }
 
-    /// A provider that cannot be signed in to for this app: remembered for all apps (row U6).
+    /// Stores a provider that is not supported for this app; it is remembered for all apps (row U6).
     private mutating func remember(_ provider: Provider, _ run: inout RunningRequest) {
         let error =
             provider.boarding == .supported
@@ -84,7 +85,7 @@ extension RequestTurn {
         store([.device(.providerRemembered(provider.id, now: environment.now))], then: .end(.fail(error)), &run)
     }
 
-    /// A supported provider: the app may refuse it, then comes the form.
+    /// Selects a supported provider: the app may reject it, otherwise the form follows.
     private mutating func select(_ provider: Provider, _ metadata: MetadataRequest, _ run: inout RunningRequest) {
         guard run.request.confirmsProvider else { return ask(form(at: provider, metadata), &run) }
         presentWindow(for: form(at: provider, metadata), &run)

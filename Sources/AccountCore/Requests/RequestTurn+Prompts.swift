@@ -1,6 +1,6 @@
-/// Asking: who is asked, and what becomes of the answer.
+/// Prompts: who is asked, and how the answer is processed.
 extension RequestTurn {
-    /// Opens a prompt, with the window around it when there is none yet.
+    /// Opens a prompt, with a window for it if there is none.
     mutating func ask(_ question: Question, _ run: inout RunningRequest) {
         guard run.promptCount < Requests.maximumPrompts else {
             return end(
@@ -19,7 +19,7 @@ extension RequestTurn {
         seek(&run)
     }
 
-    /// Sends `Present` before the first window. The permission question is the system's own and has none.
+    /// Sends `Present` before the first window. The permission prompt belongs to the system and has no window.
     mutating func presentWindow(for question: Question, _ run: inout RunningRequest) {
         guard !run.isPresenting else { return }
         switch question {
@@ -37,7 +37,7 @@ extension RequestTurn {
         effects.append(.present(run.request.id, dialog))
     }
 
-    /// Finds somebody to answer the open prompt: a queued answer, else as the policy says.
+    /// Finds a source of the answer: a queued answer, or else as the policy specifies.
     private mutating func seek(_ run: inout RunningRequest) {
         guard case .asking(var open) = run.phase else { return }
         if let scripted = requests.takeAnswer(for: open) {
@@ -53,7 +53,7 @@ extension RequestTurn {
         if let source = open.source { effects.append(.ask(open.prompt, of: source)) }
     }
 
-    /// Looks again at the prompts that nobody is asked about.
+    /// Reconsiders the prompts that nobody is asked about.
     mutating func seekForIdlePrompts() {
         for app in requests.runningApplications {
             work(on: app) { turn, run in
@@ -63,7 +63,7 @@ extension RequestTurn {
         }
     }
 
-    /// An agent will not answer: the next one is asked.
+    /// Skips an agent that will not answer: the next one is asked.
     mutating func skip(_ agent: String, _ failure: AgentFailure, _ run: inout RunningRequest) {
         guard case .asking(let open) = run.phase, case .agent? = open.source else { return }
         switch failure {
@@ -91,7 +91,7 @@ extension RequestTurn {
             ])
     }
 
-    /// Nobody can answer: the prompt, and the request with it, ends as if dismissed.
+    /// Ends a prompt that nobody can answer, and its request, as if dismissed.
     mutating func giveUp(_ reason: String, _ run: inout RunningRequest) {
         guard case .asking(let open) = run.phase else { return }
         run.phase = .running
@@ -102,7 +102,7 @@ extension RequestTurn {
         end(.fail(error), &run)
     }
 
-    /// An answer came; one that does not fit the question goes to the next who could answer.
+    /// Processes an answer; if it does not fit the prompt, the next source is asked.
     mutating func answer(_ answer: PromptAnswer, by answerer: Answerer, _ run: inout RunningRequest) {
         guard case .asking(let open) = run.phase, Self.isAsked(answerer, open) else { return }
         if let nonsense = nonsense(in: answer, to: open.prompt.question) {
@@ -123,10 +123,10 @@ extension RequestTurn {
         }
     }
 
-    /// What an agent wrote, at the length that the journal takes.
+    /// Truncates an agent's text to the length that the journal accepts.
     private static func shortened(_ text: String) -> String { text.count > 255 ? text.prefix(255) + "…" : text }
 
-    /// Whether an answer comes from whom the prompt was put to.
+    /// Whether an answer comes from the party that was asked.
     private static func isAsked(_ answerer: Answerer, _ open: OpenPrompt) -> Bool {
         switch (answerer, open.source) {
         case (.script(let id), .script(let asked, _, _)?): id == asked
@@ -135,7 +135,7 @@ extension RequestTurn {
         }
     }
 
-    /// Why an answer does not fit a question; nil when it does.
+    /// Returns the reason why an answer does not fit a prompt; nil if it does.
     private func nonsense(in answer: PromptAnswer, to question: Question) -> String? {
         switch (question, answer) {
         case (.access, .granted), (.access, .denied), (.access, .dismissed): nil

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The sign-in form and the provider's answer: rows U2, U3, U8–U10, P2, P5, P7–P11, P14 and P15.
+/// The sign-in form and the provider's response: rows U2, U3, U8–U10, P2, P5, P7–P11, P14 and P15.
 extension RequestTurn {
     func form(
         at provider: Provider, username: String? = nil, attempt: Int = 1, error: SignInError? = nil, _ metadata: MetadataRequest
@@ -47,7 +47,8 @@ extension RequestTurn {
         ask(form(at: provider, username: username, attempt: question.attempt + 1, error: error, metadata), &run)
     }
 
-    /// The password was right. A provider that refuses the person leads back to the picker, or to the app when there was none.
+    /// Signs in after a correct password. If the provider rejects the user, the request returns to the picker, or to the app if
+    /// there was none.
     private mutating func signIn(
         _ person: Subscriber, at provider: Provider, _ metadata: MetadataRequest, _ run: inout RunningRequest
     ) {
@@ -66,7 +67,7 @@ extension RequestTurn {
         store(changes, then: .proceed, &run)
     }
 
-    /// Lets the provider say itself that it refuses a person.
+    /// Lets the provider itself reject the user.
     private mutating func refuse(
         _ person: Subscriber, at provider: Provider, _ metadata: MetadataRequest, _ run: inout RunningRequest
     ) {
@@ -83,7 +84,7 @@ extension RequestTurn {
                 trust: device.trust), &run)
     }
 
-    /// Signs in with the token of a provider's own app, without a window. The simulated providers' tokens are their
+    /// Signs in with the token of a provider's own app, without a window. The tokens of the simulated providers are their
     /// subscribers' user names.
     mutating func signIn(token: String, _ metadata: MetadataRequest, _ run: inout RunningRequest) {
         let app = run.request.application

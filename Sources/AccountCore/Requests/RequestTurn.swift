@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The work of one event.
+/// The processing of one event.
 struct RequestTurn {
     var requests: Requests
     let environment: RequestEnvironment
@@ -49,7 +49,7 @@ struct RequestTurn {
         }
     }
 
-    /// Works on the running request of an app, and starts the next ones when it ends.
+    /// Processes the running request of an app, and starts the next ones when it ends.
     mutating func work(on app: ApplicationID, _ body: (inout RequestTurn, inout RunningRequest) -> Void) {
         guard var run = requests.runningRequest(of: app) else { return }
         body(&self, &run)
@@ -62,7 +62,7 @@ struct RequestTurn {
         work(on: app, body)
     }
 
-    /// Starts the waiting requests of apps of which none runs. A loop, since a whole queue may end without waiting for anybody.
+    /// Starts the next requests of apps without a running one. A loop, because a whole queue may end without waiting.
     mutating func startNext(of apps: [ApplicationID]) {
         for app in apps {
             while var run = requests.startNext(of: app) {
@@ -96,7 +96,7 @@ struct RequestTurn {
         if let error { end(.fail(error), &run) } else { begin(&run) }
     }
 
-    /// Stores changes and goes on afterwards.
+    /// Stores changes and continues afterwards.
     mutating func store(_ changes: [RequestChange], then continuation: Continuation, _ run: inout RunningRequest) {
         let step = requests.nextStep()
         run.phase = .storing(step, continuation)
@@ -112,12 +112,12 @@ struct RequestTurn {
         }
     }
 
-    /// Writes into the journal what concerns a request.
+    /// Records an event of a request in the journal.
     mutating func record(_ event: JournalEvent, _ request: InterruptingRequest, _ details: [JournalDetail] = []) {
         effects.append(.record(journalRecord(event, request, details)))
     }
 
-    /// Writes into the journal how a request ended, with the SAML messages that belong to it.
+    /// Records the end of a request in the journal, with its SAML messages.
     mutating func record(
         _ event: JournalEvent, _ request: InterruptingRequest, _ details: [JournalDetail] = [], response: ProviderResponse?
     ) {

@@ -1,8 +1,8 @@
-/// One request, for people who want to see what waits.
+/// A request as displayed to users.
 public struct RequestSummary: Sendable, Equatable {
-    /// What the request waits for. The raw value is the text on the bus.
+    /// What a request waits for. The raw value is the string on the bus.
     public enum Stage: String, Sendable, Hashable, CaseIterable {
-        /// For the app's request before it.
+        /// For the app's previous request.
         case waiting
         /// For the end of a fault.
         case held
@@ -22,12 +22,12 @@ public struct RequestSummary: Sendable, Equatable {
     public var stage: Stage
     /// The open prompt.
     public var prompt: Prompt?
-    /// Who is being asked: `script 3`, `agent`; nil while nobody is.
+    /// The party that is being asked: `script 3`, `agent`; nil if there is none.
     public var asked: String?
 }
 
 extension Requests {
-    /// Every request that is not finished: the apps in alphabetical order, those of an app in the order of its queue.
+    /// All unfinished requests: ordered by app, then by the order of the app's queue.
     public var summaries: [RequestSummary] {
         var apps = Set(runningApplications)
         for id in allIdentifiers { if let app = application(of: id) { apps.insert(app) } }
@@ -37,13 +37,13 @@ extension Requests {
         }
     }
 
-    /// The prompt with a number; nil once it has ended.
+    /// Returns the prompt with a number; nil if it has ended.
     public func prompt(_ id: StepID) -> Prompt? {
         guard let app = application(waitingFor: id), case .asking(let open)? = runningRequest(of: app)?.phase else { return nil }
         return open.prompt
     }
 
-    /// The request that waits for a step; nil when none does any more.
+    /// Returns the request that waits for a step; nil if there is none.
     public func request(waitingFor step: StepID) -> InterruptingRequest? {
         application(waitingFor: step).flatMap(runningRequest)?.request
     }

@@ -1,10 +1,9 @@
-/// The requests that are not finished, app by app: one of each app runs, the others of that app wait in the order in which they
-/// came. Different apps do not wait for each other. Mirrors the serial queue that all `VSAccountManager` of a process share
-/// (row Q1).
+/// The unfinished requests of all apps. One request of each app runs, and its other requests wait in order of arrival. Different
+/// apps do not wait for each other. Mirrors the serial queue that all `VSAccountManager` instances of a process share (row Q1).
 public struct Requests: Sendable, Equatable {
     /// The queued answers.
     public private(set) var answers = ScriptedAnswers()
-    /// What becomes of prompts without a queued answer.
+    /// The policy for prompts without a queued answer.
     public var unanswered = UnansweredPolicy.agent
 
     private var running: [ApplicationID: RunningRequest] = [:]
@@ -13,40 +12,40 @@ public struct Requests: Sendable, Equatable {
     private var steps: [StepID: ApplicationID] = [:]
     private var lastStep: UInt64 = 0
 
-    /// How many requests of one app may wait behind the running one.
+    /// The maximum number of requests of an app that wait behind the running one.
     public static let maximumWaiting = 64
-    /// How many prompts one request may open.
+    /// The maximum number of prompts that a request may open.
     public static let maximumPrompts = 50
 
-    /// None.
+    /// Creates an empty set of requests.
     public init() {}
 
-    /// Queues an answer; the event `answersChanged` has to follow.
+    /// Queues an answer; the caller must send the event `answersChanged`.
     ///
-    /// - Returns: Its number.
+    /// - Returns: The answer's number.
     /// - Throws: `InvalidInput`.
     public mutating func queue(_ answer: ScriptedAnswer) throws(InvalidInput) -> UInt32 { try answers.append(answer) }
 
-    /// Puts these answers in the place of those that are queued.
+    /// Replaces the queued answers.
     public mutating func replaceAnswers(by answers: [ScriptedAnswer]) { self.answers.replace(by: answers) }
 
-    /// Forgets the queued answers.
+    /// Removes the queued answers.
     public mutating func clearAnswers() { answers.removeAll() }
 
-    /// Whether a request with this name is not finished.
+    /// Whether there is an unfinished request with this identifier.
     public func contains(_ id: RequestID) -> Bool { applications[id] != nil }
 
-    /// How many there are.
+    /// The number of requests.
     public var count: Int { applications.count }
 }
 
-/// The machine's own view. Every table is changed here and nowhere else.
+/// The machine's own access. The tables are changed only here.
 extension Requests {
     func runningRequest(of app: ApplicationID) -> RunningRequest? { running[app] }
 
     func application(of id: RequestID) -> ApplicationID? { applications[id] }
 
-    /// The app whose running request waits for a step.
+    /// Returns the app whose running request waits for a step.
     func application(waitingFor step: StepID) -> ApplicationID? { steps[step] }
 
     var runningApplications: [ApplicationID] { running.keys.sorted() }
@@ -64,7 +63,7 @@ extension Requests {
         applications[request.id] = request.application
     }
 
-    /// The next request of an app, when none of it runs.
+    /// Removes and returns the next request of an app, if none of it is running.
     mutating func startNext(of app: ApplicationID) -> RunningRequest? {
         guard running[app] == nil, var queue = waiting[app], !queue.isEmpty else { return nil }
         let next = RunningRequest(queue.removeFirst())
@@ -73,7 +72,7 @@ extension Requests {
         return next
     }
 
-    /// Puts a running request back, or forgets it when it has ended.
+    /// Stores a running request, or removes it if it has ended.
     mutating func settle(_ run: RunningRequest) {
         let app = run.request.application
         if let old = running[app]?.step { steps[old] = nil }
@@ -86,7 +85,7 @@ extension Requests {
         }
     }
 
-    /// Takes a request out of its queue; nil when it does not wait.
+    /// Removes a request from its queue; nil if it is not waiting.
     mutating func removeWaiting(_ id: RequestID) -> InterruptingRequest? {
         guard let app = applications[id], var queue = waiting[app], let index = queue.firstIndex(where: { $0.id == id })
         else { return nil }

@@ -1,10 +1,10 @@
 import TVWorld
 
-/// What a question is built on. When something of it changes elsewhere, the question is asked again or has become superfluous.
+/// What a prompt is based on. If the device changes any of it, the prompt is repeated or has become unnecessary.
 struct PromptBasis: Sendable, Equatable {
     /// The app's access.
     var access: AccessStatus
-    /// Who is signed in, whatever the state of the authentication.
+    /// The signed-in account, regardless of the state of the authentication.
     var account: SystemAccount?
     /// The rows of the picker.
     var rows: [PickerRow]?
@@ -18,67 +18,67 @@ struct PromptBasis: Sendable, Equatable {
 struct OpenPrompt: Sendable, Equatable {
     var prompt: Prompt
     var basis: PromptBasis
-    /// Who is being asked; nil while nobody is.
+    /// The party that is being asked; nil if there is none.
     var source: PromptSource?
-    /// Who has been asked in vain.
+    /// The parties that were asked without success.
     var tried: Set<Answerer> = []
 
-    /// The agents among those.
+    /// The agents among them.
     var triedAgents: Set<String> {
         Set(tried.compactMap { if case .agent(let name) = $0 { name } else { nil } })
     }
 }
 
-/// How a request ends.
+/// The end of a request.
 enum RequestEnding: Sendable, Equatable {
     case complete(RequestResult)
     case fail(VSError)
 }
 
-/// What a request does once its changes are stored.
+/// How a request continues when its changes are stored.
 enum Continuation: Sendable, Equatable {
     /// It ends.
     case end(RequestEnding)
-    /// It goes on with the state that is now.
+    /// It continues with the current state.
     case proceed
 }
 
-/// Where a running request is.
+/// The phase of a running request.
 enum RequestPhase: Sendable, Equatable {
-    /// At its beginning, or between two steps of one event.
+    /// At its start, or between two steps of one event.
     case running
     /// A fault holds it up before it begins.
     case held(StepID)
-    /// A question is open.
+    /// A prompt is open.
     case asking(OpenPrompt)
-    /// The app has to say whether a provider may be signed in to.
+    /// The app has to decide whether a provider is allowed.
     case confirming(provider: String, PromptBasis)
     /// Changes are being stored.
     case storing(StepID, Continuation)
-    /// The provider is answering.
+    /// The provider has been contacted.
     case contacting(StepID, ProviderContact)
-    /// It is over.
+    /// It has ended.
     case ended
 }
 
-/// The request of an app that is at its turn.
+/// The running request of an app.
 struct RunningRequest: Sendable, Equatable {
     var request: InterruptingRequest
     var phase = RequestPhase.running
     /// Whether `Present` was sent.
     var isPresenting = false
-    /// Whether the person chose the provider in the picker, so that cancelling the form leads back there.
+    /// Whether the user selected the provider in the picker, so that cancelling the form returns there.
     var hasShownPicker = false
-    /// Whether the person has signed in for this request.
+    /// Whether the user has signed in for this request.
     var isAuthenticated = false
-    /// How many prompts it has opened.
+    /// The number of prompts that it has opened.
     var promptCount = 0
 
     init(_ request: InterruptingRequest) {
         self.request = request
     }
 
-    /// The step that it waits for.
+    /// The step that the request waits for.
     var step: StepID? {
         switch phase {
         case .asking(let open): open.prompt.id

@@ -1,32 +1,32 @@
-/// An answer that waits for its prompt.
+/// A queued answer.
 public struct ScriptedAnswer: Sendable, Equatable {
-    /// Its number.
+    /// The number.
     public internal(set) var id: UInt32
-    /// The kind of prompt that it is for.
+    /// The kind of prompt that it answers.
     public var prompt: PromptKind
     /// What it answers.
     public var answer: PromptAnswer
-    /// Only prompts of this app; nil: of any.
+    /// The app whose prompts it answers; nil: any.
     public var application: ApplicationID?
-    /// Only sign-in forms of this provider; nil: of any.
+    /// The provider whose sign-in forms it answers; nil: any.
     public var provider: String?
-    /// How long the answer takes, in milliseconds.
+    /// The delay of the answer, in milliseconds.
     public var delay: Int64
-    /// For how many prompts it is; 0: for all.
+    /// The number of prompts that it answers; 0: all.
     public var times: UInt32
-    /// How many it has answered, or is answering.
+    /// The number of prompts that it has answered, or is answering.
     public internal(set) var used: UInt32 = 0
 
-    /// The longest name of a provider or subscriber, in bytes.
+    /// The maximum length of a provider's or subscriber's name, in bytes.
     public static let maximumLength = 1_024
 
-    /// The longest delay, in milliseconds: a day.
+    /// The maximum delay, in milliseconds: a day.
     public static let maximumDelay: Int64 = 86_400_000
 
-    /// Reads an answer as it stands on the bus and in scenario files: access and automatic sign-in `granted`, `denied`,
+    /// Creates an answer from its form on the bus and in scenario files: access and automatic sign-in `granted`, `denied`,
     /// `dismiss`; picker `PROVIDER-ID`, `other`, `cancel`; sign-in `SUBSCRIBER`, `wrong-password`, `cancel`.
     ///
-    /// - Throws: `InvalidInput` that names the field `answer`, `provider` or `delay`.
+    /// - Throws: `InvalidInput` with the field `answer`, `provider` or `delay`.
     public init(
         prompt: PromptKind, answer text: String, application: ApplicationID? = nil, provider: String? = nil, delay: Int64 = 0,
         times: UInt32 = 1
@@ -77,21 +77,21 @@ public struct ScriptedAnswer: Sendable, Equatable {
     }
 }
 
-/// The queued answers, used in the order in which they were queued and before any agent is asked.
+/// The queued answers, used in order and before any agent is asked.
 public struct ScriptedAnswers: Sendable, Equatable {
-    /// The answers that are not used up, oldest first.
+    /// The answers that have not been used up, oldest first.
     public private(set) var waiting: [ScriptedAnswer] = []
     private var lastID: UInt32 = 0
 
-    /// How many answers may wait.
+    /// The maximum number of queued answers.
     public static let maximumCount = 1_024
 
-    /// None.
+    /// Creates an empty queue.
     public init() {}
 
-    /// Queues an answer and gives it its number.
+    /// Appends an answer and assigns a number to it.
     ///
-    /// - Throws: `InvalidInput` that names the field `answer` when too many wait.
+    /// - Throws: `InvalidInput` with the field `answer` if the queue is full.
     public mutating func append(_ answer: ScriptedAnswer) throws(InvalidInput) -> UInt32 {
         guard waiting.count < Self.maximumCount else {
             throw InvalidInput(field: "answer", message: "at most \(Self.maximumCount) answers may wait")
@@ -104,14 +104,14 @@ public struct ScriptedAnswers: Sendable, Equatable {
         return lastID
     }
 
-    /// Forgets all of them; those that are being given are given.
+    /// Removes all answers; those in progress are not affected.
     public mutating func removeAll() { waiting = [] }
 
-    /// Puts others in the place of all; those that have a number keep it, and what they have been used for.
+    /// Replaces all answers; the new ones keep their number, if they have one, and their use count.
     mutating func replace(by answers: [ScriptedAnswer]) {
         waiting = []
         for var answer in answers.prefix(Self.maximumCount) where !answer.isUsedUp {
-            // Numbers of before are not given again, so that nobody takes one answer for another.
+            // Previous numbers are not reused, so that one answer is not mistaken for another.
             if answer.id == 0 || waiting.contains(where: { $0.id == answer.id }) {
                 lastID = lastID == .max ? 1 : lastID + 1
                 answer.id = lastID
@@ -121,7 +121,7 @@ public struct ScriptedAnswers: Sendable, Equatable {
         }
     }
 
-    /// Takes the first answer that fits a prompt, none of those that have been tried on it.
+    /// Takes the first answer that fits a prompt and has not been tried on it.
     mutating func take(for prompt: Prompt, except tried: Set<Answerer>) -> ScriptedAnswer? {
         guard let index = waiting.firstIndex(where: { $0.fits(prompt) && !tried.contains(.script($0.id)) }) else { return nil }
         waiting[index].used += waiting[index].used == .max ? 0 : 1

@@ -4,7 +4,7 @@ import TVWorld
 extension DeveloperOptions {
     private static let providerKeys = ["id", "name", "authentication-url", "schemes", "requires-system-trust"]
 
-    /// All switches, and the providers in their order.
+    /// All switches, and the providers in order.
     var snapshotDocument: JSON {
         let settings = DeveloperSetting.allCases.map { setting in
             switch self.settings[setting] {
@@ -23,7 +23,7 @@ extension DeveloperOptions {
         return .object([.init("settings", .object(settings)), .init("providers", .array(providers))])
     }
 
-    /// Reads developer settings; those that are not named are Apple's.
+    /// Creates developer settings from a snapshot; missing settings have Apple's defaults.
     init(snapshot value: JSON, at path: String) throws(InvalidInput) {
         self.init()
         let fields = try SnapshotFields(value, at: path, keys: ["settings", "providers"])

@@ -1,11 +1,12 @@
 import TVWorld
 
-/// The device's part of a snapshot: one JSON object. It holds secrets: tokens of apps, and the passwords of the world's subscribers.
+/// The device's part of a snapshot: one JSON object. It contains secrets: tokens of apps, and the passwords of the world's
+/// subscribers.
 extension DeviceSnapshot {
-    /// The value of `schema`. Its number grows when the meaning of a key changes or a new one may not be overlooked.
+    /// The value of `schema`. Its number increases when the meaning of a key changes or a new key must not be ignored.
     public static let documentSchema = "vsa-device-snapshot/\(version)"
 
-    /// The version that this program writes; it reads all from 1 on.
+    /// The version that this program writes; it reads all versions from 1.
     static let version = 1
 
     private static let schemaPrefix = "vsa-device-snapshot/"
@@ -14,13 +15,13 @@ extension DeviceSnapshot {
         "unanswered", "faults",
     ]
 
-    /// The document that stands for the device.
+    /// Returns the document of the device.
     ///
-    /// - Parameter baseline: The world that a reset returns to when no scenario is loaded.
+    /// - Parameter baseline: The world that a reset restores if no scenario is loaded.
     public func document(baseline: World) -> JSON {
         .object([
             .init("schema", .string(Self.documentSchema)), .init("clock", .string(clock.specification)),
-            // A scenario says which world there is; one that is not there twice cannot contradict itself.
+            // A scenario contains the world; writing it only once rules out contradictions.
             .init("world", state.scenario == nil ? baseline.document : .null), .init("empty", .bool(state.isWorldEmpty)),
             .init("scenario", state.scenario?.document ?? .null), .init("region", .string(state.region.code)),
             .init("apps", .array(appIDs.map(appDocument))), .init("account", state.accounts.current?.snapshotDocument ?? .null),
@@ -33,14 +34,13 @@ extension DeviceSnapshot {
         ])
     }
 
-    /// Reads a document of this version, or of one before it.
+    /// Creates a snapshot from a document of this version, or an older one.
     ///
     /// - Parameters:
-    ///   - baseline: The world that a reset returns to here. A snapshot of another world brings that one along, as a scenario of its
-    ///     own.
-    ///   - trust: The trusted service, of which no snapshot says anything.
+    ///   - baseline: The world that a reset restores here. A snapshot of another world contains that world as a scenario.
+    ///   - trust: The trusted service, which is not part of a snapshot.
     ///   - machine: The machine's time in Unix milliseconds.
-    /// - Throws: `InvalidInput` that names the first field that is wrong.
+    /// - Throws: `InvalidInput` with the first invalid field.
     public init(
         document bytes: [UInt8], baseline: World, trust: ServiceTrust?, machine: Int64
     ) throws(InvalidInput) {
@@ -128,7 +128,7 @@ extension DeviceSnapshot {
 extension DeviceSnapshot {
     private static let appKeys = ["id", "access", "known", "identified-by", "usage-description"]
 
-    /// Those that called, and those that somebody decided about.
+    /// The apps that have called, and those with a decision.
     private var appIDs: [ApplicationID] {
         Set(state.applications.sortedIDs + state.permissions.decided).sorted()
     }

@@ -1,21 +1,21 @@
 import TVWorld
 
-/// All of the device that a scenario, a snapshot or a reset replaces, at one moment.
+/// Everything on the device that a scenario, a snapshot or a reset replaces, at one moment.
 ///
-/// Keys, the journal, agents and open requests are not in it: they go on as they are.
+/// Keys, the journal, agents and open requests are not included; they are not affected.
 public struct DeviceSnapshot: Sendable, Equatable {
-    /// What is stored.
+    /// The stored state.
     public var state: DeviceState
     /// What goes wrong on demand, with what it has done.
     public var faults: FaultTable
-    /// The queued answers, the oldest first.
+    /// The queued answers, oldest first.
     public var answers: [ScriptedAnswer]
-    /// What becomes of prompts without one.
+    /// The policy for prompts without a queued answer.
     public var unanswered: UnansweredPolicy
-    /// What is done to the machine's time.
+    /// The setting of the clock.
     public var clock: ClockSetting
 
-    /// A device at one moment.
+    /// Creates a snapshot.
     public init(
         state: DeviceState, faults: FaultTable = FaultTable(), answers: [ScriptedAnswer] = [],
         unanswered: UnansweredPolicy = .agent, clock: ClockSetting = .real
@@ -27,13 +27,13 @@ public struct DeviceSnapshot: Sendable, Equatable {
         self.clock = clock
     }
 
-    /// The device as a scenario begins.
+    /// Creates the initial state of a scenario.
     ///
     /// - Parameters:
-    ///   - machine: When it begins, by the machine's clock, in Unix milliseconds.
+    ///   - machine: The start of the scenario by the machine's clock, in Unix milliseconds.
     ///   - seed: Random bytes for `verification-data`.
-    ///   - trust: The trusted service, of which no scenario says anything.
-    /// - Throws: `InvalidInput` that names the field.
+    ///   - trust: The trusted service, which is not part of a scenario.
+    /// - Throws: `InvalidInput` with the field.
     public init(
         _ scenario: Scenario, machine: Int64, seed: [UInt8], trust: ServiceTrust?
     ) throws(InvalidInput) {

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// A queued answer in a snapshot: as in a scenario, with its number and how often it has been used.
+/// A queued answer in a snapshot: as in a scenario, with its number and its use count.
 extension ScriptedAnswer {
     private static let snapshotKeys = ["number", "on", "app", "provider", "answer", "delay", "times", "used"]
 
@@ -13,7 +13,7 @@ extension ScriptedAnswer {
         ])
     }
 
-    /// Reads an answer.
+    /// Creates an answer from a snapshot.
     init(snapshot value: JSON, at path: String) throws(InvalidInput) {
         let fields = try SnapshotFields(value, at: path, keys: Self.snapshotKeys)
         let counts: ClosedRange<Int64> = 0...Int64(UInt32.max)

@@ -1,15 +1,15 @@
 import TVWorld
 
-/// One object of a snapshot's document, which nobody trusts: hands out its members, each checked.
+/// An object of a snapshot's document, which is untrusted: returns its members and checks each.
 struct SnapshotFields {
-    /// Where it stands; empty for the document itself.
+    /// The path of the object; empty for the document itself.
     let path: String
     private let members: [String: JSON]
 
-    /// Takes an object.
+    /// Creates the fields of an object.
     ///
-    /// - Parameter keys: All that it may have.
-    /// - Throws: `InvalidInput` for another value, and for a key that it may not have.
+    /// - Parameter keys: All keys that are allowed.
+    /// - Throws: `InvalidInput` for other values, and for unknown keys.
     init(_ value: JSON, at path: String, keys: [String]) throws(InvalidInput) {
         self.path = path
         guard case .object(let members) = value else {
@@ -23,31 +23,31 @@ struct SnapshotFields {
         self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
-    /// The path of a member.
+    /// Returns the path of a member.
     func field(_ key: String) -> String { WorldDocumentError.join(path, key) }
 
-    /// The member as it stands there; nil when there is none, or it is `null`.
+    /// The unchecked member; nil if it is missing or `null`.
     subscript(key: String) -> JSON? { members[key].flatMap { $0 == .null ? nil : $0 } }
 
-    /// What is said about a member that is missing or wrong.
+    /// Returns the error for a member that is missing or invalid.
     func refusal(_ key: String, _ accepted: String) -> InvalidInput {
         InvalidInput(field: field(key), message: "must be \(accepted)")
     }
 
-    /// A text; nil when there is none.
+    /// Returns a string; nil if it is missing.
     func optionalText(_ key: String) throws(InvalidInput) -> String? {
         guard let value = self[key] else { return nil }
         guard let text = value.text else { throw refusal(key, "a text") }
         return text
     }
 
-    /// A text that has to be there.
+    /// Returns a required string.
     func text(_ key: String) throws(InvalidInput) -> String {
         guard let text = try optionalText(key) else { throw refusal(key, "a text") }
         return text
     }
 
-    /// A whole number; nil when there is none.
+    /// Returns a whole number; nil if it is missing.
     func optionalInteger(_ key: String, in bounds: ClosedRange<Int64> = .min ... .max) throws(InvalidInput) -> Int64? {
         guard let value = self[key] else { return nil }
         guard let number = value.integer, bounds.contains(number) else {
@@ -56,20 +56,20 @@ struct SnapshotFields {
         return number
     }
 
-    /// A whole number that has to be there.
+    /// Returns a required whole number.
     func integer(_ key: String, in bounds: ClosedRange<Int64> = .min ... .max) throws(InvalidInput) -> Int64 {
         guard let number = try optionalInteger(key, in: bounds) else { throw refusal(key, "a whole number") }
         return number
     }
 
-    /// A truth value; false when there is none.
+    /// Returns a Boolean; false if it is missing.
     func flag(_ key: String) throws(InvalidInput) -> Bool {
         guard let value = self[key] else { return false }
         guard let flag = value.bool else { throw refusal(key, "true or false") }
         return flag
     }
 
-    /// One of a type's values; nil when there is none.
+    /// Returns one of a type's values; nil if it is missing.
     func optionalChoice<Choice: RawRepresentable & CaseIterable>(_ key: String, of type: Choice.Type) throws(InvalidInput)
         -> Choice?
     where Choice.RawValue == String {
@@ -80,14 +80,14 @@ struct SnapshotFields {
         return choice
     }
 
-    /// A list of texts; nil when there is none.
+    /// Returns an array of strings; nil if it is missing.
     func optionalTexts(_ key: String) throws(InvalidInput) -> [String]? {
         guard let value = self[key] else { return nil }
         guard let texts = value.texts else { throw refusal(key, "a list of texts") }
         return texts
     }
 
-    /// The elements of a list, each with its path; none when there is no such member.
+    /// Returns the elements of an array, each with its path; empty if it is missing.
     func elements(_ key: String) throws(InvalidInput) -> [(path: String, value: JSON)] {
         guard let value = self[key] else { return [] }
         guard case .array(let elements) = value else { throw refusal(key, "a list") }
@@ -96,6 +96,6 @@ struct SnapshotFields {
 }
 
 extension InvalidInput {
-    /// The same about a place in a document.
+    /// Returns the same error for a location in a document.
     func at(_ place: String) -> InvalidInput { InvalidInput(field: place, message: message) }
 }

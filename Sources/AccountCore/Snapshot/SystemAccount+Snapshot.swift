@@ -5,7 +5,7 @@ extension SystemAccount {
     private static let snapshotKeys = ["provider", "subscriber", "signed-in-at", "expires-at", "seed"]
     private static let digits = Array("0123456789abcdef")
 
-    /// The account, with the bytes that `verification-data` is made of as hexadecimal digits.
+    /// The account, with the seed of `verification-data` in hexadecimal digits.
     var snapshotDocument: JSON {
         .object([
             .init("provider", .string(provider)), .init("subscriber", .string(subscriber)),
@@ -14,7 +14,7 @@ extension SystemAccount {
         ])
     }
 
-    /// Reads an account.
+    /// Creates an account from a snapshot.
     init(snapshot value: JSON, at path: String) throws(InvalidInput) {
         let fields = try SnapshotFields(value, at: path, keys: Self.snapshotKeys)
         let text = try fields.text("seed")

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// What one app told about its own account, in a snapshot.
+/// The own account of an app in a snapshot.
 extension ApplicationUserAccount {
     /// All keys of an element of `user-accounts`.
     static let snapshotKeys = ["id", "authorization", "token", "update-context", "account"]
@@ -14,7 +14,7 @@ extension ApplicationUserAccount {
         ])
     }
 
-    /// Reads an element of `user-accounts`.
+    /// Creates an account from an element of `user-accounts`.
     init(_ fields: SnapshotFields) throws(InvalidInput) {
         self.init()
         authorization = try fields.optionalChoice("authorization", of: AutoSignInAuthorization.self) ?? .notDetermined
@@ -47,7 +47,7 @@ extension UserAccount {
         ])
     }
 
-    /// Reads an account.
+    /// Creates an account from a snapshot.
     fileprivate init(snapshot value: JSON, at path: String) throws(InvalidInput) {
         self.init()
         let fields = try SnapshotFields(value, at: path, keys: Self.snapshotKeys)

@@ -1,10 +1,10 @@
-/// Whether an app may sign the person in by itself. Mirrors `VSUserAccountManager.AutoSignInAuthorization`; the raw value is
-/// the text on the bus and in the state file.
+/// Whether an app may sign the user in automatically. Mirrors `VSUserAccountManager.AutoSignInAuthorization`; the raw value is
+/// the string on the bus and in the state file.
 public enum AutoSignInAuthorization: String, Sendable, Hashable, CaseIterable {
-    /// Nobody has decided.
+    /// The user has not decided.
     case notDetermined = "not-determined"
-    /// The person allowed it.
+    /// The user allowed it.
     case granted
-    /// The person refused.
+    /// The user denied it.
     case denied
 }

@@ -1,4 +1,4 @@
-/// Whether an account of an app costs money. Mirrors `VSUserAccount.AccountType`.
+/// Whether an account of an app is paid for. Mirrors `VSUserAccount.AccountType`.
 public enum UserAccountType: Int, Sendable, Hashable, CaseIterable {
     /// `free`
     case free = 0
@@ -6,14 +6,14 @@ public enum UserAccountType: Int, Sendable, Hashable, CaseIterable {
     case paid = 1
 }
 
-/// What was bought through Apple. Mirrors `VSAppleSubscription`.
+/// A subscription that was bought through Apple. Mirrors `VSAppleSubscription`.
 public struct AppleSubscription: Sendable, Equatable {
     /// `customerID`
     public var customerID: String
     /// `productCodes`
     public var productCodes: [String]
 
-    /// A subscription.
+    /// Creates a subscription.
     public init(customerID: String, productCodes: [String]) {
         self.customerID = customerID
         self.productCodes = productCodes
@@ -24,9 +24,9 @@ public struct AppleSubscription: Sendable, Equatable {
 public struct UserAccount: Sendable, Equatable {
     /// `accountType`
     public var accountType = UserAccountType.free
-    /// `updateURL`: kept, never fetched.
+    /// `updateURL`: stored, never fetched.
     public var updateURL: String?
-    /// `requiresSystemTrust`, for the address above.
+    /// `requiresSystemTrust`, for `updateURL`.
     public var requiresSystemTrust = false
     /// `accountProviderIdentifier`: only that of the signed-in provider, and only with access to it.
     public var accountProviderIdentifier: String?
@@ -45,17 +45,17 @@ public struct UserAccount: Sendable, Equatable {
     /// `appleSubscription`
     public var appleSubscription: AppleSubscription?
 
-    /// The longest text that is kept, in bytes.
+    /// The maximum length of a string, in bytes.
     public static let maximumLength = 65_536
-    /// How many entries a list may have.
+    /// The maximum number of elements of an array.
     public static let maximumListCount = 256
 
-    /// A free account.
+    /// Creates a free account.
     public init() {}
 
     /// Checks the sizes.
     ///
-    /// - Throws: `InvalidInput` that names the field.
+    /// - Throws: `InvalidInput` with the field.
     func check() throws(InvalidInput) {
         let texts: [(String, String?)] = [
             ("update-url", updateURL), ("account-provider-identifier", accountProviderIdentifier), ("identifier", identifier),
@@ -78,9 +78,9 @@ public struct UserAccount: Sendable, Equatable {
     }
 }
 
-/// How much a subscription opens. Mirrors `VSSubscriptionAccessLevel`.
+/// The access level of a subscription. Mirrors `VSSubscriptionAccessLevel`.
 public enum SubscriptionAccessLevel: Int, Sendable, Hashable, CaseIterable {
-    /// `unknown`: registering it is an error, on the device an exception.
+    /// `unknown`: registering it is an error; on the device, an exception.
     case unknown = 0
     /// `freeWithAccount`
     case freeWithAccount = 1
@@ -99,7 +99,7 @@ public struct Subscription: Sendable, Equatable {
     /// `billingIdentifier`
     public var billingIdentifier: String?
 
-    /// A subscription.
+    /// Creates a subscription.
     public init(
         accessLevel: SubscriptionAccessLevel, expirationDate: Int64? = nil, tierIdentifiers: [String] = [],
         billingIdentifier: String? = nil

@@ -1,39 +1,39 @@
-/// What one app told about its own account, and its automatic sign-in.
+/// The own account of an app, and its automatic sign-in.
 public struct ApplicationUserAccount: Sendable, Equatable {
-    /// The account, signed out or not; nil when the app has told of none.
+    /// The account, signed out or not; nil if the app has registered none.
     public var account: UserAccount?
-    /// The automatic-sign-in token: opaque, without an end. Mirrors `AutoSignInToken.value`.
+    /// The automatic-sign-in token, which is opaque and does not expire. Mirrors `AutoSignInToken.value`.
     public var token: String?
-    /// Whether the app may sign the person in by itself.
+    /// Whether the app may sign the user in automatically.
     public var authorization = AutoSignInAuthorization.notDetermined
-    /// What allows the app to store a token: handed out by the last granted request.
+    /// The context that allows the app to store a token, issued by the last granted request.
     public var updateContext: String?
 
-    /// Nothing told.
+    /// Creates an empty value.
     public init() {}
 }
 
-/// Every app's own account. Apps neither see nor change each other's, and nothing here changes the TV-provider account.
+/// The apps' own accounts. Apps can neither see nor change each other's, and these do not affect the TV-provider account.
 public struct UserAccounts: Sendable, Equatable {
     private var table = ShardedTable<ApplicationUserAccount>()
 
-    /// None.
+    /// Creates an empty table.
     public init() {}
 
-    /// What an app told; nil when it has told nothing.
+    /// The account of an app; nil if it has registered nothing.
     public subscript(app: ApplicationID) -> ApplicationUserAccount? {
         get { table[app] }
         set { table[app] = newValue == ApplicationUserAccount() ? nil : newValue }
     }
 
-    /// The apps that told something, in alphabetical order.
+    /// The apps with an entry, in alphabetical order.
     public var applications: [ApplicationID] { table.keys.sorted() }
 
-    /// Whether an app may sign the person in by itself.
+    /// Returns whether an app may sign the user in automatically.
     public func authorization(of app: ApplicationID) -> AutoSignInAuthorization { table[app]?.authorization ?? .notDetermined }
 
-    /// What `userAccounts(options:)` answers: the app's own account on this device, unless it is signed out. The simulator has
-    /// one device, so that `allDevices` adds nothing.
+    /// Returns the result of `userAccounts(options:)`: the app's own account on this device, unless it is signed out. The
+    /// simulator has one device, so `allDevices` adds nothing.
     public func accounts(of app: ApplicationID) -> [UserAccount] {
         guard let account = table[app]?.account, !account.isSignedOut else { return [] }
         return [account]

@@ -1,23 +1,23 @@
 import AccountCore
 import DBus
 
-/// Somebody who answers prompts for the person: registered, or started by the bus.
+/// An agent that answers prompts on behalf of the user: registered, or started by the bus.
 struct Agent: Sendable, Hashable {
-    /// The connection that registered it; the well-known name of the one that the bus starts.
+    /// The connection that registered it; for the agent that the bus starts, its well-known name.
     var owner: BusName
     /// Its object.
     var path: ObjectPath
-    /// What people call it.
+    /// The display name.
     var name: String
-    /// The process behind it, where the bus tells.
+    /// Its process, if the bus provides it.
     var processID: UInt32?
-    /// The program that this process runs, where that can be told.
+    /// The program of this process, if it is known.
     var program: String?
 
     /// The graphical agent.
     static let activated = Agent(owner: BusNames.picker, path: BusNames.pickerPath, name: "Picker", processID: nil)
 
-    /// An agent with the program behind its connection, as far as the bus and the kernel say.
+    /// Returns an agent with the process and program of its connection, if they can be determined.
     ///
     /// - Throws: whatever a call of the bus throws.
     static func found(owner: BusName, path: ObjectPath, name: String, on connection: Connection) async throws -> Agent {
@@ -27,19 +27,19 @@ struct Agent: Sendable, Hashable {
             program: processID.flatMap { try? CallerProcess(folder: "/proc/\($0)").target(of: "exe") })
     }
 
-    /// The graphical agent that is running, by its unique name; nil when none is.
+    /// Returns the running graphical agent, with its unique name, or `nil` if it is not running.
     static func runningPicker(on connection: Connection) async -> Agent? {
         guard let owner = try? await connection.nameOwner(BusNames.picker) else { return nil }
         return try? await found(owner: owner, path: activated.path, name: activated.name, on: connection)
     }
 
-    /// Whether the bus starts it when it is needed.
+    /// Whether the bus starts it on demand.
     var isActivated: Bool { owner == BusNames.picker }
 
-    /// What the request machine and the journal call it.
+    /// The name in the request machine and the journal.
     var identifier: String { isActivated ? owner.string : "\(owner) \(path)" }
 
-    /// The journal's details about it.
+    /// The details for the journal.
     var journalDetails: [JournalDetail] {
         var details = [JournalDetail("agent", identifier), JournalDetail(ControlKey.name.rawValue, name)]
         if let processID { details.append(JournalDetail(ControlKey.processID.rawValue, .number(Int64(processID)))) }

@@ -1,16 +1,16 @@
 import AccountCore
 import DBus
 
-/// Calls agents and reads what they say. No call has a time limit: a person may take as long as they like.
+/// Calls agents and parses their replies. No call has a time limit: a user may take any time.
 struct AgentCalls: Sendable {
     let bus: BusReference
-    /// Whether a connection is in a sandbox; throws when that cannot be told.
+    /// Returns whether a connection is in a sandbox; throws an error if that cannot be determined.
     let isSandboxed: @Sendable (BusName) async throws -> Bool
 
-    /// Puts a prompt to an agent.
+    /// Passes a prompt to an agent.
     ///
-    /// - Parameter isLeaving: The agent was told that it may leave; when it is not there any more it is started again.
-    /// - Returns: What it answered, or why it did not.
+    /// - Parameter isLeaving: Whether the agent was told that it may leave; if it has, it is started again.
+    /// - Returns: The answer, or the reason why there is none.
     func ask(_ prompt: Prompt, _ agent: Agent, isLeaving: Bool) async -> RequestEvent {
         func failed(_ failure: AgentFailure) -> RequestEvent { .agentFailed(prompt.id, agent: agent.identifier, failure) }
         do {
@@ -39,11 +39,12 @@ struct AgentCalls: Sendable {
     /// Tells an agent that it is not needed any more.
     func release(_ agent: Agent) async { await send("Release", to: agent) }
 
-    /// The connection that is asked: for the graphical agent the present owner of its name, after the bus has started it unless it
-    /// runs. Any program can take that name, one in a sandbox too, which must not answer its own questions or get passwords.
+    /// Returns the connection to call: for the graphical agent, the current owner of its name, after the bus has started it if
+    /// necessary. Any program can own that name, including one in a sandbox, which must not answer its own prompts or receive
+    /// passwords.
     ///
-    /// - Returns: nil when there is none.
-    /// - Throws: `ErrorReply` (AccessDenied) when the owner is in a sandbox, or that cannot be told.
+    /// - Returns: Nil if there is none.
+    /// - Throws: `ErrorReply` (AccessDenied) if the owner is in a sandbox, or that cannot be determined.
     private func owner(of agent: Agent) async throws -> BusName? {
         guard agent.isActivated else { return agent.owner }
         guard try await start(agent), let owner = try await connection().nameOwner(agent.owner) else { return nil }
@@ -53,9 +54,9 @@ struct AgentCalls: Sendable {
         return owner
     }
 
-    /// Lets the bus start an agent, unless it runs.
+    /// Lets the bus start an agent if it is not running.
     ///
-    /// - Returns: Whether it is there.
+    /// - Returns: Whether it is running.
     private func start(_ agent: Agent) async throws -> Bool {
         let connection = try connection()
         do {
@@ -64,7 +65,7 @@ struct AgentCalls: Sendable {
                 arguments: [agent.owner, 0 as UInt32], timeout: nil)
             return true
         } catch let error as RemoteError where error.name == .serviceUnknown {
-            // Nothing is installed that the bus could start, but somebody may have started it by hand.
+            // No activatable agent is installed, but one may have been started manually.
             return try await connection.nameOwner(agent.owner) != nil
         }
     }
@@ -77,7 +78,7 @@ struct AgentCalls: Sendable {
     }
 
     private func send(_ member: MemberName, to agent: Agent) async {
-        // Without starting it: who is not there has nothing to end.
+        // Without starting it: an agent that is not running has nothing to end.
         try? await bus.connection?.send(
             agent.owner, path: agent.path, interface: BusNames.agent, member: member, flags: .noAutoStart)
     }

@@ -1,7 +1,7 @@
 import AccountCore
 import DBus
 
-/// The root object's interface for agents: who answers prompts.
+/// The root object's interface for agents, which answer prompts.
 struct AgentManagerObject: Sendable {
     let agents: Agents
     let prompts: AgentPrompts
@@ -9,7 +9,7 @@ struct AgentManagerObject: Sendable {
     let journal: Journal
     let authorizer: Authorizer
 
-    /// How many bytes an agent's name may have.
+    /// The maximum length of an agent's name, in bytes.
     private static let maximumNameLength = 255
 
     /// The interface with its handlers.
@@ -29,7 +29,7 @@ struct AgentManagerObject: Sendable {
         let connection = invocation.connection
         let agent = try await Agent.found(owner: owner, path: path, name: name, on: connection)
         try agents.add(agent)
-        // Asked for after it was added: had it left before, nobody would ever take it out.
+        // Queried after it was added: if it had left before, it would never be removed.
         guard try await connection.nameOwner(owner) != nil else {
             await remove(agents.remove(owner, path).map { [$0] } ?? [], reason: "it left the bus", on: connection)
             throw ErrorReply(.noReply, message: "the caller has left the bus")
@@ -48,12 +48,12 @@ struct AgentManagerObject: Sendable {
         return []
     }
 
-    /// Forgets the agents of a connection that has left the bus.
+    /// Removes the agents of a connection that has left the bus.
     func forget(_ owner: BusName, on connection: Connection) async {
         await remove(agents.removeAll(of: owner), reason: "it left the bus", on: connection)
     }
 
-    /// Tells every agent that the daemon is leaving.
+    /// Tells every agent that the daemon is stopping.
     func releaseAll() async {
         for agent in agents.removeAll() { await prompts.release(agent) }
     }

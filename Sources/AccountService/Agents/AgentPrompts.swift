@@ -1,9 +1,9 @@
 import AccountCore
 import DBus
 
-/// What the agents are being asked: one prompt at a time each, the others wait in line for that agent.
+/// The prompts of the agents: each agent has one at a time, and the others wait in its queue.
 actor AgentPrompts {
-    /// Takes what comes of a prompt; returns when it has been acted on.
+    /// Receives the outcome of a prompt; returns when it has been processed.
     typealias Report = @Sendable (RequestEvent) async -> Void
 
     private struct Asked {
@@ -13,11 +13,11 @@ actor AgentPrompts {
 
     private struct Line {
         let agent: Agent
-        /// The prompt that the agent has.
+        /// The agent's current prompt.
         var current: (asked: Asked, call: Task<RequestEvent, Never>)?
-        /// Whether something has to be done before the agent gets its next prompt.
+        /// Whether the next prompt must wait until something else has been done.
         var isHeld = false
-        /// The request of the prompt that the agent had last: what follows in that request comes before what others want.
+        /// The request of the agent's last prompt: further prompts of that request precede those of others.
         var lastRequest: RequestID?
         var waiting: [Asked] = []
 
@@ -27,9 +27,9 @@ actor AgentPrompts {
     private let agents: Agents
     private let calls: AgentCalls
     private var lines: [String: Line] = [:]
-    /// The unfinished requests for which the graphical agent was needed.
+    /// The unfinished requests that needed the graphical agent.
     private var requestsOfActivated: Set<RequestID> = []
-    /// Whether the graphical agent was told that it may leave, and has not answered anything since.
+    /// Whether the graphical agent was told that it may leave, and has answered nothing since.
     private var isActivatedLeaving = false
 
     init(agents: Agents, calls: AgentCalls) {
@@ -37,9 +37,9 @@ actor AgentPrompts {
         self.calls = calls
     }
 
-    /// Puts a prompt to the newest agent that has not been asked yet, behind what that agent has to do already.
+    /// Passes a prompt to the newest agent that has not been asked, behind that agent's other prompts.
     ///
-    /// - Returns: Whether there is one.
+    /// - Returns: Whether there is such an agent.
     func ask(_ prompt: Prompt, except tried: Set<String>, report: @escaping Report) -> Bool {
         guard let agent = agents.next(except: tried) else { return false }
         if agent.isActivated { requestsOfActivated.insert(prompt.request) }
@@ -51,7 +51,7 @@ actor AgentPrompts {
         return true
     }
 
-    /// Takes a prompt back. An agent that has it gets `Cancel`.
+    /// Withdraws a prompt. The agent that has it receives `Cancel`.
     func withdraw(_ step: StepID) async {
         for (identifier, line) in lines {
             if let index = line.waiting.firstIndex(where: { $0.prompt.id == step }) {
@@ -68,23 +68,23 @@ actor AgentPrompts {
         }
     }
 
-    /// A request has ended. When no request needs the graphical agent any more, it may leave.
+    /// Handles the end of a request. If no request needs the graphical agent any more, it may leave.
     func end(_ request: RequestID) async {
         guard requestsOfActivated.remove(request) != nil, requestsOfActivated.isEmpty else { return }
         isActivatedLeaving = true
         await calls.release(.activated)
     }
 
-    /// An agent is not registered any more; what it has not answered goes to the next one. An answer that it gave before it left
-    /// counts, even when nobody has read it yet.
+    /// Removes an agent that is no longer registered; its unanswered prompts are passed to the next one. An answer that it gave
+    /// before it left counts, even if it has not been read yet.
     ///
-    /// - Parameter isPresent: Whether it is still on the bus, and can be told.
+    /// - Parameter isPresent: Whether it is still on the bus and can be notified.
     func remove(_ agent: Agent, reason: String, isPresent: Bool) async {
         guard let line = lines.removeValue(forKey: agent.identifier) else { return }
-        // Ends the call only if its reply has not come.
+        // Ends the call only if its reply has not arrived.
         line.current?.call.cancel()
         if isPresent, line.current != nil { await calls.cancel(agent) }
-        // Not waited for: whoever removes agents has more to do.
+        // Not waited for: the caller has more to do.
         Task {
             func failure(of asked: Asked) -> RequestEvent {
                 .agentFailed(asked.prompt.id, agent: agent.identifier, .gone(reason: reason))
@@ -98,13 +98,13 @@ actor AgentPrompts {
         }
     }
 
-    /// Tells an agent that the daemon does not need it any more.
+    /// Tells an agent that the daemon no longer needs it.
     func release(_ agent: Agent) async { await calls.release(agent) }
 
-    /// The registered agents, the newest first, each with the number of prompts that it has or that wait for it.
+    /// The registered agents, newest first, each with the number of its current and waiting prompts.
     var summaries: [(agent: Agent, prompts: Int)] { agents.all.map { ($0, count(of: $0)) } }
 
-    /// How many prompts an agent has, those that wait for it included.
+    /// Returns the number of an agent's current and waiting prompts.
     func count(of agent: Agent) -> Int { lines[agent.identifier]?.count ?? 0 }
 
     private func startNext(of identifier: String) {
@@ -124,7 +124,7 @@ actor AgentPrompts {
         guard let line = lines[identifier], line.current?.asked.prompt.id == asked.prompt.id else { return }
         if line.agent.isActivated, case .promptAnswered = event { isActivatedLeaving = false }
         lines[identifier]?.current = nil
-        // What follows from the answer comes before what others want of this agent.
+        // What follows from the answer precedes other prompts for this agent.
         lines[identifier]?.isHeld = true
         await asked.report(event)
         release(identifier)

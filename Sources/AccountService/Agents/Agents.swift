@@ -1,22 +1,22 @@
 import DBus
 import Synchronization
 
-/// The registered agents, for readers on any thread.
+/// The registered agents, accessible from any thread.
 final class Agents: Sendable {
-    /// How many agents one connection may register.
+    /// The maximum number of agents that a connection may register.
     static let maximumPerOwner = 8
-    /// How many agents may be registered.
+    /// The maximum number of agents.
     static let maximumCount = 256
 
-    /// The oldest first.
+    /// Oldest first.
     private let registered = Mutex<[Agent]>([])
 
-    /// All of them, the newest first.
+    /// All agents, newest first.
     var all: [Agent] { registered.withLock { $0.reversed() } }
 
-    /// Adds one.
+    /// Adds an agent.
     ///
-    /// - Throws: `ErrorReply` (InvalidArgs) when it is there already, (LimitsExceeded) when there are too many.
+    /// - Throws: `ErrorReply` (InvalidArgs) if it is already registered, (LimitsExceeded) if there are too many.
     func add(_ agent: Agent) throws {
         try registered.withLock { registered in
             let own = registered.filter { $0.owner == agent.owner }
@@ -33,14 +33,14 @@ final class Agents: Sendable {
         }
     }
 
-    /// Takes one out; nil when it is not there.
+    /// Removes and returns an agent; nil if it is not registered.
     func remove(_ owner: BusName, _ path: ObjectPath) -> Agent? {
         registered.withLock { registered in
             registered.firstIndex { $0.owner == owner && $0.path == path }.map { registered.remove(at: $0) }
         }
     }
 
-    /// Takes out all agents of a connection.
+    /// Removes and returns all agents of a connection.
     func removeAll(of owner: BusName) -> [Agent] {
         registered.withLock { registered in
             let gone = registered.filter { $0.owner == owner }
@@ -49,7 +49,7 @@ final class Agents: Sendable {
         }
     }
 
-    /// Takes out all agents.
+    /// Removes and returns all agents.
     func removeAll() -> [Agent] {
         registered.withLock { registered in
             defer { registered = [] }
@@ -57,9 +57,9 @@ final class Agents: Sendable {
         }
     }
 
-    /// Whom to ask next: the newest registered agent, at last the one that the bus starts.
+    /// Returns the agent to ask next: the newest registered agent, finally the one that the bus starts.
     ///
-    /// - Parameter tried: The identifiers of those who have been asked.
+    /// - Parameter tried: The identifiers of the agents that have been asked.
     func next(except tried: Set<String>) -> Agent? {
         let newest = registered.withLock { $0.last { !tried.contains($0.identifier) } }
         return newest ?? (tried.contains(Agent.activated.identifier) ? nil : .activated)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Time since the machine was started, as the kernel notes it for processes: whole ticks, of which a second has a hundred nearly
-/// everywhere.
+/// Time since the machine was started, as recorded by the kernel for processes: in ticks, of which there are nearly always a
+/// hundred per second.
 struct BootTime: Sendable, Comparable {
     var ticks: UInt64
 
-    /// The present.
+    /// The current time.
     static var now: BootTime {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)

@@ -2,22 +2,22 @@ import AccountCore
 import DBus
 import Glibc
 
-/// Finds out from a connection's credentials which app is behind it: by Flatpak's metadata, then by the systemd unit, then by the
-/// executable. (What a caller says itself stands between the last two; `Callers` knows it.)
+/// Identifies the app behind a connection from its credentials: by Flatpak's metadata, then by the systemd unit, then by the
+/// executable. (A caller's own claim ranks between the last two; `Callers` handles it.)
 struct CallerExamination: Sendable {
-    /// Where the processes are.
+    /// The folder of the processes.
     var processes = "/proc"
-    /// The daemon's own unit. Who shares it was started together with the daemon, from one terminal or development environment;
-    /// the unit's name tells only that one's.
+    /// The daemon's own unit. A process in it was started together with the daemon, from the same terminal or development
+    /// environment, and the unit's name identifies only that.
     var ownUnit: String? = Self.unit(ofProcessAt: "/proc/self")
 
-    /// What the system says about a caller.
+    /// Returns the system's information about a caller.
     ///
-    /// - Parameter firstSight: When the caller's connection was first seen. The bus keeps the process number of who made it for as
-    ///   long as it is open, which may be longer than that process lives: a process that is younger has got the number since.
-    /// - Throws: `UnknownCaller` when it cannot be told whether the caller is in a sandbox.
+    /// - Parameter firstSight: The time at which the caller's connection was first seen. The bus stores the ID of the connecting
+    ///   process while the connection is open, which may be longer than the process lives: a younger process has reused the ID.
+    /// - Throws: `UnknownCaller` if it cannot be determined whether the caller is in a sandbox.
     func findings(about credentials: Credentials, firstSight: BootTime) throws(UnknownCaller) -> CallerFindings {
-        // The administrator may do everything anyway, and nobody else can look into its processes.
+        // The administrator is not restricted anyway, and other users cannot inspect the processes.
         if credentials.userID == 0, geteuid() != 0 { return CallerFindings(identity: nil, isSandboxed: false) }
         // In another process namespace, or not on this machine.
         guard let processID = credentials.processID, processID > 0 else {
@@ -65,7 +65,7 @@ struct CallerExamination: Sendable {
         return ApplicationID(executable: path).map { CallerIdentity(application: $0, identification: .executable) }
     }
 
-    /// The user unit of a process; nil when it has none.
+    /// Returns the user unit of a process; nil if it has none.
     static func unit(ofProcessAt folder: String) -> String? {
         guard let process = try? CallerProcess(folder: folder),
             let text = try? process.text(of: "cgroup", limit: ControlGroup.limit)
@@ -73,14 +73,14 @@ struct CallerExamination: Sendable {
         return ControlGroup.unit(in: text)
     }
 
-    /// Whether AppArmor holds the caller to what a snap may do: `snap.NAME.APP (enforce)`. Classic snaps are not held to it.
+    /// Whether AppArmor confines the caller to a snap's permissions: `snap.NAME.APP (enforce)`. Classic snaps are not confined.
     static func isConfined(_ label: [UInt8]?) -> Bool {
         guard let label else { return false }
         let text = String(decoding: label, as: UTF8.self)
         return text.hasPrefix("snap.") && text.hasSuffix(" (enforce)")
     }
 
-    /// Whether the process of a pidfd has ended, so that its number may mean another one.
+    /// Whether the process of a pidfd has exited, so that its ID may have been reused.
     private static func hasEnded(_ process: FileDescriptor) -> Bool {
         var poller = pollfd(fd: process.rawValue, events: Int16(POLLIN), revents: 0)
         return poll(&poller, 1, 0) != 0

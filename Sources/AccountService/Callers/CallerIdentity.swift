@@ -1,23 +1,23 @@
 import AccountCore
 import DBus
 
-/// Which app a connection belongs to, and how that was found out.
+/// The app that a connection belongs to, and how it was identified.
 struct CallerIdentity: Sendable, Equatable {
     var application: ApplicationID
     var identification: Identification
 }
 
-/// What the system says about the process behind a connection.
+/// The system's information about the process behind a connection.
 struct CallerFindings: Sendable, Equatable {
-    /// The app; nil when nothing tells.
+    /// The app; nil if it cannot be identified.
     var identity: CallerIdentity?
-    /// Whether the process is in a sandbox, or may be: it sees what an app sees, and nothing else.
+    /// Whether the process is, or may be, in a sandbox: it sees only what an app sees.
     var isSandboxed: Bool
-    /// The process, if the bus reports it.
+    /// The process, if the bus provides it.
     var processID: UInt32?
 }
 
-/// Why nothing can be said about a caller: then nothing is done for it either.
+/// The reason why a caller cannot be examined, in which case its calls are rejected.
 struct UnknownCaller: Error, Equatable, CustomStringConvertible {
     var description: String
 

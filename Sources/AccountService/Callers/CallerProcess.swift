@@ -1,13 +1,13 @@
 import Glibc
 
-/// A process as `/proc` shows it. Its folder is held open: what is read through it is about this process also when its number
-/// has come to mean another one; then reading fails.
+/// A process in `/proc`. Its folder is kept open, so that reads concern this process even if its ID has been reused, in which
+/// case they fail.
 final class CallerProcess {
     private let folder: Int32
 
     /// Opens the folder of a process, `/proc/NUMBER`.
     ///
-    /// - Throws: `UnknownCaller` when there is no such process.
+    /// - Throws: `UnknownCaller` if there is no such process.
     init(folder path: String) throws(UnknownCaller) {
         folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw UnknownCaller("its process has ended") }
@@ -17,25 +17,25 @@ final class CallerProcess {
         close(folder)
     }
 
-    /// Whether the process has not ended: neither gone nor a zombie.
+    /// Whether the process is alive: it has not exited and is not a zombie.
     var isAlive: Bool {
-        // After the program's name, in parentheses and perhaps with some inside, the state is one letter.
+        // After the program's name, which is in parentheses and may contain some, the state is one letter.
         guard let text = try? text(of: "stat", limit: 4_096), let end = text.lastIndex(of: ")") else { return false }
         let state = text[text.index(after: end)...].first { $0 != " " }
         return state != nil && state != "Z" && state != "X"
     }
 
-    /// When the process was started; nil when that cannot be read.
+    /// The time at which the process was started; nil if it cannot be read.
     var start: BootTime? {
         guard let text = try? text(of: "stat", limit: 4_096), let end = text.lastIndex(of: ")") else { return nil }
-        // The 22nd field, of which the name before is the second.
+        // The 22nd field; the name is the second.
         let fields = text[text.index(after: end)...].split(separator: " ")
         return fields.count > 19 ? UInt64(fields[19]).map { BootTime(ticks: $0) } : nil
     }
 
-    /// The text of one of its files.
+    /// Returns the text of one of its files.
     ///
-    /// - Throws: `UnknownCaller` when it cannot be read or is longer than the limit.
+    /// - Throws: `UnknownCaller` if it cannot be read or exceeds the limit.
     func text(of name: String, limit: Int) throws(UnknownCaller) -> String {
         let descriptor = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.failure(name) }
@@ -43,22 +43,22 @@ final class CallerProcess {
         return try Self.text(of: descriptor, name, limit: limit)
     }
 
-    /// Where one of its links leads; nil when it cannot be read.
+    /// Returns the target of one of its symbolic links; nil if it cannot be read.
     func target(of link: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = bytes.withUnsafeMutableBytes { readlinkat(folder, link, $0.baseAddress!, $0.count) }
         return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
     }
 
-    /// The text of a file in the root folder that the process sees; nil when there is no such file. A link there is not followed,
-    /// since where it would lead is the process's own choice.
+    /// Returns the text of a file in the root folder of the process; nil if there is no such file. Symbolic links are not
+    /// followed, because the process controls where they lead.
     ///
-    /// - Throws: `UnknownCaller` when it cannot be told whether there is one, when it is no plain file, or too long.
+    /// - Throws: `UnknownCaller` if its existence cannot be determined, or if it is not a regular file, or too long.
     func rootText(of name: String, limit: Int) throws(UnknownCaller) -> String? {
         let root = openat(folder, "root", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard root >= 0 else {
             let failure = Self.failure("root")
-            // Nobody else may look into the root of some containers. That of a sandbox is never on FUSE.
+            // Other users cannot access the root of some containers. That of a sandbox is never on FUSE.
             if errno == EACCES, try isRootInUserspace() { return nil }
             throw failure
         }
@@ -76,10 +76,11 @@ final class CallerProcess {
         return try Self.text(of: descriptor, name, limit: limit)
     }
 
-    /// Whether the root folder that the process sees is on FUSE, by its list of mounts.
+    /// Whether the root folder of the process is on FUSE, according to its mount table.
     private func isRootInUserspace() throws(UnknownCaller) -> Bool {
         let mounts = try text(of: "mountinfo", limit: 1_048_576)
-        // NUMBER PARENT DEVICE ROOT MOUNT-POINT OPTIONS… - TYPE SOURCE OPTIONS; the last one on a mount point covers the others.
+        // NUMBER PARENT DEVICE ROOT MOUNT-POINT OPTIONS… - TYPE SOURCE OPTIONS; the last entry of a mount point covers the
+        // others.
         let root = mounts.split(separator: "\n").last { $0.split(separator: " ").dropFirst(4).first == "/" }
         let fields = root?.split(separator: " ") ?? []
         guard let hyphen = fields.firstIndex(of: "-"), hyphen + 1 < fields.count else { return false }

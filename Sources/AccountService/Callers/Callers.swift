@@ -2,24 +2,24 @@ import AccountCore
 import DBus
 import Synchronization
 
-/// The connections that have called, and the app behind each: found out once, forgotten when the connection leaves the bus.
+/// The connections that have called, with their apps: each is identified once, and removed when it leaves the bus.
 final class Callers: Sendable {
     private struct Entry {
-        /// What the system says; nil as long as nobody has asked it.
+        /// The system's information; nil until it has been requested.
         var findings: CallerFindings?
-        /// Who it is: as registered, else as found.
+        /// The identity: as registered, or else as found.
         var identity: CallerIdentity?
-        /// Being found out, or registering: calls wait for it.
+        /// The identification or registration in progress, for which calls wait.
         var pending: Task<Void, any Error>?
         var hasRegistered = false
-        /// Whether the device has been told of the app.
+        /// Whether the app has been recorded on the device.
         var isIntroduced = false
     }
 
     private struct Table {
         var entries: [BusName: Entry] = [:]
         var connections: [ApplicationID: Set<BusName>] = [:]
-        /// When each connection on the bus was first seen.
+        /// The time at which each connection on the bus was first seen.
         var sights: [BusName: BootTime] = [:]
 
         mutating func set(_ identity: CallerIdentity, for sender: BusName) {
@@ -39,14 +39,14 @@ final class Callers: Sendable {
     private let credentials: @Sendable (BusName) async throws -> Credentials
 
     /// - Parameters:
-    ///   - examination: Finds out what the system says.
-    ///   - credentials: Asks the bus who is behind a connection.
+    ///   - examination: Obtains the system's information.
+    ///   - credentials: Requests a connection's credentials from the bus.
     init(examination: CallerExamination, credentials: @escaping @Sendable (BusName) async throws -> Credentials) {
         self.examination = examination
         self.credentials = credentials
     }
 
-    /// Looks at the callers on a bus.
+    /// Creates the callers of a bus.
     convenience init(on connection: Connection) {
         self.init(examination: CallerExamination()) { [weak connection] name in
             guard let connection else { throw ConnectionError.disconnected }
@@ -54,8 +54,8 @@ final class Callers: Sendable {
         }
     }
 
-    /// What has to be done before a connection's call can be answered; nil when everything about it is known. The calls behind
-    /// it wait as well.
+    /// Returns what must be done before a connection's call can be answered; nil if everything about it is known. Later calls of
+    /// the connection wait, too.
     func gate(_ sender: BusName) -> (@Sendable () async -> Void)? {
         let pending = table.withLock { table -> Task<Void, any Error>? in
             if let entry = table.entries[sender], entry.pending != nil || entry.findings != nil { return entry.pending }
@@ -65,14 +65,14 @@ final class Callers: Sendable {
         return { _ = try? await pending.value }
     }
 
-    /// Notes that a connection is on the bus.
+    /// Records that a connection is on the bus.
     @Sendable func see(_ sender: BusName) {
         table.withLock { table in
             if table.sights[sender] == nil { table.sights[sender] = .now }
         }
     }
 
-    /// The app behind a connection, when it is known already, and the device has been told of it.
+    /// Returns the app of a connection if it is known and has been recorded on the device.
     func known(_ sender: BusName) -> CallerIdentity? {
         table.withLock { table in
             guard let entry = table.entries[sender], entry.pending == nil, entry.isIntroduced else { return nil }
@@ -80,14 +80,14 @@ final class Callers: Sendable {
         }
     }
 
-    /// Whether a connection is in a sandbox; nil as long as that is not known.
+    /// Returns whether a connection is in a sandbox; nil until that is known.
     func isSandboxed(_ sender: BusName) -> Bool? {
         table.withLock { $0.entries[sender]?.findings?.isSandboxed }
     }
 
-    /// Whether a connection is in a sandbox, found out now if it has not called yet.
+    /// Returns whether a connection is in a sandbox; examines it if it has not called yet.
     ///
-    /// - Throws: `ErrorReply` (AccessDenied) when it cannot be told.
+    /// - Throws: `ErrorReply` (AccessDenied) if that cannot be determined.
     @Sendable func findSandbox(of sender: BusName) async throws -> Bool {
         if let isSandboxed = isSandboxed(sender) { return isSandboxed }
         let pending = table.withLock { table in table.entries[sender]?.pending ?? startFinding(sender, in: &table) }
@@ -96,14 +96,14 @@ final class Callers: Sendable {
         throw ErrorReply(.accessDenied, message: "it cannot be told who owns \(sender)")
     }
 
-    /// The process behind a connection; nil as long as that is not known.
+    /// Returns the process of a connection; nil until it is known.
     func process(_ sender: BusName) -> UInt32? {
         table.withLock { $0.entries[sender]?.findings?.processID }
     }
 
-    /// The app behind a connection.
+    /// Returns the app of a connection.
     ///
-    /// - Throws: `ErrorReply` (AccessDenied) when nothing tells.
+    /// - Throws: `ErrorReply` (AccessDenied) if it cannot be identified.
     func identity(of sender: BusName) async throws -> CallerIdentity {
         let (identity, pending) = table.withLock { table -> (CallerIdentity?, Task<Void, any Error>?) in
             guard let entry = table.entries[sender], entry.pending != nil || entry.findings != nil else {
@@ -112,7 +112,7 @@ final class Callers: Sendable {
             return (entry.identity, entry.pending)
         }
         if let pending {
-            // A registration that fails leaves the caller what it was before.
+            // A failed registration does not change the caller's identity.
             do { try await pending.value } catch let error as UnknownCaller { throw Self.denied(error) } catch {}
             if let identity = table.withLock({ $0.entries[sender]?.identity }) { return identity }
         } else if let identity {
@@ -121,7 +121,7 @@ final class Callers: Sendable {
         throw ErrorReply(.accessDenied, message: "it cannot be told which app is calling; call Register first")
     }
 
-    /// Notes that the device has been told of the app behind a connection.
+    /// Records that the app of a connection has been recorded on the device.
     func noteIntroduction(of sender: BusName) {
         table.withLock { $0.entries[sender]?.isIntroduced = true }
     }
@@ -129,7 +129,7 @@ final class Callers: Sendable {
     /// Whether a connection that has called is still on the bus.
     func contains(_ sender: BusName) -> Bool { table.withLock { $0.entries[sender] != nil } }
 
-    /// Forgets a connection that has left the bus.
+    /// Removes a connection that has left the bus.
     func remove(_ sender: BusName) {
         table.withLock { table in
             table.sights[sender] = nil
@@ -138,16 +138,16 @@ final class Callers: Sendable {
         }
     }
 
-    /// The apps that are on the bus.
+    /// The apps on the bus.
     var applications: Set<ApplicationID> { table.withLock { Set($0.connections.keys) } }
 
-    /// The connections of an app.
+    /// Returns the connections of an app.
     func connections(of app: ApplicationID) -> [BusName] {
         table.withLock { $0.connections[app].map { Array($0) } ?? [] }
     }
 }
 
-/// Finding out.
+/// Identification.
 extension Callers {
     private func startFinding(_ sender: BusName, in table: inout Table) -> Task<Void, any Error> {
         let pending = Task { try await self.find(sender) }
@@ -161,13 +161,13 @@ extension Callers {
             table.withLock { table in
                 guard table.entries[sender] != nil else { return }
                 table.entries[sender]?.findings = findings
-                // A registration that came meanwhile will say something else in a moment.
+                // A registration that arrived in the meantime will set the identity.
                 guard table.entries[sender]?.hasRegistered == false else { return }
                 table.entries[sender]?.pending = nil
                 if let identity = findings.identity { table.set(identity, for: sender) }
             }
         } catch {
-            // Nothing is remembered, so that the next call tries again; a registration that came meanwhile goes on.
+            // Nothing is stored, so the next call tries again; a registration that arrived in the meantime continues.
             table.withLock { table in
                 if table.entries[sender]?.hasRegistered == false { table.entries[sender] = nil }
             }
@@ -188,12 +188,12 @@ extension Callers {
     }
 }
 
-/// Registering.
+/// Registration.
 extension Callers {
-    /// Takes a connection's own word, once. Called on the bus thread, so that calls behind it see the new identity.
+    /// Registers a connection by its own claim, once. Called on the bus thread, so that later calls have the new identity.
     ///
-    /// - Parameter record: Stores the app; the registration counts only when that succeeds.
-    /// - Returns: The registration under way.
+    /// - Parameter record: Stores the app; the registration is valid only if that succeeds.
+    /// - Returns: The registration in progress.
     /// - Throws: `ErrorReply` (AlreadyRegistered).
     func register(
         _ sender: BusName, as app: ApplicationID, record: @escaping @Sendable (CallerIdentity) async throws -> Void

@@ -1,13 +1,13 @@
-/// `/proc/PID/cgroup`: the unit of the user's service manager that a process runs in, and the app that the unit's name tells.
+/// `/proc/PID/cgroup`: the unit of the user's service manager in which a process runs, and the app in the unit's name.
 enum ControlGroup {
-    /// The longest that is read, in bytes.
+    /// The maximum size, in bytes.
     static let limit = 65_536
 
-    /// The unit: what stands behind the user's manager and the slices in the process's control group. Nil when the process was
+    /// Returns the unit: the part after the user's manager and the slices in the process's control group. Nil if the process was
     /// not started by a user's manager.
     static func unit(in text: String) -> String? {
         for line in text.split(separator: "\n") {
-            // HIERARCHY:CONTROLLERS:PATH; systemd's is the one without controllers, or before version 2 its named one.
+            // HIERARCHY:CONTROLLERS:PATH; systemd's entry is the one without controllers, or before version 2 its named one.
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3, fields[1].isEmpty || fields[1] == "name=systemd" else { continue }
             if let unit = unit(path: fields[2]) { return unit }
@@ -24,13 +24,13 @@ enum ControlGroup {
         return unit.hasSuffix(".scope") || unit.hasSuffix(".service") ? String(unit) : nil
     }
 
-    /// The app whose unit has a name: `app[-LAUNCHER]-ID-RANDOM.scope` and `app[-LAUNCHER]-ID[@RANDOM].service`, as systemd's
-    /// rules for desktop environments have it, or `snap.NAME.…`, which is `snap.NAME`. Nil for other units.
+    /// Returns the app of a unit with a name: `app[-LAUNCHER]-ID-RANDOM.scope` and `app[-LAUNCHER]-ID[@RANDOM].service`, as
+    /// defined by systemd for desktop environments, or `snap.NAME.…`, which is `snap.NAME`. Nil for other units.
     static func application(unit: String) -> String? {
         if unit.hasPrefix("snap.") { return snap(unit) }
         guard unit.hasPrefix("app-") else { return nil }
         guard var id = withoutRandom(unit.dropFirst("app-".count)) else { return nil }
-        // An escaped identifier has no hyphen, so what stands before one is the launcher. Flatpak does not escape its own.
+        // An escaped identifier contains no hyphen, so the part before one is the launcher. Flatpak does not escape its own.
         if let hyphen = id.firstIndex(of: "-"), id[..<hyphen].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) {
             id = id[id.index(after: hyphen)...]
         }
@@ -46,7 +46,7 @@ enum ControlGroup {
         guard name.hasSuffix(".service") else { return nil }
         let stem = name.dropLast(".service".count)
         if let at = stem.lastIndex(of: "@") { return stem[..<at] }
-        // Older versions of systemd named what a session starts by itself in this way.
+        // Older versions of systemd used this name for programs that a session starts automatically.
         return stem.hasSuffix("-autostart") ? stem.dropLast("-autostart".count) : stem
     }
 
@@ -55,7 +55,7 @@ enum ControlGroup {
         return parts.count > 3 && !parts[1].isEmpty ? "snap.\(parts[1])" : nil
     }
 
-    /// A name without systemd's escapes, `\x2d` for a hyphen. What is no escape stays as it is.
+    /// Returns a name without systemd's escapes, such as `\x2d` for a hyphen. Other text is unchanged.
     private static func unescaped(_ name: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(name.utf8)[...]

@@ -1,12 +1,13 @@
-/// `.flatpak-info`, which Flatpak puts into the root folder of every sandbox: a key file as of the desktop entry specification.
+/// `.flatpak-info`, which Flatpak creates in the root folder of every sandbox: a key file in the format of the desktop entry
+/// specification.
 enum FlatpakMetadata {
     /// The file.
     static let fileName = ".flatpak-info"
-    /// The longest that is read, in bytes. Real ones have about one thousand.
+    /// The maximum size, in bytes. Real files have about one thousand.
     static let limit = 65_536
 
-    /// The app's identifier: `name` of the group `Application`, else of `Runtime`, with which a runtime is run as if it were
-    /// an app.
+    /// Returns the app's identifier: `name` in the group `Application`, or else in `Runtime`, with which a runtime is run like an
+    /// app.
     static func application(in text: String) -> String? {
         for group in ["Application", "Runtime"] {
             if let name = value(of: "name", in: group, text) { return name }

@@ -1,12 +1,12 @@
 import AccountCore
 import DBus
 
-/// Tells which app a call is from, and has the device remember that app.
+/// Identifies the app of a call, and records it on the device.
 struct Recognition: Sendable {
     let callers: Callers
     let introductions: Introductions
 
-    /// Answers for the app behind a call: at once when it is known, else when it has been found out.
+    /// Answers with the app of the call: immediately if it is known, otherwise after it has been identified.
     func answer(
         _ invocation: Invocation, _ answer: @escaping @Sendable (CallerIdentity) throws -> Answer
     ) throws -> Answer {
@@ -21,13 +21,13 @@ struct Recognition: Sendable {
         }
     }
 
-    /// The app behind a call, which the device remembers from now on if it can.
+    /// Returns the app of a call, and records it on the device if possible.
     func identity(of invocation: Invocation) async throws -> CallerIdentity {
         let sender = try invocation.caller()
         if let identity = callers.known(sender) { return identity }
         let identity = try await callers.identity(of: sender)
         do { try await introductions.remember(identity, on: invocation.connection) } catch {
-            // A call does not fail because nobody could write down who called.
+            // A call does not fail because its app could not be recorded.
             StandardError.write("vsad: \(identity.application) is not remembered: \(error)")
         }
         callers.noteIntroduction(of: sender)

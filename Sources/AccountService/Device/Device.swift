@@ -2,9 +2,9 @@ import AccountCore
 import DBus
 import Synchronization
 
-/// The device's present state, for any number of readers on any thread. Only `DeviceStore` replaces it.
+/// The device's current state, for any number of readers on any thread. Only `DeviceStore` replaces it.
 final class Device: Sendable {
-    /// One pointer, so that a reader holds the lock for as long as it takes to count it.
+    /// A single reference, so that a reader holds the lock only while retaining it.
     private final class Snapshot: Sendable {
         let state: DeviceState
 
@@ -19,16 +19,16 @@ final class Device: Sendable {
         snapshot = Mutex(Snapshot(state))
     }
 
-    /// The state at this moment.
+    /// The current state.
     var state: DeviceState { snapshot.withLock { $0 }.state }
 
-    /// Makes a new state visible.
+    /// Publishes a new state.
     func replace(_ state: DeviceState) {
         let new = Snapshot(state)
         snapshot.withLock { $0 = new }
     }
 
-    /// Makes a new state visible, and everything else that belongs to it, between two calls that are answered on the bus thread.
+    /// Publishes a new state together with everything that belongs to it, between two calls that are answered on the bus thread.
     func replace(_ state: DeviceState, together others: @Sendable () -> Void, on connection: isolated Connection) {
         replace(state)
         others()

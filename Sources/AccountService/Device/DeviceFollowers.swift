@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Those in the daemon who look at the device again whenever it has changed.
+/// The daemon's parts that examine the device again after every change.
 final class DeviceFollowers: Sendable {
     private let followers = Mutex<[@Sendable () -> Void]>([])
 
-    /// Adds one. It is called on the bus thread and must not wait.
+    /// Adds a follower. It is called on the bus thread and must not block.
     func add(_ follower: @escaping @Sendable () -> Void) {
         followers.withLock { $0.append(follower) }
     }
 
-    /// Tells all of them, after a commit.
+    /// Notifies all followers, after a commit.
     func notify() {
         for follower in followers.withLock({ $0 }) { follower() }
     }

@@ -2,41 +2,41 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// The one writer: applies events to the device, stores what they change, and shows the new state when it is on the disk.
+/// The only writer: applies events to the device, stores the changes, and publishes the new state when it is on disk.
 ///
-/// Works on a thread of its own, since a commit waits for the disk.
+/// Runs on its own thread, because a commit waits for the disk.
 actor DeviceStore {
     private let executor: ThreadExecutor
     private let reducer: DeviceReducer
     private let journal: Journal
     private var file: StateFile?
-    /// Held by whoever changes the state: a swap takes several steps.
+    /// Held while the state is being changed: a swap takes several steps.
     private let turn = Turn()
-    /// What readers see.
+    /// The state that readers see.
     nonisolated let device: Device
-    /// The world that a reset returns to when no scenario is loaded.
+    /// The world that a reset restores if no scenario is loaded.
     nonisolated var baseline: World { reducer.baseline }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// What opening the file gave.
+    /// The result of opening the file.
     struct Opened {
         var store: DeviceStore
         var journal: Journal
-        /// What was done to the clock when the file was written last.
+        /// The setting of the clock when the file was last written.
         var clock: StoredClock?
     }
 
-    /// Opens the file in a folder that is locked already.
+    /// Opens the file in a folder that is already locked.
     ///
     /// - Parameters:
-    ///   - monitors: Who is told what goes into the journal.
+    ///   - monitors: The connections that are notified of journal entries.
     ///   - maximumPages, isSynced: As for `StateFile`.
     static func open(
         _ folder: StateFolder, world: World, clock: any WorldClock, monitors: JournalMonitors = JournalMonitors(bus: nil),
         maximumPages: Int? = nil, isSynced: Bool = true
     ) async throws -> Opened {
-        // The file is opened here and handed over, before anybody else can know it.
+        // The file is opened here and passed on before anything else can access it.
         let file = try StateFile(path: folder.stateFile, maximumPages: maximumPages, isSynced: isSynced)
         var state = try file.load(world: world)
         try forgetStranger(&state, in: file)
@@ -48,7 +48,7 @@ actor DeviceStore {
         return Opened(store: store, journal: journal, clock: stored)
     }
 
-    /// Signs out who does not exist in the world that the daemon was started with now.
+    /// Signs out a user who does not exist in the world with which the daemon was started.
     private static func forgetStranger(_ state: inout DeviceState, in file: StateFile) throws(StoreError) {
         guard let account = state.accounts.current else { return }
         let isKnown =
@@ -74,7 +74,7 @@ actor DeviceStore {
 
     /// Applies events in one transaction. When this returns they are on the disk and visible; when it throws nothing has changed.
     ///
-    /// - Returns: What the bus has to be told.
+    /// - Returns: What the bus must be told.
     /// - Throws: `DeviceEventError`, `DeveloperEventError`, `UserAccountError`, `StoreError`.
     func perform(_ events: [StateEvent]) async throws -> [Announcement] {
         await turn.take()
@@ -92,7 +92,7 @@ actor DeviceStore {
     /// - Parameters:
     ///   - clock: What is done to the clock from then on; stored together with the events.
     ///   - others: Changes what is not stored, the clock included. It must not wait.
-    /// - Returns: What the bus has to be told.
+    /// - Returns: What the bus must be told.
     /// - Throws: `DeviceEventError`, `DeveloperEventError`, `StoreError`; nothing has changed then.
     func swap(
         _ events: [StateEvent], clock: StoredClock, on connection: Connection, _ others: @escaping @Sendable () -> Void
@@ -106,13 +106,13 @@ actor DeviceStore {
         return consequences.announcements
     }
 
-    /// Sets the clock; what is done to it is on the disk before it is so.
+    /// Sets the clock; the setting is on disk before it takes effect.
     ///
     /// - Parameters:
-    ///   - start: What the daemon was started with.
-    ///   - change: Gets the setting in force and the machine's time in Unix milliseconds.
-    /// - Returns: Whether it is another setting than before.
-    /// - Throws: What `change` throws, `StoreError`; nothing has changed then.
+    ///   - start: The clock with which the daemon was started.
+    ///   - change: Receives the current setting and the machine's time in Unix milliseconds.
+    /// - Returns: Whether the setting has changed.
+    /// - Throws: The errors of `change`, `StoreError`; nothing has changed in that case.
     func change(
         _ clock: AdjustableClock, start: ClockSetting, _ change: @Sendable (ClockSetting, Int64) throws -> ClockSetting
     ) async throws -> Bool {
@@ -126,7 +126,7 @@ actor DeviceStore {
         return true
     }
 
-    /// Stores what is done to the clock.
+    /// Stores the setting of the clock.
     ///
     /// - Throws: `StoreError`.
     func keep(_ clock: StoredClock) throws(StoreError) { try openFile().commit([.clock(clock)]) }
@@ -151,10 +151,10 @@ actor DeviceStore {
         }
     }
 
-    /// Writes the entries of the journal that wait at this moment; what comes meanwhile waits for the next time, so that a
-    /// flood of calls does not keep the disk busy. Between two batches a durable write gets its turn.
+    /// Writes the entries of the journal that are waiting at this moment; later entries wait for the next call, so that a flood
+    /// of calls does not keep the disk busy. Durable writes can run between two batches.
     ///
-    /// - Throws: `StoreError`; the entries wait on.
+    /// - Throws: `StoreError`, in which case the entries keep waiting.
     func writeJournal() async throws {
         let end = journal.lastSequence
         while let file, let last = try journal.writeBatch({ (entries) throws(StoreError) in try file.append(entries) }),
@@ -164,16 +164,16 @@ actor DeviceStore {
         }
     }
 
-    /// Entries of the journal in ascending order, those that wait included.
+    /// Returns entries of the journal in ascending order, including those that have not been written.
     func journal(after: Int64?, limit: Int, application: ApplicationID?) async throws -> [JournalEntry] {
         try await writeJournal()
         return journal.counted(try openFile().journal(after: after, limit: limit, application: application))
     }
 
-    /// The SAML messages of an entry of the journal.
+    /// Returns the SAML messages of an entry of the journal.
     nonisolated func journalDocuments(of sequence: Int64) -> [JournalDocument] { journal.documents(of: sequence) }
 
-    /// Writes what waits and closes the file. Every later write throws.
+    /// Writes pending data and closes the file. All later writes throw an error.
     func close() async {
         do { try await writeJournal() } catch { StandardError.write("vsad: journal: \(error)") }
         file = nil

@@ -2,7 +2,7 @@ import AccountCore
 import Synchronization
 import TVWorld
 
-/// What happened: kept in memory at once, written in batches a little later.
+/// The journal: kept in memory immediately, and written in batches a little later.
 final class Journal: Sendable {
     private struct Waiting {
         var ring: JournalRing
@@ -16,7 +16,7 @@ final class Journal: Sendable {
     private let clock: AdjustableClock
     private let monitors: JournalMonitors
 
-    /// How many entries one transaction takes: a durable write that comes meanwhile waits for no more than that.
+    /// The number of entries in a transaction: a durable write never waits for more than that.
     private static let batchSize = 64
 
     init(nextSequence: Int64, clock: AdjustableClock, monitors: JournalMonitors) {
@@ -25,7 +25,7 @@ final class Journal: Sendable {
         self.monitors = monitors
     }
 
-    /// Connects the journal with what writes it.
+    /// Connects the journal with its writer.
     func attach(_ store: DeviceStore) {
         waiting.withLock { $0.store = { [weak store] in try await store?.writeJournal() } }
     }
@@ -33,13 +33,13 @@ final class Journal: Sendable {
     /// The number of the newest entry.
     var lastSequence: Int64 { waiting.withLock { $0.ring.nextSequence - 1 } }
 
-    /// Adds an entry. Never waits.
+    /// Adds an entry. Never blocks.
     func record(_ record: JournalRecord) {
         let now = clock.seconds()
         let machine = clock.machineMicroseconds()
         var record = record
         let documents = record.documents
-        // What waits to be written goes into a file; SAML messages do not.
+        // Waiting entries are written to a file, SAML messages are not.
         record.documents = []
         let mustSchedule = waiting.withLock { waiting in
             let sequence = waiting.ring.nextSequence
@@ -55,10 +55,10 @@ final class Journal: Sendable {
         if mustSchedule { schedule() }
     }
 
-    /// The SAML messages of an entry; none when it had none, or they are too long ago.
+    /// Returns the SAML messages of an entry; empty if it had none, or they are no longer kept.
     func documents(of sequence: Int64) -> [JournalDocument] { waiting.withLock { $0.documents[sequence] } }
 
-    /// Entries with the number of SAML messages that each still has.
+    /// Returns entries with the number of SAML messages that are still kept for each.
     func counted(_ entries: [JournalEntry]) -> [JournalEntry] {
         waiting.withLock { waiting in
             entries.map { entry in
@@ -69,9 +69,9 @@ final class Journal: Sendable {
         }
     }
 
-    /// Hands the oldest entries to a writer, and forgets them when it returns.
+    /// Passes the oldest entries to a writer, and removes them when it returns.
     ///
-    /// - Returns: The number of the last one; nil when there were none.
+    /// - Returns: The number of the last entry; nil if there were none.
     func writeBatch(_ write: ([JournalEntry]) throws(StoreError) -> Void) throws(StoreError) -> Int64? {
         let entries = waiting.withLock { $0.ring.oldest(Self.batchSize) }
         guard let last = entries.last else { return nil }
@@ -98,7 +98,7 @@ final class Journal: Sendable {
         }
     }
 
-    /// One line when writing begins to fail, not one every quarter of a second.
+    /// Reports when writing begins to fail, not every quarter of a second.
     private func reportOnce(_ error: any Error) {
         let isNew = waiting.withLock { waiting in
             defer { waiting.hasFailed = true }

@@ -1,19 +1,19 @@
 import AccountCore
 
-/// The SAML messages of the newest entries of the journal, in a bounded piece of memory. No file has them: who reads one could
-/// use it in the app's place while it is valid.
+/// The SAML messages of the newest journal entries, in a limited amount of memory. They are not written to any file, because
+/// anyone who can read one could use it in the app's place while it is valid.
 struct JournalDocuments {
-    /// How many bytes all of them may have. A response with its certificate has about eight thousand.
+    /// The maximum total size, in bytes. A response with its certificate has about eight thousand bytes.
     static let capacity = 1_048_576
-    /// How many bytes one may have; a longer one is not kept.
+    /// The maximum size of a message, in bytes; longer ones are not kept.
     static let maximumSize = 65_536
 
     private var kept: [Int64: [JournalDocument]] = [:]
-    /// The numbers of their entries, the oldest first.
+    /// The numbers of the entries, oldest first.
     private var order: [Int64] = []
     private var size = 0
 
-    /// Takes the messages of a new entry; the oldest make room.
+    /// Stores the messages of a new entry and removes the oldest if necessary.
     mutating func keep(_ documents: [JournalDocument], of sequence: Int64) {
         let documents = documents.filter { $0.size <= Self.maximumSize }
         guard !documents.isEmpty else { return }
@@ -28,6 +28,6 @@ struct JournalDocuments {
         order.removeFirst(gone)
     }
 
-    /// The messages of an entry; none when it had none, or they made room.
+    /// The messages of an entry; empty if it had none, or they have been removed.
     subscript(_ sequence: Int64) -> [JournalDocument] { kept[sequence] ?? [] }
 }

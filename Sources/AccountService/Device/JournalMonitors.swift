@@ -2,31 +2,32 @@ import AccountCore
 import DBus
 import Synchronization
 
-/// The connections that are told every entry of the journal as it comes: `JournalAdded`, to them alone.
+/// The connections that receive every new entry of the journal, with `JournalAdded` sent only to them.
 final class JournalMonitors: Sendable {
     private struct State {
         var monitors: Set<BusName> = []
-        /// What they have not been told yet.
+        /// The entries that have not been sent yet.
         var waiting: [JournalEntry] = []
         var isScheduled = false
     }
 
-    /// How many there may be.
+    /// The maximum number of monitors.
     static let maximumCount = 64
-    /// How many entries wait for the bus at most; when there are more the older half is not told, and leaves a gap in the numbers.
+    /// The maximum number of entries that wait for the bus; if it is exceeded, the older half is discarded, which leaves a gap in
+    /// the numbers.
     private static let capacity = 2_048
 
     private let state = Mutex(State())
     private let isActive = Atomic(false)
     private let bus: BusReference?
 
-    /// - Parameter bus: Where they are; nil where there is no bus.
+    /// - Parameter bus: The bus of the monitors; nil if there is none.
     init(bus: BusReference?) {
         self.bus = bus
     }
 
-    /// Begins or ends telling a connection. Called on the bus thread, so that nothing comes between a connection's call and its
-    /// leaving the bus.
+    /// Starts or stops sending entries to a connection. Called on the bus thread, so that nothing can happen between a
+    /// connection's call and its leaving the bus.
     ///
     /// - Throws: `ErrorReply` (LimitsExceeded).
     func set(_ monitor: BusName, isOn: Bool) throws(ErrorReply) {
@@ -42,7 +43,7 @@ final class JournalMonitors: Sendable {
         }
     }
 
-    /// Forgets a connection that has left the bus.
+    /// Removes a connection that has left the bus.
     func remove(_ monitor: BusName) {
         state.withLock { state in
             state.monitors.remove(monitor)
@@ -52,7 +53,7 @@ final class JournalMonitors: Sendable {
         }
     }
 
-    /// Tells an entry. Never waits.
+    /// Adds an entry to be sent. Never blocks.
     func add(_ entry: @autoclosure () -> JournalEntry) {
         guard isActive.load(ordering: .relaxed) else { return }
         let mustSchedule = state.withLock { state in
@@ -65,7 +66,7 @@ final class JournalMonitors: Sendable {
         if mustSchedule { schedule() }
     }
 
-    /// Everything that has gathered until the bus thread has time goes out at once.
+    /// Sends everything that has accumulated by the time the bus thread is available.
     private func schedule() {
         Task { [weak self] in
             guard let self, let connection = bus?.connection else { return }

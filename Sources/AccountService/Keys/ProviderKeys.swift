@@ -57,7 +57,7 @@ struct ProviderKeys {
     }
 
     private func read(_ path: String) throws -> SigningKey? {
-        // Without O_NONBLOCK a pipe of that name would be waited for, for ever.
+        // Without O_NONBLOCK a pipe of that name would be waited for, forever.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             switch errno {

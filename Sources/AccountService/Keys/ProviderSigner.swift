@@ -3,10 +3,10 @@ import KeyPool
 import SAML
 import TVWorld
 
-/// The providers' own side: their keys, and the answers that they sign.
+/// The providers' side: their keys, and the responses that they sign.
 ///
-/// Works on a thread of its own, a little less urgent than the bus, so that reads do not wait for signatures; not much less, or apps
-/// would give up waiting on a busy machine. Nothing of SAML is initialised before the first call.
+/// Runs on its own thread with a slightly lower priority than the bus, so that reads do not wait for signatures; with a much
+/// lower one, apps would time out on a busy machine. Nothing of SAML is initialized before the first call.
 actor ProviderSigner {
     private let executor = ThreadExecutor(niceness: 4)
     private let keys: ProviderKeyRing
@@ -25,10 +25,10 @@ actor ProviderSigner {
             ProviderKeys(folder: folder.keyFolder, pool: keyPool, isSynced: isSynced), clock: clock, journal: journal)
     }
 
-    /// What a provider answers to a request.
+    /// Returns a provider's response to a request.
     ///
-    /// - Parameter defect: What is to be wrong with a SAML answer.
-    /// - Throws: `VSError.invalidVerificationToken`; `InvalidInput` for a request that no answer can carry; `StoreError`.
+    /// - Parameter defect: The defect of a SAML response.
+    /// - Throws: `VSError.invalidVerificationToken`; `InvalidInput` for a request that no response can represent; `StoreError`.
     func answer(_ contact: ProviderContact, defect: ResponseDefect? = nil) async throws -> ProviderResponse {
         let token = try contact.verifiedToken(service: service(contact.trust))
         if contact.scheme == .api { return contact.applicationInterfaceResponse }
@@ -44,13 +44,13 @@ actor ProviderSigner {
                 }
             return ProviderResponse(authenticationScheme: .saml, status: contact.samlStatus, body: body)
         } catch let error as SAMLError {
-            // Of all that goes into a response only the audience is the caller's own text.
+            // Of the contents of a response, only the audience is text from the caller.
             guard error.code == .invalidField || error.code == .missingField else { throw error }
             throw InvalidInput(field: "channel-identifier", message: error.detail)
         }
     }
 
-    /// The metadata of a provider, XML.
+    /// Returns the metadata of a provider as XML.
     ///
     /// - Throws: `StoreError`, `SAMLError`.
     nonisolated func metadata(of provider: Provider) async throws -> String { try await keys.metadata(of: provider) }
@@ -69,7 +69,7 @@ actor ProviderSigner {
         return ServiceTrust(entityID: descriptor.entityID, assertionConsumerServiceURL: consumer, metadata: metadata)
     }
 
-    /// Forgets what was read of the service's metadata, so that it is read again.
+    /// Discards the parsed metadata of the service, so that it is parsed again.
     func resetVerification() { service = nil }
 
     private func service(_ trust: ServiceTrust?) throws -> EntityDescriptor? {

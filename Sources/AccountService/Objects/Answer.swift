@@ -1,7 +1,7 @@
 import DBus
 
 extension Handler {
-    /// A handler that decides for every call whether it answers now or later, and gives this module's errors their bus names.
+    /// Returns a handler that decides for every call whether it answers now or later. This module's errors get their bus names.
     static func answering(_ decide: @escaping @Sendable (Invocation) throws -> Answer) -> Handler {
         .deciding { invocation in
             do {
@@ -16,14 +16,14 @@ extension Handler {
         }
     }
 
-    /// A handler for calls that are done one after the other for each sender, with this module's errors by their bus names.
+    /// Returns a handler whose calls are processed sequentially for each sender. This module's errors get their bus names.
     static func ordered(_ work: @escaping @Sendable (Invocation) async throws -> [any ValueConvertible]) -> Handler {
         .serial { invocation in
             do { return try await work(invocation) } catch { throw errorReply(for: error) }
         }
     }
 
-    /// A handler that sends its reply itself, with this module's errors by their bus names.
+    /// Returns a handler that sends its reply itself. This module's errors get their bus names.
     static func replyingItself(_ work: @escaping @Sendable (Invocation, Reply) async throws -> Void) -> Handler {
         .replying { invocation, reply in
             do { try await work(invocation, reply) } catch { throw errorReply(for: error) }
@@ -31,7 +31,7 @@ extension Handler {
     }
 }
 
-/// Gives this module's errors their bus names.
+/// Converts this module's errors to replies with their bus names.
 private func named<Results>(_ work: () async throws -> Results) async throws -> Results {
     do { return try await work() } catch { throw errorReply(for: error) }
 }
@@ -39,7 +39,7 @@ private func named<Results>(_ work: () async throws -> Results) async throws -> 
 extension Invocation {
     /// The caller's name on the bus.
     ///
-    /// - Throws: `ErrorReply` on a connection without a bus, where nobody can be told from anybody.
+    /// - Throws: `ErrorReply` on a connection without a bus, where callers cannot be distinguished.
     func caller() throws -> BusName {
         guard let sender else { throw ErrorReply(.accessDenied, message: "only callers on a bus are served") }
         return sender

@@ -1,12 +1,12 @@
 import AccountCore
 
-/// Who calls, for what the journal says about the call.
+/// The caller of a call, for the journal.
 struct AppCall: Sendable, Equatable {
     /// The app.
     var application: ApplicationID
-    /// How it was recognised; nil when nobody knows.
+    /// How it was identified; nil if that is unknown.
     var identification: Identification?
-    /// The app's name of the action that the call belongs to.
+    /// The app's identifier of the action that the call belongs to.
     var correlation: String
 
     init(_ application: ApplicationID, _ identification: Identification?, correlation: String = "") {
@@ -19,7 +19,7 @@ struct AppCall: Sendable, Equatable {
         self.init(identity.application, identity.identification, correlation: correlation)
     }
 
-    /// Something about the call for the journal.
+    /// Returns a journal record about the call.
     func record(
         _ event: JournalEvent, _ details: [JournalDetail], documents: [JournalDocument] = []
     ) -> JournalRecord {

@@ -1,13 +1,14 @@
 import DBus
 
-/// Who may use `Control`, be an agent, and see the device's objects.
+/// Decides which callers may use `Control`, be an agent, and see the device's objects.
 struct Authorizer: Sendable {
-    /// Throws an `ErrorReply` (AccessDenied) for callers who may not. Runs on the bus thread.
+    /// Throws an `ErrorReply` (AccessDenied) for callers without permission. Runs on the bus thread.
     let authorize: @Sendable (Caller) throws -> Void
-    /// Whether a sender may know what lies below the root. Runs on the bus thread.
+    /// Whether a sender may see the objects below the root. Runs on the bus thread.
     let allows: @Sendable (BusName?) -> Bool
 
-    /// Those who are known to be in no sandbox. The connection's gate has found that out before anything is asked here.
+    /// Returns an authorizer that allows callers known not to be in a sandbox. The connection's gate has determined that before
+    /// any call arrives here.
     static func outsideSandboxes(_ callers: Callers) -> Authorizer {
         let allows: @Sendable (BusName?) -> Bool = { sender in sender.flatMap(callers.isSandboxed) == false }
         return Authorizer(

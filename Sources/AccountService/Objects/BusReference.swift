@@ -1,6 +1,6 @@
 import DBus
 
-/// The daemon's connection for what the connection itself keeps alive, and which must not keep it alive in turn.
+/// A weak reference to the daemon's connection, for objects that the connection retains.
 struct BusReference: Sendable {
     private let current: @Sendable () -> Connection?
 
@@ -8,6 +8,6 @@ struct BusReference: Sendable {
         current = { [weak connection] in connection }
     }
 
-    /// The connection, unless it has gone.
+    /// The connection, unless it has been released.
     var connection: Connection? { current() }
 }

@@ -33,7 +33,7 @@ extension ControlObject {
     @Sendable private func addDeveloperProvider(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let details = try invocation.decode(Details.self)
         let provider = try DeveloperProvider(id: "", name: "", authenticationURL: "").changed(by: details)
-        // Adding what is there already is no mistake; another provider of that identifier is.
+        // Adding the same provider again is not an error; adding a different one with the same identifier is.
         if device.state.developer.provider(id: provider.id) == provider { return [] }
         try await perform([.developer(.providerAdded(provider))], for: invocation)
         return []

@@ -3,7 +3,7 @@ import DBus
 import Glibc
 import TVWorld
 
-/// The object with the device's settings. The calls of one sender are done one after the other.
+/// The object with the device's settings. The calls of each sender are processed sequentially.
 struct ControlObject: Sendable {
     let device: Device
     let store: DeviceStore
@@ -13,12 +13,12 @@ struct ControlObject: Sendable {
     let monitors: JournalMonitors
     let clock: any WorldClock
     let identifiers: IdentifierSource
-    /// The members that are about prompts.
+    /// The members for prompts.
     let prompts: PromptControl
     let faults: Faults
     let clockKeeper: ClockKeeper
     let scenarioKeeper: ScenarioKeeper
-    /// What `GetStatus` says about the daemon.
+    /// The daemon's version in `GetStatus`.
     let version: String
     let stateFolder: String
 
@@ -42,12 +42,12 @@ struct ControlObject: Sendable {
             ])
     }
 
-    /// Makes an event happen and tells the bus before the caller learns that it has.
+    /// Applies an event, and sends the signals before the caller receives its reply.
     func perform(_ event: DeviceEvent, for invocation: Invocation) async throws {
         try await perform([.device(event)], for: invocation)
     }
 
-    /// The same with several events, all of them or none.
+    /// Applies several events, all of them or none.
     func perform(_ events: [StateEvent], for invocation: Invocation) async throws {
         let announcements = try await store.perform(events)
         await publisher.publish(announcements, on: invocation.connection)

@@ -3,15 +3,16 @@ import DBus
 import Synchronization
 import TVWorld
 
-/// The objects below the root: one for each app, provider and agent, and the account. They are read from what is at present; what is
-/// kept here is which of them are on the bus, and who wants to hear about them.
+/// The objects below the root: one for each app, provider and agent, and the account. They are read from the current state;
+/// stored here are only the exported paths, and the connections that watch them.
 ///
-/// Their signals go only to connections that have asked for all objects: what they say is not for every app on the bus.
+/// Their signals are sent only to connections that have requested all objects, because not every app on the bus may see their
+/// contents.
 final class DeviceObjects: Sendable {
     private struct Present {
         var paths: Set<ObjectPath> = []
         var watchers: Set<BusName> = []
-        /// The answer to GetManagedObjects, until something changes.
+        /// The reply to GetManagedObjects, until something changes.
         var list: ManagedObjects?
     }
 
@@ -19,10 +20,10 @@ final class DeviceObjects: Sendable {
     private let device: Device
     private let agents: Agents
     private let authorizer: Authorizer
-    /// One value for each kind, shared by all of its objects: which one is meant is in the path.
+    /// One value for each kind, shared by all of its objects, which are distinguished by path.
     private let objects: [ObjectKind: ExportedObject]
 
-    /// - Parameter interfaces: Those of `Objects.xml`.
+    /// - Parameter interfaces: The interfaces of `Objects.xml`.
     init(device: Device, agents: Agents, interfaces: [Interface], authorizer: Authorizer) throws {
         self.device = device
         self.agents = agents
@@ -49,7 +50,7 @@ final class DeviceObjects: Sendable {
         self.objects = objects
     }
 
-    /// Answers for the root's ObjectManager.
+    /// The root's ObjectManager.
     var manager: ObjectManager {
         ObjectManager { [self] caller in
             try authorizer.authorize(caller)
@@ -64,7 +65,7 @@ final class DeviceObjects: Sendable {
         }
     }
 
-    /// Puts on the bus what is in the device's state and not there yet, takes off what is gone, and tells the watchers.
+    /// Exports new objects of the device's state, removes old ones, and notifies the watchers.
     func update(_ kind: ObjectKind, on connection: isolated Connection) {
         let wanted = Set(kind.paths(in: state))
         let prefix = "\(BusNames.root)/\(kind.rawValue)/"
@@ -79,7 +80,7 @@ final class DeviceObjects: Sendable {
         for path in added.sorted(by: { $0.string < $1.string }) { add(path, of: kind, to: connection) }
     }
 
-    /// Tells the watchers about an object that has changed, and puts it on the bus if it is new.
+    /// Notifies the watchers of an object that has changed, and exports it if it is new.
     func update(_ path: ObjectPath, of kind: ObjectKind, on connection: isolated Connection) {
         let isNew = present.withLock { present in
             present.list = nil
@@ -101,12 +102,12 @@ final class DeviceObjects: Sendable {
         for path in removed { remove(path, of: kind, from: connection) }
     }
 
-    /// Tells the watchers about all objects of a kind, changed or not.
+    /// Notifies the watchers of all objects of a kind, changed or not.
     func updateAll(_ kind: ObjectKind, on connection: isolated Connection) {
         for path in kind.paths(in: state) { update(path, of: kind, on: connection) }
     }
 
-    /// Forgets a connection that has left the bus.
+    /// Removes a connection that has left the bus.
     func remove(_ sender: BusName) {
         present.withLock { _ = $0.watchers.remove(sender) }
     }
@@ -157,7 +158,7 @@ final class DeviceObjects: Sendable {
     }
 }
 
-/// Does something on the bus that can fail only because the bus is gone or does not read; then nobody is left to be told.
+/// Performs an action that can fail only if the bus is gone or does not read, when there is nobody to report the error to.
 func attempt(_ action: () throws -> Void) {
     do { try action() } catch ConnectionError.disconnected {
     } catch { StandardError.write("vsad: \(error)") }

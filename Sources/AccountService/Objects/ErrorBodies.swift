@@ -1,13 +1,13 @@
 import DBus
 import Synchronization
 
-/// What the errors of apps' calls carry besides their message: the information that belongs to them, for callers who ask for it.
-/// GLib and its bindings read the message only of an error whose body has nothing else.
+/// The bodies of error replies to apps: the message and, for callers that request it, the error's information. GLib and its
+/// bindings read an error's message only if the body contains nothing else.
 final class ErrorBodies: Sendable {
-    /// The connections that asked for it when they registered.
+    /// The connections that requested it when they registered.
     private let askers = Mutex<Set<BusName>>([])
 
-    /// Whether a connection asked for it for all of its calls.
+    /// Whether a connection requested it for all of its calls.
     subscript(sender: BusName) -> Bool {
         get { askers.withLock { $0.contains(sender) } }
         set {
@@ -17,7 +17,7 @@ final class ErrorBodies: Sendable {
         }
     }
 
-    /// Handlers whose errors have the body that their caller wants.
+    /// Returns handlers whose errors have the body that the caller requested.
     func shaping(_ handlers: [MemberName: Handler]) -> [MemberName: Handler] { handlers.mapValues(shaping) }
 
     private func shaping(_ handler: Handler) -> Handler {
@@ -57,7 +57,7 @@ final class ErrorBodies: Sendable {
         return reply
     }
 
-    /// What a call says counts, else what its connection said.
+    /// Returns the preference of the call, or else that of its connection.
     private func isInfoWanted(by call: Invocation) -> Bool {
         for argument in call.message.body {
             guard let details = try? OrderedDetails(dbusValue: argument) else { continue }
@@ -68,9 +68,9 @@ final class ErrorBodies: Sendable {
 }
 
 extension OrderedDetails {
-    /// Whether the caller wants an error's information; nil when it does not say.
+    /// Whether the caller wants an error's information; nil if it is not specified.
     ///
-    /// - Throws: `ConversionError` when it is not a boolean.
+    /// - Throws: `ConversionError` if it is not a Boolean.
     var errorInfo: Bool? {
         get throws(ConversionError) { try optional(RequestKey.errorInfo) }
     }

@@ -1,15 +1,15 @@
 import AccountCore
 import DBus
 
-/// Remembers the apps that call.
+/// Records the apps that call.
 struct Introductions: Sendable {
     let device: Device
     let store: DeviceStore
     let publisher: Publisher
 
-    /// Remembers an app; nothing happens when it is known as it is.
+    /// Records an app; does nothing if it is already known with the same values.
     ///
-    /// - Parameter usage: Its usage description; nil leaves the known one.
+    /// - Parameter usage: The usage description; nil leaves it unchanged.
     /// - Throws: `DeviceEventError`, `StoreError`.
     func remember(_ identity: CallerIdentity, usage: String? = nil, on connection: Connection) async throws {
         let known = device.state.applications[identity.application]

@@ -2,14 +2,14 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// The kinds of objects below the root: where they stand and what their properties are.
+/// The kinds of objects below the root, with their paths and properties.
 enum ObjectKind: String, CaseIterable {
     case application
     case provider
     case account
     case agent
 
-    /// The interface that the objects have.
+    /// The interface of the objects.
     var interface: InterfaceName {
         switch self {
         case .application: BusNames.application
@@ -19,7 +19,7 @@ enum ObjectKind: String, CaseIterable {
         }
     }
 
-    /// The path of the object with an identifier.
+    /// Returns the path of the object with an identifier.
     func path(of id: String) -> ObjectPath {
         guard let path = try? ObjectPath("\(BusNames.root)/\(rawValue)/\(PathElement.escape(id))") else {
             preconditionFailure("an escaped identifier is an element of a path")
@@ -27,10 +27,10 @@ enum ObjectKind: String, CaseIterable {
         return path
     }
 
-    /// The path of the account's object: there is one at most.
+    /// The path of the account's object; there is at most one account.
     static let accountPath = ObjectKind.account.path(of: "0")
 
-    /// The paths of all objects of this kind.
+    /// Returns the paths of all objects of this kind.
     func paths(in state: ObjectState) -> [ObjectPath] {
         switch self {
         case .application: state.device.applications.sortedIDs.map { path(of: $0.text) }
@@ -40,7 +40,7 @@ enum ObjectKind: String, CaseIterable {
         }
     }
 
-    /// The properties of the object at a path; nil when it is not there.
+    /// Returns the properties of the object at a path; nil if there is none.
     func properties(at path: ObjectPath, in state: ObjectState) -> [MemberName: any ValueConvertible]? {
         guard let id = path.string.split(separator: "/").last.flatMap(PathElement.unescape) else { return nil }
         switch self {
@@ -80,7 +80,7 @@ enum ObjectKind: String, CaseIterable {
     }
 }
 
-/// What the objects below the root are read from.
+/// The state from which the objects below the root are read.
 struct ObjectState {
     /// The device.
     var device: DeviceState

@@ -2,7 +2,7 @@ import DBus
 import KeyPool
 import TVWorld
 
-/// The objects of a daemon, put together.
+/// The objects of a daemon with their dependencies.
 struct Objects {
     let prompting: Prompting
     let clockKeeper: ClockKeeper
@@ -70,7 +70,7 @@ struct Objects {
         self.monitors = monitors
     }
 
-    /// Forgets a connection that has left the bus, and whatever hangs on it.
+    /// Removes a connection that has left the bus, with everything that depends on it.
     func forget(_ sender: BusName, on connection: Connection) async {
         callers.remove(sender)
         deviceObjects.remove(sender)
@@ -81,13 +81,13 @@ struct Objects {
         await scenarioKeeper.forget(sender, on: connection)
     }
 
-    /// Records the connections on the bus, from now on as they appear: a later one must be younger than its process.
+    /// Records the connections on the bus and those that appear later: a later connection must be younger than its process.
     func watchArrivals(on connection: Connection) async throws {
         await connection.setArrivalWatch(callers.see)
         for name in try await connection.uniqueNames() { callers.see(name) }
     }
 
-    /// Makes everything visible.
+    /// Exports all objects.
     func export(on connection: isolated Connection) throws {
         connection.setGate(callers.gate, process: callers.process)
         try connection.export(root, at: BusNames.root)

@@ -1,7 +1,7 @@
-/// Names as parts of paths.
+/// Names as elements of object paths.
 enum PathElement {
-    /// A text with every byte but `A-Z a-z 0-9`, and those to be kept, written as `_` and two hexadecimal digits, as systemd does;
-    /// one to be kept is not kept at the beginning.
+    /// Returns a string with every byte except `A-Z a-z 0-9` and the kept ones as `_` and two hexadecimal digits, as in systemd;
+    /// a kept byte at the beginning is escaped, too.
     static func escape(_ text: String, keeping kept: Set<UInt8> = []) -> String {
         if text.isEmpty { return "_" }
         var bytes: [UInt8] = []
@@ -20,7 +20,7 @@ enum PathElement {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text that was escaped; nil when the element is none that `escape` makes.
+    /// Returns the string that was escaped; nil if the element is not a result of `escape`.
     static func unescape(_ element: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = element.utf8[...]

@@ -1,15 +1,15 @@
 import AccountCore
 import DBus
 
-/// Tells the bus what has changed: apps by signals, the person's tools by the objects below the root; then everybody in the daemon
-/// who follows the device. To be called after every commit, also when there is nothing to announce.
+/// Announces changes on the bus: to apps by signals, to the user's tools by the objects below the root; then to the followers of
+/// the device. Must be called after every commit, even if there is nothing to announce.
 struct Publisher: Sendable {
     let device: Device
     let callers: Callers
     let objects: DeviceObjects
     let followers: DeviceFollowers
 
-    /// Sends the signals for what has happened, in order.
+    /// Sends the signals for events, in order.
     func publish(_ announcements: [Announcement], on connection: isolated Connection) {
         for announcement in announcements { publish(announcement, on: connection) }
         followers.notify()
@@ -27,7 +27,7 @@ struct Publisher: Sendable {
                 objects.update(ObjectKind.accountPath, of: .account, on: connection)
             }
         case .accessStatusChanged(let app, _):
-            // What the app itself would be told: a voucher may grant what nobody has decided.
+            // The status as reported to the app: a voucher may grant access without a decision.
             let view = device.state.accessStatus(of: app)
             for caller in callers.connections(of: app) {
                 attempt {
@@ -40,7 +40,7 @@ struct Publisher: Sendable {
         case .applicationChanged(let app): update(app, on: connection)
         case .applicationsRemoved(let apps):
             let state = device.state
-            // One that has called again since is there again.
+            // An app that has called again in the meantime exists again.
             let gone = apps.filter { state.applications[$0] == nil }
             objects.remove(gone.map { ObjectKind.application.path(of: $0.text) }, of: .application, on: connection)
         case .regionChanged(let region):
@@ -51,7 +51,7 @@ struct Publisher: Sendable {
             objects.updateAll(.provider, on: connection)
         case .worldChanged:
             objects.update(.provider, on: connection)
-            // A developer provider may have taken the place of another one.
+            // A developer provider may have replaced another one.
             objects.updateAll(.provider, on: connection)
         }
     }

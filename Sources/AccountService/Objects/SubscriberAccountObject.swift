@@ -2,7 +2,7 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// The root object's interface for apps. A class, because every call would copy a structure of so many references.
+/// The root object's interface for apps. A class, because every call would copy a structure with this many references.
 final class SubscriberAccountObject: Sendable {
     let device: Device
     let store: DeviceStore
@@ -73,7 +73,7 @@ final class SubscriberAccountObject: Sendable {
             try await introductions.remember(identity, usage: usage, on: connection)
             usages[sender] = usage
             errorBodies[sender] = wantsErrorInfo
-            // It has left meanwhile, and will not be forgotten again.
+            // The caller has left in the meantime, and will not be removed again.
             if !callers.contains(sender) {
                 usages[sender] = nil
                 errorBodies[sender] = false
@@ -147,7 +147,7 @@ final class SubscriberAccountObject: Sendable {
         }
     }
 
-    /// The provider's part of a request.
+    /// Performs the provider's part of a request.
     private func metadata(
         from contact: ProviderContact, for call: AppCall, _ invocation: Invocation
     ) async throws -> AccountMetadata {

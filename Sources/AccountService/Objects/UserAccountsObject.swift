@@ -2,8 +2,8 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// The root object's interface for what apps tell about their own accounts. Every app sees and changes its own only. The calls
-/// of one sender are done one after the other.
+/// The root object's interface for apps' own accounts. Every app can see and change only its own. The calls of each sender are
+/// processed sequentially.
 struct UserAccountsObject: Sendable {
     let device: Device
     let store: DeviceStore
@@ -50,7 +50,7 @@ struct UserAccountsObject: Sendable {
     }
 
     @Sendable private func listAccounts(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        // Every account is of this device, so that the option for all devices adds nothing.
+        // Every account belongs to this device, so the option for all devices adds nothing.
         _ = try invocation.decode(UInt32.self)
         let app = try await recognition.identity(of: invocation).application
         return [device.state.userAccounts.accounts(of: app).map(\.details)]
@@ -82,7 +82,7 @@ struct UserAccountsObject: Sendable {
 
     private func perform(_ event: UserAccountEvent, for invocation: Invocation) async throws {
         let identity = try await recognition.identity(of: invocation)
-        // Only what belongs to an app that the device knows is kept: their number is limited.
+        // Only data of apps that the device knows is stored, because their number is limited.
         try await introductions.remember(identity, on: invocation.connection)
         let announcements = try await store.perform([.userAccount(event, of: identity.application)])
         await publisher.publish(announcements, on: invocation.connection)

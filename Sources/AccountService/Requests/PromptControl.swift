@@ -1,7 +1,7 @@
 import AccountCore
 import DBus
 
-/// The members of `Control` that are about prompts: who answers them, and which are open.
+/// The members of `Control` for prompts: who answers them, and which are open.
 struct PromptControl: Sendable {
     let driver: RequestDriver
     let agents: AgentPrompts

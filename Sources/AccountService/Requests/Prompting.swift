@@ -2,11 +2,11 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// What serves requests that may interrupt the person, put together.
+/// The parts that serve requests that may interrupt the user.
 struct Prompting: Sendable {
-    /// The root object's methods that make requests.
+    /// The root object's methods that create requests.
     let requests: RequestMethods
-    /// The members of `Control` about prompts.
+    /// The members of `Control` for prompts.
     let control: PromptControl
     /// The root object's interface for agents.
     let agentManager: AgentManagerObject
@@ -14,8 +14,8 @@ struct Prompting: Sendable {
     private let usages: UsageDescriptions
 
     /// - Parameters:
-    ///   - agents: The registered agents, whom the objects below the root show too.
-    ///   - changes: How requests change the device; its publisher's followers include the requests from now on.
+    ///   - agents: The registered agents, which are also exported as objects below the root.
+    ///   - changes: Applies the changes of requests; the requests become followers of its publisher.
     init(
         opened: DeviceStore.Opened, clock: any WorldClock, providers: ProviderLine, callers: Callers,
         introductions: Introductions, usages: UsageDescriptions, agents: Agents, changes: RequestChanges, authorizer: Authorizer,
@@ -39,7 +39,7 @@ struct Prompting: Sendable {
         self.usages = usages
     }
 
-    /// Forgets a connection that has left the bus: its agents, then its requests.
+    /// Removes a connection that has left the bus: its agents, then its requests.
     func forget(_ sender: BusName, on connection: Connection) async {
         await agentManager.forget(sender, on: connection)
         await driver.send(.callerGone(owner: sender.string))

@@ -1,13 +1,13 @@
 import AccountCore
 import DBus
 
-/// Stores what requests change.
+/// Stores the changes of requests.
 struct RequestChanges: Sendable {
     let store: DeviceStore
     let publisher: Publisher
     let bus: BusReference
 
-    /// Makes all changes or none, and tells the bus when they are on the disk.
+    /// Applies all changes or none, and announces them when they are on disk.
     ///
     /// - Throws: `DeviceEventError`, `UserAccountError`, `StoreError`.
     func perform(_ changes: [RequestChange]) async throws {

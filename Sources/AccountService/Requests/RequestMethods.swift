@@ -2,8 +2,8 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// The methods of the root object that make requests. Each replies with the path of the request's object before anything
-/// becomes of it.
+/// The methods of the root object that create requests. Each replies with the path of the request's object before the request
+/// makes progress.
 struct RequestMethods: Sendable {
     let callers: Callers
     let introductions: Introductions
@@ -34,10 +34,11 @@ struct RequestMethods: Sendable {
         try await open(.autoSignIn, token: token, options: options, invocation, reply)
     }
 
-    /// Makes a request of the caller's and replies with its path.
+    /// Creates a request of the caller and replies with its path.
     ///
-    /// - Parameter options: May have `parent-window`.
-    /// - Throws: `InvalidInput`, `ConversionError`, `RequestRefusal`, why the caller is nobody or cannot be remembered.
+    /// - Parameter options: May contain `parent-window`.
+    /// - Throws: `InvalidInput`, `ConversionError`, `RequestRefusal`, or the reason why the caller cannot be identified or
+    ///   recorded.
     private func open(
         _ kind: RequestKind, token: String, options: OrderedDetails, _ invocation: Invocation, _ reply: Reply
     ) async throws {
@@ -56,7 +57,7 @@ struct RequestMethods: Sendable {
         try await driver.open(request) { [objects, driver] in
             await objects.begin(id, reply: reply, on: invocation.connection) { await driver.apply($0) }
         }
-        // The bus told of a caller that left meanwhile before its request was there to be ended.
+        // If the caller left in the meantime, the bus reported that before there was a request to end.
         if !callers.contains(sender) { await driver.send(.callerGone(owner: id.owner)) }
     }
 }

@@ -1,22 +1,22 @@
 import AccountCore
 import DBus
 
-/// The objects of the requests that are not finished, and their signals, which go to the caller only.
+/// The objects of unfinished requests, and their signals, which are sent only to the caller.
 struct RequestObjects: Sendable {
     private let interface: Interface
     private let bus: BusReference
     private let authorizer: Authorizer
 
     /// - Parameters:
-    ///   - interface: That of `Request.xml`.
-    ///   - authorizer: Who may know of the requests of others.
+    ///   - interface: The interface of `Request.xml`.
+    ///   - authorizer: Decides who may see the requests of others.
     init(interface: Interface, bus: BusReference, authorizer: Authorizer) {
         self.interface = interface
         self.bus = bus
         self.authorizer = authorizer
     }
 
-    /// The path of a request's object.
+    /// Returns the path of a request's object.
     static func path(of id: RequestID) -> ObjectPath {
         guard let path = try? ObjectPath("\(BusNames.root)/request/\(id.path)") else {
             preconditionFailure("a unique name and a checked token make a path")
@@ -24,9 +24,9 @@ struct RequestObjects: Sendable {
         return path
     }
 
-    /// Puts a request on the bus and tells its caller where it is.
+    /// Exports a request's object and sends its path to the caller.
     ///
-    /// - Parameter perform: Takes what the caller wants of it.
+    /// - Parameter perform: Handles the caller's methods.
     func begin(
         _ id: RequestID, reply: Reply, on connection: isolated Connection,
         perform: @escaping @Sendable (RequestEvent) async -> Void
@@ -68,17 +68,17 @@ struct RequestObjects: Sendable {
     /// `ProviderSelected`
     func tellSelected(_ provider: String, to id: RequestID) async { await emit("ProviderSelected", [provider], of: id) }
 
-    /// `Completed`; the object goes.
+    /// `Completed`; the object is removed.
     func complete(_ id: RequestID, with result: RequestResult) async {
         await emit("Completed", [result.details], of: id, isLast: true)
     }
 
-    /// `Failed`; the object goes.
+    /// `Failed`; the object is removed.
     func fail(_ id: RequestID, with error: VSError) async {
         await emit("Failed", [error.code.errorName, error.message, error.info], of: id, isLast: true)
     }
 
-    /// Takes a request off the bus.
+    /// Removes a request's object.
     func remove(_ id: RequestID) async { await bus.connection?.unexport(Self.path(of: id)) }
 
     private func emit(
@@ -88,7 +88,7 @@ struct RequestObjects: Sendable {
         await emit(member, arguments, from: Self.path(of: id), to: owner, isLast: isLast, on: connection)
     }
 
-    /// In one go: who has heard the last signal finds no object any more.
+    /// In one step: a caller that has received the last signal finds no object any more.
     private func emit(
         _ member: MemberName, _ arguments: [any ValueConvertible], from path: ObjectPath, to owner: BusName, isLast: Bool,
         on connection: isolated Connection

@@ -1,5 +1,5 @@
-/// Tells what has taken too long. One pause of a second serves all that wait: a sleep of its own for each would stay among the
-/// runtime's timers until its time has come, long after what it watched has ended.
+/// Reports what has exceeded its time limit. One pause of a second serves all limits: a sleep for each would remain among the
+/// runtime's timers until it expires, long after the operation has ended.
 actor TimeLimits {
     private struct Watched {
         var seconds: Int64
@@ -11,20 +11,20 @@ actor TimeLimits {
     private var isCounting = false
     private let wait: @Sendable (Pause) async -> Void
 
-    /// - Parameter wait: Lets time pass.
+    /// - Parameter wait: Waits.
     init(wait: @escaping @Sendable (Pause) async -> Void) {
         self.wait = wait
     }
 
-    /// Watches something.
+    /// Starts a time limit.
     ///
     /// - Parameters:
-    ///   - seconds: How long it may take at least; up to a second more is not noticed.
-    ///   - expire: Called when it has taken longer, unless `end` was called before.
-    /// - Returns: Its number.
+    ///   - seconds: The time limit; it may be exceeded by up to a second.
+    ///   - expire: Called when the limit is exceeded, unless `end` was called before.
+    /// - Returns: The number of the limit.
     func start(_ seconds: Int64, expire: @escaping @Sendable () -> Void) -> UInt64 {
         lastNumber += 1
-        // The second that is being counted has begun already.
+        // The current second has already begun.
         watched[lastNumber] = Watched(seconds: seconds + 1, expire: expire)
         if !isCounting {
             isCounting = true
@@ -33,7 +33,7 @@ actor TimeLimits {
         return lastNumber
     }
 
-    /// Stops watching.
+    /// Ends a time limit.
     func end(_ number: UInt64) { watched[number] = nil }
 
     private func count() async {

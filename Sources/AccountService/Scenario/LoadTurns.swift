@@ -1,7 +1,7 @@
 import DBus
 import Synchronization
 
-/// The line of those who load, with its waiting: nobody waits for ever, and no load keeps the turn for ever.
+/// The line of those who load, with its waiting: nobody waits forever, and no load keeps the turn forever.
 final class LoadTurns: Sendable {
     private struct State {
         var line = LoadLine()

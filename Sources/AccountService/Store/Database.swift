@@ -1,12 +1,12 @@
 import CSQLite
 
-/// One connection to one SQLite file. Belongs to one thread.
+/// A connection to an SQLite file. Confined to one thread.
 final class Database {
     private var handle: OpaquePointer?
     private var statements: [String: Statement] = [:]
     let path: String
 
-    /// Opens the file, or makes it.
+    /// Opens the file, or creates it.
     init(path: String) throws(StoreError) {
         self.path = path
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
@@ -25,18 +25,18 @@ final class Database {
         sqlite3_close_v2(handle)
     }
 
-    /// Runs statements without values and without results.
+    /// Executes statements without values and results.
     func execute(_ sql: String) throws(StoreError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    /// Runs a statement with values and without results.
+    /// Executes a statement with values and without results.
     func run(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) {
         try rows(sql, values) { _ in }
     }
 
-    /// Runs a statement with values; its rows go to the body, one after the other.
+    /// Executes a statement with values; calls a closure for each row.
     func rows(
         _ sql: String, _ values: [SQLiteValue] = [], row: (Statement) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -54,20 +54,20 @@ final class Database {
         guard code == SQLITE_DONE else { throw error(code) }
     }
 
-    /// Runs the body in one transaction: all of it is on the disk afterwards, or nothing.
+    /// Executes the body in one transaction: all of it is on disk afterwards, or nothing.
     func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         try run("BEGIN IMMEDIATE")
         do throws(StoreError) {
             try body()
             try run("COMMIT")
         } catch {
-            // After some failures SQLite has rolled back by itself, and a second time would be an error of its own.
+            // After some failures SQLite has already rolled back, and a second rollback would be an error.
             if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
             throw error
         }
     }
 
-    /// What SQLite says about a result code, in the words of this daemon.
+    /// Returns the error for a result code of SQLite.
     func error(_ code: Int32) -> StoreError {
         let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
         switch code & 0xff {

@@ -3,7 +3,7 @@ import TVWorld
 
 /// The whole state at once.
 extension StateFile {
-    /// Writes a state in the place of all that is there, but for the journal.
+    /// Replaces everything but the journal with a state.
     func write(everything state: DeviceState) throws(StoreError) {
         try write(.allApplicationsRemoved)
         for app in state.applications.sortedIDs {
@@ -26,13 +26,13 @@ extension StateFile {
         }
     }
 
-    /// Writes what was done to the clock.
+    /// Writes the setting of the clock.
     func write(_ clock: StoredClock) throws(StoreError) {
         try set(.clock, to: clock.setting.specification)
         try set(.startClock, to: clock.start.specification)
     }
 
-    /// What was done to the clock; nil when nothing was ever, or it would show a time by now that cannot be written.
+    /// Returns the setting of the clock; nil if it was never set, or if it would now show a time that cannot be represented.
     ///
     /// - Parameter machine: The machine's time in Unix milliseconds.
     func loadClock(machine: Int64) throws(StoreError) -> StoredClock? {
@@ -49,7 +49,7 @@ extension StateFile {
         return text
     }
 
-    /// The scenario that the device returns to; nil when there is none.
+    /// Returns the scenario that a reset restores; nil if there is none.
     func loadScenario() throws(StoreError) -> Scenario? {
         guard let text = try value(of: .scenario), !text.isEmpty else { return nil }
         do throws(ScenarioError) { return try Scenario(document: Array(text.utf8)) } catch {

@@ -1,19 +1,19 @@
 import AccountCore
 
-/// The journal's part of the file: the newest entries, a bounded number.
+/// The journal in the file: a limited number of the newest entries.
 extension StateFile {
-    /// How many entries the file keeps.
+    /// The number of entries in the file.
     static let journalCapacity: Int64 = 10_000
 
-    /// The number of the next entry.
+    /// Returns the number of the next entry.
     func nextJournalSequence() throws(StoreError) -> Int64 {
         var last: Int64 = 0
         try database.rows("SELECT max(sequence) FROM journal") { row in last = row.integer(0) }
         return last + 1
     }
 
-    /// Appends entries without waiting for the disk: losing the last quarter of a second of a journal when the power fails is
-    /// better than a wait of the next durable write for a synchronisation that nobody asked for.
+    /// Appends entries without waiting for the disk: losing the last quarter of a second of the journal in a power failure is
+    /// better than delaying the next durable write with an unnecessary synchronization.
     func append(_ entries: [JournalEntry]) throws(StoreError) {
         guard let last = entries.last else { return }
         if synchronous == "FULL" { try database.execute("PRAGMA synchronous=NORMAL") }
@@ -33,7 +33,7 @@ extension StateFile {
         }
     }
 
-    /// Entries in ascending order: those after a number, else the newest.
+    /// Returns entries in ascending order: those after a number, or else the newest.
     func journal(after: Int64?, limit: Int, application: ApplicationID?) throws(StoreError) -> [JournalEntry] {
         var entries: [JournalEntry] = []
         try database.rows(
@@ -44,7 +44,7 @@ extension StateFile {
             """,
             [.integer(after ?? 0), .optional(application?.text), .integer(Int64(limit))]
         ) { row in
-            // An event that this version does not know was written by another; the list is closed, so it is left out.
+            // An event that this version does not know was written by another version; the list is closed, so it is omitted.
             guard let event = JournalEvent(rawValue: row.text(2) ?? "") else { return }
             let record = JournalRecord(
                 event, application: row.text(3).flatMap { try? ApplicationID($0) },
@@ -58,7 +58,8 @@ extension StateFile {
     }
 }
 
-/// Details as one text: `key=TYPEvalue` in records, where TYPE is `s`, `x` or `b`, as the bus calls text, number and flag.
+/// Details as one string: `key=TYPEvalue` in records, where TYPE is `s`, `x` or `b`, as the bus denotes string, number and
+/// Boolean.
 enum JournalDetailText {
     private static let separator: Character = "\u{1E}"
 
@@ -72,7 +73,7 @@ enum JournalDetailText {
         }.joined(separator: String(separator))
     }
 
-    /// Nearly no text has one, and looking at bytes is quicker than at characters.
+    /// Hardly any string has separators, and checking bytes is faster than checking characters.
     private static func withoutSeparators(_ text: String) -> String {
         separator.utf8.contains(where: text.utf8.contains) ? text.filter { $0 != separator } : text
     }

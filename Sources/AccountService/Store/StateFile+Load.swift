@@ -1,9 +1,9 @@
 import AccountCore
 import TVWorld
 
-/// Reading the state back. A value that no version of this program wrote means that the file is damaged.
+/// Loading of the state. A value that no version of this program writes means that the file is damaged.
 extension StateFile {
-    /// The stored state of a device with a world.
+    /// Returns the stored state of a device with a world.
     func load(world: World) throws(StoreError) -> DeviceState {
         let scenario = try loadScenario()
         var state = DeviceState(world: scenario?.world ?? world)
@@ -48,7 +48,7 @@ extension StateFile {
             guard let id = try? ApplicationID(text), let access = AccessStatus(rawValue: row.text(1) ?? "") else {
                 throw .damaged(path, "application \(text)")
             }
-            // An identification that this version does not know came from a newer one; the app is kept all the same.
+            // An unknown identification was written by a newer version; the app is kept nevertheless.
             let identification = row.text(2).flatMap(Identification.init(rawValue:))
             state.applications.restore(
                 Application(identification: identification, usageDescription: row.text(3)), id, number: row.integer(4))

@@ -1,6 +1,6 @@
 import AccountCore
 
-/// What the apps told about their own accounts.
+/// The apps' own accounts.
 extension StateFile {
     /// Without an account `account_type` is NULL; without an Apple subscription `apple_customer` is.
     func write(_ entry: ApplicationUserAccount?, of app: ApplicationID) throws(StoreError) {
@@ -68,7 +68,7 @@ extension StateFile {
     }
 }
 
-/// A list of texts in one column: a NUL, then every text with a NUL behind it. Texts that came over a bus contain none.
+/// An array of strings in one column: a NUL, then every string followed by a NUL. Strings from the bus contain no NUL.
 private enum TextList {
     static func encode(_ texts: [String]?) -> SQLiteValue {
         guard let texts else { return .null }

@@ -2,11 +2,11 @@ import AccountCore
 import CSQLite
 import TVWorld
 
-/// `vsad.sqlite`: the device's state and its journal. Write-ahead log, synchronised on every commit, so that what was
-/// acknowledged survives the process and the power. Belongs to one thread.
+/// `vsad.sqlite`: the device's state and its journal. Uses a write-ahead log that is synchronized on every commit, so that
+/// acknowledged changes survive a crash and a power failure. Confined to one thread.
 final class StateFile {
     let database: Database
-    /// How the next commit reaches the disk, in SQLite's word.
+    /// How the next commit is synchronized, in SQLite's terms.
     let synchronous: String
 
     /// The version of the schema that this program writes.
@@ -48,7 +48,7 @@ final class StateFile {
     /// Opens the file and brings its schema up to date.
     ///
     /// - Parameters:
-    ///   - maximumPages: How many pages of 4 KiB the file may have; nil: no limit. Lets a test fill the disk.
+    ///   - maximumPages: The maximum number of 4 KiB pages; nil: no limit. With a limit, a test can simulate a full disk.
     ///   - isSynced: Whether a commit waits for the disk.
     init(path: String, maximumPages: Int? = nil, isSynced: Bool = true) throws(StoreError) {
         synchronous = isSynced ? "FULL" : "OFF"
@@ -74,7 +74,7 @@ final class StateFile {
         }
     }
 
-    /// Stores changes in one transaction; they are on the disk when this returns.
+    /// Stores changes in one transaction; they are on disk when this returns.
     func commit(_ changes: [StoredChange]) throws(StoreError) {
         guard !changes.isEmpty else { return }
         try database.transaction { () throws(StoreError) in
@@ -94,12 +94,12 @@ final class StateFile {
 }
 
 extension SQLiteValue {
-    /// A text, or NULL.
+    /// Returns a string, or NULL.
     static func optional(_ text: String?) -> SQLiteValue { text.map { .text($0) } ?? .null }
 
-    /// A number, or NULL.
+    /// Returns a number, or NULL.
     static func optional(_ number: Int64?) -> SQLiteValue { number.map { .integer($0) } ?? .null }
 
-    /// Yes as 1, no as 0.
+    /// Returns 1 for true, 0 for false.
     static func flag(_ isOn: Bool) -> SQLiteValue { .integer(isOn ? 1 : 0) }
 }

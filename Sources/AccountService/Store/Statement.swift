@@ -8,7 +8,7 @@ enum SQLiteValue {
     case null
 }
 
-/// One prepared statement. Belongs to its database's thread.
+/// A prepared statement. Confined to its database's thread.
 final class Statement {
     private let pointer: OpaquePointer
 
@@ -39,7 +39,7 @@ final class Statement {
         sqlite3_clear_bindings(pointer)
     }
 
-    /// The text of a column of the current row; nil when it is NULL.
+    /// Returns the text of a column of the current row; nil if it is NULL.
     func text(_ column: Int32) -> String? {
         guard let bytes = sqlite3_column_text(pointer, column) else { return nil }
         let count = Int(sqlite3_column_bytes(pointer, column))

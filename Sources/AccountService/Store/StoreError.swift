@@ -1,29 +1,29 @@
-/// Why the state could not be read or written. Its text tells the person at the device what to do.
+/// The reason why the state could not be read or written. Its description says what the user can do.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of trouble it is.
+    /// The kind of problem.
     public enum Kind: Sendable, Equatable {
-        /// The file cannot be read as what it should be.
+        /// The file has invalid contents.
         case damaged
         /// A newer version of this program wrote the file.
         case tooNew
         /// Another daemon uses the folder.
         case inUse
-        /// The disk refused: full, read-only, broken.
+        /// The disk is full, read-only, or faulty.
         case disk
     }
 
-    /// What kind of trouble it is.
+    /// The kind of problem.
     public var kind: Kind
-    /// The text.
+    /// The message.
     public var description: String
 
-    /// An error.
+    /// Creates an error.
     init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description
     }
 
-    /// A damaged file, with what to do about it.
+    /// Returns the error for a damaged file, with advice.
     static func damaged(_ path: String, _ reason: String) -> StoreError {
         StoreError(
             .damaged,

@@ -1,17 +1,17 @@
 import Glibc
 import TVWorld
 
-/// The file of `--world`: a world document on the disk.
+/// The file of `--world`: a world document on disk.
 public enum WorldFile {
-    /// Why a file gives no world; says which file.
+    /// The reason why a file is not a world; names the file.
     public struct Failure: Error, Sendable, Equatable, CustomStringConvertible {
-        /// One line.
+        /// The message, in one line.
         public let description: String
     }
 
     /// Reads a world.
     ///
-    /// - Throws: `Failure` when the file cannot be read or is no world; then nothing of it is used.
+    /// - Throws: `Failure` if the file cannot be read or is not a world; in that case nothing of it is used.
     public static func read(_ path: String) throws(Failure) -> World {
         let bytes = try content(of: path)
         do {
@@ -30,7 +30,7 @@ public enum WorldFile {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw Failure(description: "the file \(path) of --world cannot be read: it is not a regular file")
         }
-        // One byte more than is accepted, so that a larger file is told from one that just fits.
+        // One byte more than is accepted, to distinguish a larger file from one that just fits.
         var bytes = [UInt8](repeating: 0, count: min(Int(status.st_size), World.documentLimit) + 1)
         var count = 0
         while count < bytes.count {
@@ -44,7 +44,7 @@ public enum WorldFile {
         return bytes
     }
 
-    /// The reason of the last system call.
+    /// Returns the failure of the last system call.
     private static func failure(_ path: String) -> Failure {
         Failure(description: "the file \(path) of --world cannot be read: \(String(cString: strerror(errno)))")
     }

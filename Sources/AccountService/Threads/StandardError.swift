@@ -1,11 +1,11 @@
 import Glibc
 
-/// Messages for the person who runs the daemon.
+/// Messages for the user who runs the daemon.
 public enum StandardError {
-    /// Gives the numbers of the standard streams that the process was started without to something harmless: a socket or file of
-    /// that number would get what is meant for people. Call it before anything is opened.
+    /// Opens `/dev/null` in place of standard streams that are closed: otherwise a socket or file could get one of their numbers
+    /// and receive messages for the user. Call it before anything is opened.
     public static func reserveNumbers() {
-        // The lowest free number is given out first. Opened for reading only, so that writing fails as on a closed stream.
+        // The lowest free number is assigned first. Opened for reading only, so that writing fails as on a closed stream.
         var descriptor: Int32 = 0
         repeat { descriptor = open("/dev/null", O_RDONLY) } while (0...STDERR_FILENO).contains(descriptor)
         if descriptor >= 0 { close(descriptor) }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A serial executor with a thread of its own, for actors whose work waits for a disk or computes for a millisecond: neither may
-/// take a thread from the cooperative pool or from the bus. The thread starts with the first job and ends with the executor.
+/// A serial executor with its own thread, for actors whose work waits for a disk or computes for a millisecond: neither may block
+/// a thread of the cooperative pool or of the bus. The thread starts with the first job and ends with the executor.
 final class ThreadExecutor: SerialExecutor {
     private let queue: JobQueue
 
-    /// - Parameter niceness: How much less processor time the thread gets than others, 0 to 19.
+    /// - Parameter niceness: The nice value of the thread, 0 to 19.
     init(niceness: Int32 = 0) {
         queue = JobQueue(niceness: niceness)
     }
@@ -25,7 +25,7 @@ final class ThreadExecutor: SerialExecutor {
 
 /// The jobs of one thread.
 ///
-/// `@unchecked Sendable`: everything that changes is touched only while `mutex` is locked.
+/// `@unchecked Sendable`: all mutable state is accessed only while `mutex` is locked.
 private final class JobQueue: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -79,7 +79,7 @@ private final class JobQueue: @unchecked Sendable {
     }
 
     private func run() {
-        // On Linux the priority of "process 0" is that of the calling thread.
+        // On Linux, the priority of "process 0" is that of the calling thread.
         if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
         var batch: [(job: UnownedJob, executor: UnownedSerialExecutor)] = []
         while takeJobs(into: &batch) {
@@ -88,7 +88,7 @@ private final class JobQueue: @unchecked Sendable {
         }
     }
 
-    /// Waits for jobs; false when there will be none any more.
+    /// Waits for jobs; returns false if there will be no more.
     private func takeJobs(into batch: inout [(job: UnownedJob, executor: UnownedSerialExecutor)]) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

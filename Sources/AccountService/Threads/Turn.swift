@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one after the other do what takes several steps, in the order in which they came.
+/// Serializes operations that take several steps, in order of arrival.
 final class Turn: Sendable {
     private struct State {
         var isTaken = false
@@ -9,7 +9,7 @@ final class Turn: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits until nobody else has it.
+    /// Waits until no other operation has the turn.
     func take() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
@@ -21,7 +21,7 @@ final class Turn: Sendable {
         }
     }
 
-    /// Gives it to the next one.
+    /// Passes the turn to the next operation.
     func leave() {
         let next = state.withLock { state in
             state.isTaken = !state.waiting.isEmpty

@@ -1,8 +1,8 @@
 import DBus
 
-/// The well-known strings of the bus interface, in one place. `dbus/interfaces` has them too; a test compares.
+/// The well-known strings of the bus interface. `dbus/interfaces` contains them, too; a test compares both.
 public enum BusNames {
-    /// The daemon's name; that it is owned means that the daemon is ready.
+    /// The daemon's name; when it is owned, the daemon is ready.
     public static let service: BusName = "org.vsasim.SubscriberAccount1"
     /// The root object, for apps.
     public static let root: ObjectPath = "/org/vsasim/SubscriberAccount1"
@@ -20,7 +20,7 @@ public enum BusNames {
     static let account: InterfaceName = "org.vsasim.SubscriberAccount1.Account"
     /// The interface for apps' own accounts.
     static let userAccounts: InterfaceName = "org.vsasim.SubscriberAccount1.UserAccounts"
-    /// The interface of a request that may wait for the person.
+    /// The interface of a request that may prompt the user.
     static let request: InterfaceName = "org.vsasim.SubscriberAccount1.Request"
     /// The interface of one registered agent's object.
     static let agentObject: InterfaceName = "org.vsasim.SubscriberAccount1.RegisteredAgent"
@@ -36,7 +36,7 @@ public enum BusNames {
     static let version: UInt32 = 1
 }
 
-/// The keys of `Register`'s info.
+/// The keys of `Register`'s details.
 enum RegistrationKey: String, CaseIterable {
     case usageDescription = "usage-description"
     case errorInfo = "error-info"
@@ -79,7 +79,7 @@ enum ProviderResponseKey: String, CaseIterable {
     case body
 }
 
-/// The keys of an error's info.
+/// The keys of an error's information.
 enum ErrorInfoKey: String, CaseIterable {
     case unsupportedProviderIdentifier = "unsupported-provider-identifier"
     case samlResponse = "saml-response"
@@ -89,7 +89,7 @@ enum ErrorInfoKey: String, CaseIterable {
     case underlyingCode = "underlying-code"
 }
 
-/// The keys of everything that `Control` takes and gives.
+/// The keys of everything that `Control` accepts and returns.
 enum ControlKey: String, CaseIterable {
     case applicationID = "application-id"
     case accessStatus = "access-status"

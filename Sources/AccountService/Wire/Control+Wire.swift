@@ -2,7 +2,7 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// What `Control` gives, as it goes over the bus.
+/// The results of `Control` in the form of the bus.
 extension DeviceState {
     /// The element of `ListApplications` for one app.
     func details(of app: ApplicationID) -> Details {
@@ -32,7 +32,7 @@ extension DeviceState {
         return details
     }
 
-    /// The providers that somebody can sign in to: the developer's, then the catalogue's.
+    /// The providers to which a user can sign in: the developer's, then the catalogue's.
     var signInProviders: [Provider] {
         let catalogue = world.providers.filter { !$0.isTemporaryPass }
         guard !developer.providers.isEmpty else { return catalogue }
@@ -41,7 +41,7 @@ extension DeviceState {
         return own + catalogue.filter { !taken.contains($0.id) }
     }
 
-    /// The user names with which somebody can sign in to a provider.
+    /// Returns the user names with which a user can sign in to a provider.
     private func subscribers(of provider: String) -> [String] {
         let names = world.subscribers.filter { $0.provider == provider }.map(\.username)
         guard names.isEmpty, isDeveloperProvider(provider) else { return names }
@@ -51,7 +51,7 @@ extension DeviceState {
 }
 
 extension SystemAccount {
-    /// The answer of `GetAccount`.
+    /// The reply of `GetAccount`.
     var details: Details {
         var details: Details = [:]
         details[ControlKey.accountProviderIdentifier] = Variant(provider)
@@ -95,7 +95,7 @@ extension JournalDocument {
 }
 
 extension JournalValue {
-    /// The value as it goes over the bus.
+    /// The value in the form of the bus.
     var variant: Variant {
         switch self {
         case .text(let text): Variant(text)

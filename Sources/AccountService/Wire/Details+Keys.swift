@@ -1,25 +1,25 @@
 import AccountCore
 import DBus
 
-/// Dictionaries by the keys of this module instead of by text.
+/// Access to dictionaries by the keys of this module instead of strings.
 extension Dictionary where Key == String, Value == Variant {
     subscript(key: some RawRepresentable<String>) -> Variant? {
         get { self[key.rawValue] }
         set { self[key.rawValue] = newValue }
     }
 
-    /// The value of a key; nil when it is absent.
+    /// Returns the value for a key; nil if it is absent.
     ///
-    /// - Throws: `ConversionError` that names the key when the value has another type.
+    /// - Throws: `ConversionError` with the key if the value has the wrong type.
     func optional<T: ValueConvertible>(
         _ key: some RawRepresentable<String>, as type: T.Type = T.self
     ) throws(ConversionError) -> T? {
         try optional(key.rawValue, as: type)
     }
 
-    /// The value of a key that is there.
+    /// Returns the value for a required key.
     ///
-    /// - Throws: `ConversionError` that names the key when the value has another type.
+    /// - Throws: `ConversionError` with the key if the value has the wrong type.
     func required<T: ValueConvertible>(
         _ key: some RawRepresentable<String>, as type: T.Type = T.self
     ) throws(ConversionError) -> T {
@@ -29,9 +29,9 @@ extension Dictionary where Key == String, Value == Variant {
 
 /// The same for the arguments of apps' calls.
 extension OrderedDetails {
-    /// The value of a key; nil when it is absent.
+    /// Returns the value for a key; nil if it is absent.
     ///
-    /// - Throws: `ConversionError` that names the key when the value has another type.
+    /// - Throws: `ConversionError` with the key if the value has the wrong type.
     func optional<T: ValueConvertible>(
         _ key: some RawRepresentable<String>, as type: T.Type = T.self
     ) throws(ConversionError) -> T? {
@@ -39,10 +39,10 @@ extension OrderedDetails {
         return try value.get(of: key)
     }
 
-    /// The app's name of the action that a call belongs to: a trace identifier of W3C (32 hexadecimal digits). Empty when there is
-    /// none, or something else: whoever traces must not fail for it.
+    /// The app's identifier of the action that a call belongs to: a W3C trace identifier (32 hexadecimal digits). Empty if there
+    /// is none, or an invalid one, because tracing must not cause failures.
     ///
-    /// - Throws: `ConversionError` when it is no text.
+    /// - Throws: `ConversionError` if it is not a string.
     var correlation: String {
         get throws(ConversionError) {
             guard let text = try optional(RequestKey.correlationID, as: String.self), text.utf8.count == 32 else { return "" }
@@ -53,25 +53,25 @@ extension OrderedDetails {
         }
     }
 
-    /// The text of a key of a request; nil when it is absent.
+    /// Returns the string for a key of a request; nil if it is absent.
     ///
-    /// - Throws: `ConversionError`, `InvalidInput`: each names the key.
+    /// - Throws: `ConversionError`, `InvalidInput`, each with the key.
     func text(_ key: RequestKey) throws -> String? { try self[key.rawValue]?.text(of: key) }
 }
 
 extension Variant {
-    /// The value as that of a key.
+    /// Returns the value, converted for a key.
     ///
-    /// - Throws: `ConversionError` that names the key when the value has another type.
+    /// - Throws: `ConversionError` with the key if the value has the wrong type.
     func get<T: ValueConvertible>(
         of key: some RawRepresentable<String>, as type: T.Type = T.self
     ) throws(ConversionError) -> T {
         do { return try T(dbusValue: value) } catch { throw error.within("key '\(key.rawValue)'") }
     }
 
-    /// The value as the text of a key of a request.
+    /// Returns the value as the string for a key of a request.
     ///
-    /// - Throws: `ConversionError`, `InvalidInput`: each names the key.
+    /// - Throws: `ConversionError`, `InvalidInput`, each with the key.
     func text(of key: RequestKey) throws -> String? {
         try InvalidInput.checkLength(get(of: key), of: key.rawValue, atMost: MetadataRequest.maximumTextLength)
     }

@@ -3,7 +3,7 @@ import DBus
 import TVWorld
 
 extension DeveloperSettings {
-    /// The answer of `GetDeveloperSettings`.
+    /// The reply of `GetDeveloperSettings`.
     var details: Details {
         var details: Details = [:]
         for setting in DeveloperSetting.allCases { details[setting] = self[setting].variant }
@@ -12,7 +12,7 @@ extension DeveloperSettings {
 }
 
 extension DeveloperSettingValue {
-    /// A value that came over the bus; nil when it is neither a boolean nor a text.
+    /// Creates a value from the bus; nil if it is neither a Boolean nor a string.
     init?(_ variant: Variant) {
         if let isOn = try? Bool(dbusValue: variant.value) {
             self = .flag(isOn)
@@ -23,7 +23,7 @@ extension DeveloperSettingValue {
         }
     }
 
-    /// The value as it goes over the bus.
+    /// The value in the form of the bus.
     var variant: Variant {
         switch self {
         case .flag(let isOn): Variant(isOn)
@@ -33,9 +33,9 @@ extension DeveloperSettingValue {
 }
 
 extension DeveloperProvider {
-    /// This provider with the fields that are given; the others stay.
+    /// Returns this provider with the given fields changed.
     ///
-    /// - Throws: `InvalidInput` for a scheme that is none, `ConversionError` for a field of another type.
+    /// - Throws: `InvalidInput` for an unknown scheme, `ConversionError` for a field with the wrong type.
     func changed(by details: Details) throws -> DeveloperProvider {
         var provider = self
         provider.id = try details.optional(ControlKey.providerIdentifier) ?? id

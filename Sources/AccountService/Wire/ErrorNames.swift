@@ -2,7 +2,7 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// Errors ↔ their names on the bus.
+/// Conversion between errors and their names on the bus.
 enum ErrorNames {
     static let notPermitted: ErrorName = "org.vsasim.SubscriberAccount1.Error.NotPermitted"
     static let alreadyRegistered: ErrorName = "org.vsasim.SubscriberAccount1.Error.AlreadyRegistered"
@@ -28,10 +28,10 @@ extension VSErrorCode {
 }
 
 extension VSError {
-    /// The error as a reply: message and info.
+    /// The error as a reply: message and information.
     var reply: ErrorReply { ErrorReply(code.errorName, message: message, extra: [info]) }
 
-    /// What else there is to say, by its keys.
+    /// The additional information, by key.
     var info: Details {
         var info: Details = [:]
         info[ErrorInfoKey.unsupportedProviderIdentifier] = unsupportedProviderIdentifier.map { Variant($0) }
@@ -48,7 +48,7 @@ extension VSError {
     }
 }
 
-/// Every error that a handler of this module can meet, as a reply. Texts of the caller that it repeats are cut.
+/// Returns the reply for an error of a handler. Quoted text of the caller is truncated.
 func errorReply(for error: any Error) -> any Error {
     let known = knownErrorReply(for: error)
     guard var reply = known as? ErrorReply else { return known }

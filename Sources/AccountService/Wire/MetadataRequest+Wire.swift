@@ -3,9 +3,10 @@ import DBus
 import TVWorld
 
 extension MetadataRequest {
-    /// A request as it came over the bus. Unknown keys are ignored.
+    /// Creates a request from its form on the bus. Unknown keys are ignored.
     ///
-    /// - Throws: `ConversionError` that names the key with a value of another type, `InvalidInput` one with too long a text.
+    /// - Throws: `ConversionError` with the key of a value of the wrong type, `InvalidInput` with the key of a string that is too
+    ///   long.
     init(_ details: OrderedDetails) throws {
         self.init()
         try details.read { name, value in
@@ -31,10 +32,10 @@ extension MetadataRequest {
             applicationAccountProviders = rows.map { row in
                 ApplicationAccountProvider(identifier: row.elements.0, localizedDisplayName: row.elements.1)
             }
-        // Of requests that may interrupt: without effect here, but of the type that they have there.
+        // For requests that may interrupt: without effect here, but the type is checked.
         case .confirmProvider: _ = try value.get(of: key, as: Bool.self)
         case .parentWindow: _ = try value.text(of: key)
-        // For the form of errors, and for the journal only.
+        // Affects only the form of errors, and the journal.
         case .errorInfo: _ = try value.get(of: key, as: Bool.self)
         case .correlationID: _ = try value.get(of: key, as: String.self)
         }
@@ -42,7 +43,7 @@ extension MetadataRequest {
 }
 
 extension AccountMetadata {
-    /// The metadata as it goes over the bus: what is nil is absent.
+    /// The metadata in the form of the bus: nil values are absent.
     var details: OrderedDetails {
         var details = OrderedDetails()
         details.append(MetadataKey.accountProviderIdentifier.rawValue, accountProviderIdentifier)
@@ -55,7 +56,7 @@ extension AccountMetadata {
 }
 
 extension ProviderResponse {
-    /// The answer as it goes over the bus.
+    /// The response in the form of the bus.
     var details: OrderedDetails {
         var details = OrderedDetails()
         details.append(ProviderResponseKey.authenticationScheme.rawValue, authenticationScheme.rawValue)

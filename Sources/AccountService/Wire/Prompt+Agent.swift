@@ -1,7 +1,7 @@
 import AccountCore
 import DBus
 
-/// The keys of what agents are told.
+/// The keys of the details for agents.
 enum AgentDetailKey: String, CaseIterable {
     case request
     case applicationID = "application-id"
@@ -52,13 +52,13 @@ extension Agent {
     }
 }
 
-/// An agent's reply that makes no sense.
+/// An agent's reply is invalid.
 struct Nonsense: Error {
     var reason: String
 }
 
 extension Prompt {
-    /// The method of an agent that asks this, with its arguments.
+    /// The method of an agent for this prompt, with its arguments.
     var agentCall: (member: MemberName, arguments: [any ValueConvertible]) {
         var details: Details = [:]
         details[AgentDetailKey.request] = Variant(RequestObjects.path(of: request))
@@ -93,7 +93,7 @@ extension PickerQuestion {
 }
 
 extension PickerRow {
-    /// The row as an agent gets it.
+    /// The row in the form for agents.
     var details: Details {
         var details: Details = [:]
         details[PickerRowKey.providerIdentifier] = Variant(providerIdentifier)
@@ -119,9 +119,9 @@ extension SignInQuestion {
 }
 
 extension Question {
-    /// What an agent's reply says.
+    /// Returns the answer in an agent's reply.
     ///
-    /// - Throws: `ConversionError` when it has other types, `Nonsense` when it says what nobody may say.
+    /// - Throws: `ConversionError` if it has the wrong types, `Nonsense` if its contents are invalid.
     func answer(in reply: Message) throws -> PromptAnswer {
         switch self {
         case .access, .autoSignIn:

@@ -8,7 +8,7 @@ enum DialogKey: String, CaseIterable {
     case provider
 }
 
-/// The keys that `Completed` has besides those of metadata.
+/// The keys of `Completed` in addition to those of metadata.
 enum CompletionKey: String, CaseIterable {
     case accessStatus = "access-status"
     case authorization
@@ -16,7 +16,7 @@ enum CompletionKey: String, CaseIterable {
 }
 
 extension Dialog {
-    /// The dialog as `Present` tells it.
+    /// The dialog in the form of `Present`.
     var details: Details {
         var details: Details = [:]
         details[DialogKey.kind] = Variant(kind.rawValue)
@@ -27,7 +27,7 @@ extension Dialog {
 }
 
 extension RequestResult {
-    /// The result as `Completed` tells it.
+    /// The result in the form of `Completed`.
     var details: OrderedDetails {
         var details = OrderedDetails()
         switch self {
@@ -57,7 +57,7 @@ extension RequestSummary {
 }
 
 extension ScriptedAnswer {
-    /// An answer as `QueueAnswer` takes it.
+    /// Creates an answer from the form of `QueueAnswer`.
     ///
     /// - Throws: `InvalidInput`, `ConversionError`.
     init(_ details: Details) throws {

@@ -2,12 +2,12 @@ import AccountCore
 import DBus
 
 extension UserAccount {
-    /// Where accounts come from, as far as apps are told: one device, which is no telephone.
+    /// The origin of accounts as reported to apps: one device, which is not a phone.
     private static let deviceCategory = "other"
 
-    /// An account as it came over the bus. What is absent has Apple's default; where it comes from is not the app's to say.
+    /// Creates an account from its form on the bus. Absent values have Apple's defaults; apps cannot set the origin.
     ///
-    /// - Throws: `InvalidInput`, or `ConversionError` that names a key with a value of another type.
+    /// - Throws: `InvalidInput`, or `ConversionError` with the key of a value of the wrong type.
     init(_ details: Details) throws {
         self.init()
         updateURL = try details.optional(UserAccountKey.updateURL)
@@ -36,7 +36,7 @@ extension UserAccount {
         _ = try details.optional(UserAccountKey.deviceCategory, as: String.self)
     }
 
-    /// The account as it goes over the bus: what is nil is absent.
+    /// The account in the form of the bus: nil values are absent.
     var details: Details {
         var details: Details = [:]
         details[UserAccountKey.updateURL] = updateURL.map { Variant($0) }
@@ -57,7 +57,7 @@ extension UserAccount {
 }
 
 extension UserAccountType {
-    /// The text on the bus: Apple's name.
+    /// The name on the bus, which is Apple's.
     var text: String {
         switch self {
         case .free: "free"
@@ -67,7 +67,7 @@ extension UserAccountType {
 }
 
 extension AppleSubscription {
-    /// The subscription as it goes over the bus.
+    /// The subscription in the form of the bus.
     var details: Details {
         var details: Details = [:]
         details[AppleSubscriptionKey.customerID] = Variant(customerID)
@@ -77,9 +77,9 @@ extension AppleSubscription {
 }
 
 extension Subscription {
-    /// A subscription as it came over the bus.
+    /// Creates a subscription from its form on the bus.
     ///
-    /// - Throws: `InvalidInput`, or `ConversionError` that names a key with a value of another type.
+    /// - Throws: `InvalidInput`, or `ConversionError` with the key of a value of the wrong type.
     init(_ details: Details) throws {
         let text: String? = try details.optional(SubscriptionKey.accessLevel)
         guard let level = SubscriptionAccessLevel.allCases.first(where: { $0.text == text }) else {
@@ -94,7 +94,7 @@ extension Subscription {
 }
 
 extension SubscriptionAccessLevel {
-    /// The text on the bus: Apple's name in kebab case.
+    /// The name on the bus: Apple's name in kebab case.
     var text: String {
         switch self {
         case .unknown: "unknown"
@@ -105,7 +105,7 @@ extension SubscriptionAccessLevel {
 }
 
 extension ApplicationUserAccount {
-    /// The answer of `GetAutoSignInToken`.
+    /// The reply of `GetAutoSignInToken`.
     var tokenDetails: Details {
         var details: Details = [:]
         details[AutoSignInKey.value] = token.map { Variant($0) }

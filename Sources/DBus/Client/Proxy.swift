@@ -1,18 +1,18 @@
-/// One interface of an object of another connection: calls, properties and signals with less to write.
+/// A shorthand for one interface of an object of another connection: calls, properties and signals.
 ///
 ///     let accounts = Proxy(connection, "org.example.Accounts1", path: "/org/example/Accounts1", interface: "org.example.Accounts1")
 ///     let name = try await accounts.call("NameOf", UInt32(7)).decode(as: String.self)
 public struct Proxy: Sendable {
     /// The connection to call on.
     public let connection: Connection
-    /// Whom to call; nil for the peer of a connection without a bus.
+    /// The called connection; nil for the peer of a connection without a bus.
     public let destination: BusName?
     /// The object.
     public let path: ObjectPath
     /// The interface of all members.
     public let interface: InterfaceName
 
-    /// Makes a proxy. Nothing is sent.
+    /// Creates a proxy. Nothing is sent.
     public init(_ connection: Connection, _ destination: BusName?, path: ObjectPath, interface: InterfaceName) {
         self.connection = connection
         self.destination = destination
@@ -20,7 +20,7 @@ public struct Proxy: Sendable {
         self.interface = interface
     }
 
-    /// Calls a method. Throws what `Connection.call` throws.
+    /// Calls a method. Throws the errors of `Connection.call`.
     @discardableResult
     public func call(
         _ member: MemberName, _ arguments: any ValueConvertible..., timeout: Duration? = .seconds(25)
@@ -29,26 +29,26 @@ public struct Proxy: Sendable {
             destination, path: path, interface: interface, member: member, arguments: arguments, timeout: timeout)
     }
 
-    /// Gets a property. Throws what `Connection.call` throws, and `ConversionError`.
+    /// Returns a property. Throws the errors of `Connection.call`, and `ConversionError`.
     public func property<T: ValueConvertible>(_ name: MemberName, as type: T.Type = T.self) async throws -> T {
         let reply = try await connection.call(
             destination, path: path, interface: .properties, member: "Get", arguments: [interface, name])
         return try reply.decode(as: Variant.self).get()
     }
 
-    /// Gets all properties. Throws what `Connection.call` throws.
+    /// Returns all properties. Throws the errors of `Connection.call`.
     public func properties() async throws -> Details {
         try await connection.call(destination, path: path, interface: .properties, member: "GetAll", arguments: [interface])
             .decode(as: Details.self)
     }
 
-    /// Sets a property. Throws what `Connection.call` throws.
+    /// Sets a property. Throws the errors of `Connection.call`.
     public func setProperty(_ name: MemberName, to value: some ValueConvertible) async throws {
         try await connection.call(
             destination, path: path, interface: .properties, member: "Set", arguments: [interface, name, Variant(value)])
     }
 
-    /// Subscribes to a signal of this object. Throws what `Connection.signals` throws.
+    /// Subscribes to a signal of this object. Throws the errors of `Connection.signals`.
     public func signals(_ member: MemberName, bufferingNewest limit: Int = 256) async throws -> SignalStream {
         try await connection.signals(
             MatchRule(sender: destination, interface: interface, member: member, path: path), bufferingNewest: limit)

@@ -4,13 +4,13 @@ extension Connection {
     /// Calls a method and waits for the reply without blocking a thread.
     ///
     /// - Parameters:
-    ///   - destination: whom to call; nil for the peer of a connection without a bus.
-    ///   - interface: nil leaves the choice to the callee.
-    ///   - timeout: how long to wait; nil waits until the reply comes or the connection ends.
-    ///   - replyByteLimit: what the reply's arguments may take: their bytes, and eight more for each value. A larger reply is not
-    ///     read, and `ConnectionError.replyTooLarge` is thrown.
-    /// - Throws: `RemoteError` when the callee answers with an error; `ConnectionError`; `CancellationError` when the task is
-    ///   cancelled, which does not undo what the callee does.
+    ///   - destination: The called connection; nil for the peer of a connection without a bus.
+    ///   - interface: The interface; nil leaves the choice to the callee.
+    ///   - timeout: The time limit; nil waits until the reply arrives or the connection ends.
+    ///   - replyByteLimit: The maximum size of the reply's arguments: their bytes, plus eight for each value. A larger reply is
+    ///     not read, and `ConnectionError.replyTooLarge` is thrown.
+    /// - Throws: `RemoteError` if the callee replies with an error; `ConnectionError`; `CancellationError` if the task is
+    ///   cancelled, which does not undo the callee's actions.
     @discardableResult
     public func call(
         _ destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName,
@@ -22,7 +22,7 @@ extension Connection {
             timeout: timeout, flags: flags, replyByteLimit: replyByteLimit)
     }
 
-    /// The same with arguments whose types are known at run time only.
+    /// The same with arguments whose types are known only at run time.
     @discardableResult
     public func call(
         _ destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName,
@@ -35,7 +35,7 @@ extension Connection {
         let serial = try transmit(message, body: body)
         let due = timeout.map { ContinuousClock.now + $0 }
         return try await withTaskCancellationHandler {
-            // Nothing suspends between sending and this, so the reply cannot come first.
+            // There is no suspension between sending and this, so the reply cannot arrive first.
             try await withCheckedThrowingContinuation { continuation in
                 replies.add(ReplyTable.Waiter(continuation, byteLimit: replyByteLimit), serial: serial, due: due)
             }
@@ -44,7 +44,7 @@ extension Connection {
         }
     }
 
-    /// Calls a method without asking for a reply. Returns when the message is in the outgoing queue.
+    /// Calls a method without requesting a reply. Returns when the message is in the outgoing queue.
     /// - Throws: `ConnectionError`.
     public func send(
         _ destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName,
@@ -55,7 +55,7 @@ extension Connection {
         try transmit(message, body: arguments.map { $0.dbusValue })
     }
 
-    /// Sends a signal: to everybody who has a match rule for it, or to one connection.
+    /// Sends a signal to all connections that have a match rule for it, or to one connection.
     /// - Throws: `ConnectionError`.
     public func emit(
         path: ObjectPath, interface: InterfaceName, member: MemberName, arguments: [any ValueConvertible] = [],
@@ -64,27 +64,27 @@ extension Connection {
         try emit(path: path, interface: interface, member: member, body: arguments.map { $0.dbusValue }, to: destination)
     }
 
-    /// The same with arguments whose types are known at run time only.
+    /// The same with arguments whose types are known only at run time.
     public func emit(
         path: ObjectPath, interface: InterfaceName, member: MemberName, body: [Value], to destination: BusName? = nil
     ) throws {
         try transmit(RawMessage.signal(path: path, interface: interface, member: member, to: destination), body: body)
     }
 
-    /// Waits until everything that was sent is on the wire, or the connection is gone.
+    /// Waits until everything that was sent is on the wire, or the connection has ended.
     public func flush() async {
         guard loop.connection?.hasOutgoing == true else { return }
         await withCheckedContinuation { drainWaiters.append($0) }
     }
 
-    /// Closes the connection: waiting calls fail, signal streams end, handlers are cancelled. What has not been sent is lost;
-    /// await `flush()` first to keep it.
+    /// Closes the connection: waiting calls fail, signal streams end, handlers are cancelled. Unsent messages are lost; call
+    /// `flush()` first to keep them.
     public func close() {
         loop.connection?.close()
         handleDisconnect()
     }
 
-    /// Returns when the connection is gone: closed here, or lost.
+    /// Returns when the connection has ended, whether it was closed here or lost.
     public nonisolated func closed() async {
         await waitUntilClosed()
     }
@@ -98,10 +98,10 @@ extension Connection {
         replies.remove(serial)?.resume(throwing: CancellationError())
     }
 
-    /// Checks and sends a message.
+    /// Checks a message and sends it.
     ///
     /// - Parameter isAnswer: As for `outgoingHandle`.
-    /// - Returns: its serial number.
+    /// - Returns: The message's serial number.
     @discardableResult
     func transmit(_ message: borrowing RawMessage, body: [Value], isAnswer: Bool = false) throws -> UInt32 {
         let handle = try outgoingHandle(isAnswer: isAnswer)
@@ -110,10 +110,10 @@ extension Connection {
         return handle.send(message)
     }
 
-    /// The one way out.
+    /// Returns the handle through which every message is sent.
     ///
-    /// - Parameter isAnswer: answers are not held back by a full queue. Their number is bounded: while the queue is full no
-    ///   further call is looked at.
+    /// - Parameter isAnswer: Replies are not held back by a full queue. Their number is bounded: while the queue is full, no
+    ///   further calls are processed.
     func outgoingHandle(isAnswer: Bool) throws(ConnectionError) -> ConnectionHandle {
         guard state != .closed, let handle = loop.connection else { throw .disconnected }
         if handle.outgoingByteCount > options.outgoingByteLimit {
@@ -125,7 +125,7 @@ extension Connection {
 
     /// Checks the arguments of a message.
     ///
-    /// - Parameter expected: the types that they must have.
+    /// - Parameter expected: The required types.
     func check(_ body: [Value], expected: Signature?, by handle: ConnectionHandle) throws -> BodyMeasure {
         let measure = try BodyMeasure(checking: body)
         if let expected, expected != measure.signature {

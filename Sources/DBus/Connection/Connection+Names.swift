@@ -1,23 +1,23 @@
-/// How a name request ended. Mirrors the reply of `org.freedesktop.DBus.RequestName`.
+/// The result of a name request. Mirrors the reply of `org.freedesktop.DBus.RequestName`.
 public enum NameRequestReply: UInt32, Sendable, Hashable, ValueConvertible {
-    /// The name belongs to this connection now.
+    /// This connection now owns the name.
     case primaryOwner = 1
     /// The connection waits in the queue of owners.
     case inQueue = 2
     /// The name has another owner. `requestName` throws `ConnectionError.nameTaken` instead.
     case exists = 3
-    /// The name belonged to this connection already.
+    /// This connection already owned the name.
     case alreadyOwner = 4
 }
 
 extension Connection {
-    /// Asks for a well-known name. Export objects first: calls can arrive as soon as the name is there.
+    /// Requests a well-known name. Export objects first: calls can arrive as soon as the name is owned.
     ///
     /// - Parameters:
-    ///   - allowReplacement: others may take the name over with `replaceExisting`.
-    ///   - replaceExisting: take the name from an owner that allows it.
-    ///   - queue: wait in the queue of owners when somebody else has the name, instead of throwing.
-    /// - Throws: `ConnectionError.nameTaken`; whatever a call throws.
+    ///   - allowReplacement: Whether other connections may take over the name with `replaceExisting`.
+    ///   - replaceExisting: Whether to take the name from an owner that allows it.
+    ///   - queue: Whether to wait in the queue of owners if the name is taken, instead of throwing.
+    /// - Throws: `ConnectionError.nameTaken`; the errors of a call.
     @discardableResult
     public func requestName(
         _ name: BusName, allowReplacement: Bool = false, replaceExisting: Bool = false, queue: Bool = false
@@ -28,14 +28,14 @@ extension Connection {
         return reply
     }
 
-    /// Gives a name up, or its place in the queue. Succeeds also when the connection did not have it.
-    /// - Throws: whatever a call throws.
+    /// Releases a name, or its place in the queue. Succeeds even if the connection did not own it.
+    /// - Throws: The errors of a call.
     public func releaseName(_ name: BusName) async throws {
         try await callBus("ReleaseName", [name])
     }
 
-    /// The unique name of the owner of a name; nil when it has none.
-    /// - Throws: whatever a call throws.
+    /// Returns the unique name of a name's owner; nil if it has none.
+    /// - Throws: The errors of a call.
     public func nameOwner(_ name: BusName) async throws -> BusName? {
         do {
             return try await callBus("GetNameOwner", [name]).decode(as: BusName.self)
@@ -44,13 +44,13 @@ extension Connection {
         }
     }
 
-    /// Who is behind a name, as the bus saw it when the connection was made.
-    /// - Throws: `RemoteError` with `NameHasNoOwner` when nobody owns the name; whatever a call throws.
+    /// Returns the credentials of a name's owner, as the bus recorded them when the connection was opened.
+    /// - Throws: `RemoteError` with `NameHasNoOwner` if the name has no owner; the errors of a call.
     public func credentials(of name: BusName) async throws -> Credentials {
         try Credentials(try await callBus("GetConnectionCredentials", [name]).decode(as: Details.self))
     }
 
-    /// Who is at the other end of an accepted connection without a bus.
+    /// Returns the credentials of the peer of an accepted connection without a bus.
     public func peerCredentials() -> Credentials {
         let peer = loop.connection?.peer
         return Credentials(userID: peer?.userID, processID: peer?.processID)

@@ -2,9 +2,9 @@ import CDBus
 import Glibc
 
 extension Connection {
-    /// Connects to the session bus: `DBUS_SESSION_BUS_ADDRESS`, else the user bus in `XDG_RUNTIME_DIR`. Every call makes a
-    /// connection of its own, ready to use.
-    /// - Throws: `ConnectionError.cannotConnect` saying where and why.
+    /// Connects to the session bus: `DBUS_SESSION_BUS_ADDRESS`, or else the user bus in `XDG_RUNTIME_DIR`. Every call opens a new
+    /// connection, which is ready to use.
+    /// - Throws: `ConnectionError.cannotConnect` with the address and the reason.
     public static func session(options: ConnectionOptions = ConnectionOptions()) async throws -> Connection {
         if let address = environment("DBUS_SESSION_BUS_ADDRESS") { return try await open(address: address, options: options) }
         if let folder = environment("XDG_RUNTIME_DIR"), access(folder + "/bus", F_OK) == 0 {
@@ -14,7 +14,7 @@ extension Connection {
     }
 
     /// Connects to the bus at an address such as `unix:path=/run/user/1000/bus`.
-    /// - Throws: `ConnectionError.cannotConnect` saying why.
+    /// - Throws: `ConnectionError.cannotConnect` with the reason.
     public static func open(address: String, options: ConnectionOptions = ConnectionOptions()) async throws -> Connection {
         let connection = try Connection(hasBus: true, options: options)
         try await connection.connect(to: address)
@@ -27,8 +27,8 @@ extension Connection {
         return connection
     }
 
-    /// Connects to one peer without a bus between.
-    /// - Throws: `ConnectionError.cannotConnect` saying why.
+    /// Connects to a peer without a bus.
+    /// - Throws: `ConnectionError.cannotConnect` with the reason.
     public static func peer(address: String, options: ConnectionOptions = ConnectionOptions()) async throws -> Connection {
         let connection = try Connection(hasBus: false, options: options)
         try await connection.connect(to: address)
@@ -61,7 +61,7 @@ extension Connection {
         state = .open
     }
 
-    /// Waits until both sides have accepted each other.
+    /// Waits until both sides have authenticated.
     func authenticate() async throws {
         authenticationDue = .now + options.connectTimeout
         try await withCheckedThrowingContinuation { authenticationWaiter = $0 }
@@ -85,10 +85,10 @@ extension Connection {
         return text.pointee == 0 ? nil : String(cString: text)
     }
 
-    /// Gets every message that libdbus does not answer itself (it answers `org.freedesktop.DBus.Peer`).
+    /// Receives every message that libdbus does not answer itself (it answers `org.freedesktop.DBus.Peer`).
     private static let filter: DBusHandleMessageFunction = { _, raw, context in
         guard let raw, let context else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
-        // The closure runs at once, on this thread.
+        // The closure runs immediately, on this thread.
         nonisolated(unsafe) let message = raw
         let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
         let isHandled = connection.assumeIsolated { $0.receive(message) }

@@ -2,19 +2,21 @@ import CDBus
 import Synchronization
 
 extension Connection {
-    /// Subscribes to signals. When this returns, the bus has the match rule: no later signal is missed.
+    /// Subscribes to signals. When this returns, the bus has the match rule, so no later signal is missed.
     ///
-    /// - Parameter bufferingNewest: how many signals wait for a slow reader. When there are more the oldest is dropped.
-    /// - Throws: whatever a call to the bus throws.
+    /// - Parameter bufferingNewest: The number of signals that are buffered for a slow reader. If it is exceeded, the oldest is
+    ///   dropped.
+    /// - Throws: The errors of a call to the bus.
     public func signals(_ rule: MatchRule, bufferingNewest limit: Int = 256) async throws -> SignalStream {
         try await signals(anyOf: [rule], bufferingNewest: limit)
     }
 
-    /// Subscribes to signals of several kinds that come in one stream, in the order in which they arrive: for a reader to whom
-    /// the order between them matters. A signal that fits several of the rules comes as often.
+    /// Subscribes to several kinds of signals in one stream, in the order in which they arrive, for readers that depend on the
+    /// order between them. A signal that matches several of the rules is delivered once for each.
     ///
-    /// - Parameter bufferingNewest: how many signals wait for a slow reader. When there are more the oldest is dropped.
-    /// - Throws: whatever a call to the bus throws.
+    /// - Parameter bufferingNewest: The number of signals that are buffered for a slow reader. If it is exceeded, the oldest is
+    ///   dropped.
+    /// - Throws: The errors of a call to the bus.
     public func signals(anyOf rules: [MatchRule], bufferingNewest limit: Int = 256) async throws -> SignalStream {
         guard state != .closed else { throw ConnectionError.disconnected }
         let (messages, continuation) = AsyncStream.makeStream(
@@ -42,7 +44,7 @@ extension Connection {
         return SignalStream(messages: messages, drops: drops)
     }
 
-    /// Gives a signal to every stream whose rule fits.
+    /// Delivers a signal to every stream whose rule matches.
     func deliver(signal header: Message, _ raw: OpaquePointer) {
         var message = header
         var hasBody = false
@@ -63,7 +65,7 @@ extension Connection {
         }
     }
 
-    /// Follows the owners of tracked names, and reports new connections.
+    /// Records the owners of tracked names, and reports new connections.
     private func noteOwner(_ message: Message) {
         guard let change = try? NameOwnerChange(message) else { return }
         if let arrivalWatch, change.name.isUnique, change.newOwner != nil { arrivalWatch(change.name) }
@@ -81,13 +83,13 @@ extension Connection {
 
     private func countDrop(_ subscription: Subscription) {
         let count = subscription.drops.count.add(1, ordering: .relaxed).newValue
-        // One line at first, then each time the number has doubled.
+        // One line at first, then one whenever the number has doubled.
         guard count & (count - 1) == 0 else { return }
         options.log("the stream of signals \(subscription.rule.text) dropped \(count) so far: its reader is slow")
     }
 }
 
-// MARK: - Match rules and owners, counted
+// MARK: - Reference-counted match rules and owners
 
 extension Connection {
     private func registerMatch(for identifier: UInt64, _ rule: MatchRule) async throws {
@@ -105,7 +107,7 @@ extension Connection {
         return added
     }
 
-    /// Gives one use back; the last one takes the rule from the bus, without waiting.
+    /// Releases one use of a rule; the last release removes it from the bus, without waiting.
     private func releaseMatch(_ rule: MatchRule) {
         guard let registration = matches[rule] else { return }
         guard registration.count == 1 else {

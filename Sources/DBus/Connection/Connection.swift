@@ -3,9 +3,9 @@ import Synchronization
 
 /// A connection to a D-Bus bus, or to one peer.
 ///
-/// The actor runs on a thread of its own, which is also the only one that touches libdbus. Calls never block a thread: any
-/// number can be in flight. Dropping the last reference closes the connection; running calls, streams and handlers hold
-/// one. A handler that refers to its own connection does it with `[weak connection]` or through `Invocation.connection`.
+/// The actor runs on its own thread, which is also the only one that accesses libdbus. Calls never block a thread: any number can
+/// be in flight. Releasing the last reference closes the connection; running calls, streams and handlers hold one. A handler
+/// should refer to its own connection with `[weak connection]` or through `Invocation.connection`.
 public actor Connection: LoopClient {
     enum State {
         case connecting
@@ -18,7 +18,7 @@ public actor Connection: LoopClient {
     private nonisolated let name = Mutex<BusName?>(nil)
 
     var state = State.connecting
-    /// Whether a bus stands between this connection and others.
+    /// Whether the connection is one to a bus.
     let hasBus: Bool
     var replies = ReplyTable()
     var closeWaiters: [CheckedContinuation<Void, Never>] = []
@@ -59,12 +59,12 @@ public actor Connection: LoopClient {
 
     deinit { loop.stop() }
 
-    /// Bytes that wait to be sent.
+    /// The number of bytes that wait to be sent.
     var outgoingByteCount: Int { loop.connection?.outgoingByteCount ?? 0 }
 
     func setUniqueName(_ name: BusName) { self.name.withLock { $0 = name } }
 
-    /// One round of the loop: incoming messages, deadlines, and whoever waits for the queue to be empty.
+    /// Performs one iteration of the loop: incoming messages, deadlines, and waits for an empty queue.
     nonisolated func takeTurn() -> EventLoop.Wait {
         assumeIsolated { connection in
             let hasMore = connection.dispatch()
@@ -78,14 +78,14 @@ public actor Connection: LoopClient {
         }
     }
 
-    /// Handles a number of messages, so that jobs of the actor get their turn between them.
-    /// - Returns: whether more are there.
+    /// Handles a number of messages, so that jobs of the actor can run between them.
+    /// - Returns: Whether there are more messages.
     private func dispatch() -> Bool {
         guard let handle = loop.connection else { return false }
         var budget = 64
         while budget > 0 {
             // Every further call would add a reply to a queue that nobody reads. A lost connection sends nothing more, and
-            // libdbus tells the loss only after what came before it.
+            // libdbus reports the loss only after everything that arrived before it.
             if handle.outgoingByteCount > options.outgoingByteLimit, handle.isConnected { return false }
             guard handle.dispatch() else { return false }
             budget -= 1
@@ -119,7 +119,7 @@ public actor Connection: LoopClient {
         authenticationDue = nil
     }
 
-    /// What every way of losing the connection ends in: nobody waits for ever.
+    /// Handles the end of the connection, however it was lost: all waits end.
     func handleDisconnect() {
         guard state != .closed else { return }
         state = .closed

@@ -1,12 +1,12 @@
-/// What can go wrong on this side of a connection. Errors that the other side answers with are `RemoteError`.
+/// An error on this side of a connection. Error replies from the other side are `RemoteError`.
 public enum ConnectionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The connection is closed or was lost, before or while the operation waited.
+    /// The connection is closed or was lost, before or during the operation.
     case disconnected
-    /// The time limit of the call passed without a reply. A later reply is ignored.
+    /// The time limit of the call expired without a reply. A later reply is ignored.
     case timedOut
-    /// No connection came about; the text says at which address and why.
+    /// Connecting failed; the string contains the address and the reason.
     case cannotConnect(String)
-    /// Somebody else owns the name, and it was not to be replaced or waited for.
+    /// The name is owned by another connection and cannot be taken over.
     case nameTaken
     /// The message would be larger than the bus accepts; the limit is in bytes.
     case messageTooLarge(limit: Int)
@@ -18,15 +18,15 @@ public enum ConnectionError: Error, Sendable, Hashable, CustomStringConvertible 
     case nestedTooDeeply(limit: Int)
     /// The arguments together have a type that D-Bus does not allow, for example of more than 255 characters.
     case invalidSignature(String)
-    /// More file descriptors than fit beside one message.
+    /// The message has too many file descriptors.
     case tooManyFileDescriptors(limit: Int)
     /// The other side's transport cannot carry file descriptors.
     case fileDescriptorsNotSupported
-    /// Too much is waiting to be sent, because the other side does not read. Await `flush()` and try again.
+    /// Too many messages wait to be sent, because the other side does not read. Call `flush()` and try again.
     case queueFull
-    /// There is an object at this path already.
+    /// There is already an object at this path.
     case pathInUse(ObjectPath)
-    /// The operation needs a bus, and this connection leads to a single peer.
+    /// The operation requires a bus, but this is a connection to a single peer.
     case noBus
 
     public var description: String {

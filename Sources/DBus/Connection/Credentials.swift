@@ -1,17 +1,17 @@
-/// Who is behind a connection. Mirrors `org.freedesktop.DBus.GetConnectionCredentials`; what the bus does not know is nil.
+/// The credentials of a connection. Mirrors `org.freedesktop.DBus.GetConnectionCredentials`; what the bus does not know is nil.
 public struct Credentials: Sendable, Hashable {
-    /// The numeric user.
+    /// The numeric user ID.
     public var userID: UInt32?
-    /// The numeric groups, sorted, where the bus tells them.
+    /// The numeric group IDs, sorted, if the bus provides them.
     public var groupIDs: [UInt32]?
-    /// The process that made the connection. It may have ended, and its number may be in use again; see `process`.
+    /// The ID of the process that opened the connection. It may have exited, and its ID may have been reused; see `process`.
     public var processID: UInt32?
-    /// A pidfd of that process, which cannot come to mean another one; only newer buses give it.
+    /// A pidfd of that process, which cannot refer to another process; provided only by newer buses.
     public var process: FileDescriptor?
-    /// The label of the Linux security module, without the NUL at its end.
+    /// The label of the Linux security module, without the trailing NUL.
     public var securityLabel: [UInt8]?
 
-    /// Makes credentials.
+    /// Creates credentials.
     public init(userID: UInt32? = nil, processID: UInt32? = nil) {
         self.userID = userID
         self.processID = processID

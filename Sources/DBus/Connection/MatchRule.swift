@@ -1,19 +1,19 @@
-/// Which signals a stream gets. Mirrors the D-Bus specification, "Match Rules"; a part that is nil accepts everything.
+/// A rule that selects signals. Mirrors the D-Bus specification, "Match Rules"; a property that is nil matches everything.
 public struct MatchRule: Sendable, Hashable {
-    /// The sender. With a well-known name, only signals of the connection that owns it at that moment.
+    /// The sender. With a well-known name, only signals of its current owner match.
     public var sender: BusName?
     /// The signal's interface.
     public var interface: InterfaceName?
     /// The signal's name.
     public var member: MemberName?
-    /// The object that sends.
+    /// The object that sends the signal.
     public var path: ObjectPath?
-    /// The object that sends, or one above it. Not together with `path`.
+    /// The object that sends the signal, or an ancestor. Cannot be combined with `path`.
     public var pathNamespace: ObjectPath?
     /// The first argument, a string.
     public var argument0: String?
 
-    /// Makes a rule.
+    /// Creates a rule.
     public init(
         sender: BusName? = nil, interface: InterfaceName? = nil, member: MemberName? = nil, path: ObjectPath? = nil,
         pathNamespace: ObjectPath? = nil, argument0: String? = nil
@@ -26,17 +26,17 @@ public struct MatchRule: Sendable, Hashable {
         self.argument0 = argument0
     }
 
-    /// The bus's own signal about owners of names: of one name, or of all. `NameOwnerChange` reads it.
+    /// Returns a rule for the bus's signal about owners of one name, or of all names. `NameOwnerChange` decodes the signal.
     public static func nameOwnerChanged(of name: BusName? = nil) -> MatchRule {
         MatchRule(
             sender: .bus, interface: .bus, member: "NameOwnerChanged", path: .busPath, argument0: name?.string)
     }
 
-    /// The rule as `AddMatch` takes it.
+    /// The rule in the form that `AddMatch` accepts.
     var text: String {
         var parts = ["type='signal'"]
         func add(_ key: String, _ value: String?) {
-            // Inside quotes only the apostrophe has a meaning: end the quotes, add it escaped, begin again.
+            // Inside quotes, only the apostrophe is special: end the quotes, add it escaped, and begin new quotes.
             guard let value else { return }
             let pieces = value.split(separator: "'", omittingEmptySubsequences: false)
             parts.append(key + "='" + pieces.joined(separator: "'\\''") + "'")
@@ -50,7 +50,7 @@ public struct MatchRule: Sendable, Hashable {
         return parts.joined(separator: ",")
     }
 
-    /// Whether a signal fits, the sender and the arguments left aside.
+    /// Whether a signal matches, without regard to its sender and arguments.
     func matchesHeader(_ message: Message) -> Bool {
         if let interface, interface != message.interface { return false }
         if let member, member != message.member { return false }
@@ -59,7 +59,7 @@ public struct MatchRule: Sendable, Hashable {
         return true
     }
 
-    /// Whether the arguments of a signal fit.
+    /// Whether the arguments of a signal match.
     func matchesBody(_ message: Message) -> Bool {
         guard let argument0 else { return true }
         guard case .string(let text)? = message.body.first else { return false }

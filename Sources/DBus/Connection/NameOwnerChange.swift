@@ -1,14 +1,14 @@
-/// A name has got, lost or changed its owner. Reads the signal `org.freedesktop.DBus.NameOwnerChanged`.
+/// A name has gained, lost or changed its owner: the arguments of the signal `org.freedesktop.DBus.NameOwnerChanged`.
 public struct NameOwnerChange: Sendable, Hashable {
     /// The name, well-known or unique.
     public var name: BusName
-    /// The unique name of the owner before; nil when there was none.
+    /// The unique name of the previous owner; nil if there was none.
     public var oldOwner: BusName?
-    /// The unique name of the owner now; nil when there is none. A unique name without an owner has left the bus for good.
+    /// The unique name of the new owner; nil if there is none. A unique name without an owner has left the bus for good.
     public var newOwner: BusName?
 
-    /// Reads the arguments of the signal.
-    /// - Throws: `ConversionError` when the message is another one.
+    /// Creates a change from the signal.
+    /// - Throws: `ConversionError` if the message is a different one.
     public init(_ message: Message) throws(ConversionError) {
         let (name, old, new) = try message.decode(as: BusName.self, String.self, String.self)
         self.name = name

@@ -1,13 +1,13 @@
 /// An error reply from the other side.
 public struct RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The name, which programs go by.
+    /// The name, which identifies the error to programs.
     public var name: ErrorName
-    /// The text for people: the first argument when it is a string, else empty.
+    /// The human-readable message: the first argument if it is a string, otherwise empty.
     public var message: String
     /// All arguments, `message` included.
     public var body: [Value]
 
-    /// Makes an error as it would arrive.
+    /// Creates an error in the form in which it would be received.
     public init(name: ErrorName, message: String, body: [Value]? = nil) {
         self.name = name
         self.message = message

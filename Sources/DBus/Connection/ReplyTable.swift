@@ -1,12 +1,12 @@
 /// The calls that wait for a reply, by serial number, and their deadlines.
 ///
-/// libdbus's own pending calls are not used: they never end when the connection is lost. Whoever ends a call takes it out of
-/// this table first, so that each continuation is resumed once.
+/// libdbus's own pending calls are not used: they never complete if the connection is lost. Whoever ends a call first removes it
+/// from this table, so that each continuation is resumed once.
 struct ReplyTable {
-    /// Who waits for a reply.
+    /// A caller that waits for a reply.
     struct Waiter {
         private let continuation: CheckedContinuation<Message, any Error>
-        /// What the arguments of the reply may take.
+        /// The maximum size of the reply's arguments.
         let byteLimit: Int
 
         init(_ continuation: CheckedContinuation<Message, any Error>, byteLimit: Int) {
@@ -25,17 +25,17 @@ struct ReplyTable {
     }
 
     private var waiters: [UInt32: (waiter: Waiter, due: ContinuousClock.Instant?)] = [:]
-    /// A binary heap, the earliest first. Entries of calls that have ended stay until they are in the majority.
+    /// A binary heap, earliest first. Entries of completed calls are kept until they are in the majority.
     private var deadlines: [Deadline] = []
     private var staleDeadlines = 0
 
-    /// The number of calls that wait.
+    /// The number of waiting calls.
     var count: Int { waiters.count }
 
-    /// The number of deadlines that are kept, of calls that have ended too.
+    /// The number of stored deadlines, including those of completed calls.
     var deadlineCount: Int { deadlines.count }
 
-    /// The earliest deadline. May belong to a call that has ended, which costs one early wake-up.
+    /// The earliest deadline. It may belong to a completed call, which costs one unnecessary wake-up.
     var nextDue: ContinuousClock.Instant? { deadlines.first?.due }
 
     mutating func add(_ waiter: Waiter, serial: UInt32, due: ContinuousClock.Instant?) {
@@ -45,11 +45,11 @@ struct ReplyTable {
         siftUp(deadlines.count - 1)
     }
 
-    /// Takes out the call with this serial number; nil when it has ended already.
+    /// Removes the call with this serial number; nil if it has already completed.
     mutating func remove(_ serial: UInt32) -> Waiter? {
         guard let (waiter, due) = waiters.removeValue(forKey: serial) else { return nil }
         if waiters.isEmpty {
-            // Nobody waits, so the loop need not ask for the time.
+            // There are no calls, so the loop need not check the time.
             deadlines.removeAll(keepingCapacity: true)
             staleDeadlines = 0
         } else if due != nil {
@@ -59,7 +59,7 @@ struct ReplyTable {
         return waiter
     }
 
-    /// Takes out one call whose deadline has passed; nil when there is none.
+    /// Removes a call whose deadline has passed; nil if there is none.
     mutating func removeDue(at now: ContinuousClock.Instant) -> Waiter? {
         while let first = deadlines.first, first.due <= now {
             removeFirstDeadline()
@@ -72,7 +72,7 @@ struct ReplyTable {
         return nil
     }
 
-    /// Takes out all calls.
+    /// Removes all calls.
     mutating func removeAll() -> [Waiter] {
         defer { self = ReplyTable() }
         return waiters.values.map(\.waiter)
@@ -80,7 +80,7 @@ struct ReplyTable {
 
     private mutating func dropStaleDeadlines() {
         deadlines.removeAll { waiters[$0.serial]?.due != $0.due }
-        // An array in ascending order is a heap.
+        // A sorted array is a heap.
         deadlines.sort { $0.due < $1.due }
         staleDeadlines = 0
     }

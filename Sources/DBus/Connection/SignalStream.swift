@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The signals that fit a match rule, in the order in which they arrived.
+/// The signals that match a rule, in the order in which they arrived.
 ///
-/// A bounded buffer stands between the connection and a slow reader: when it is full the oldest signal is dropped and
-/// counted, so the newest ones are always there. The stream ends when the connection does. It holds the connection open;
-/// dropping the stream and its iterators gives the match rule back.
+/// A bounded buffer holds the signals for a slow reader: when it is full, the oldest signal is dropped and counted, so that the
+/// newest are always available. The stream ends with the connection. It keeps the connection open; releasing the stream and its
+/// iterators removes the match rule.
 public struct SignalStream: AsyncSequence, Sendable {
     public typealias Element = Message
     public typealias Failure = Never
 
-    /// Counts what the buffer had no room for.
+    /// Counts the signals for which the buffer had no room.
     final class DropCounter: Sendable {
         let count = Atomic<Int>(0)
     }
@@ -22,12 +22,12 @@ public struct SignalStream: AsyncSequence, Sendable {
         self.drops = drops
     }
 
-    /// The number of signals that were dropped so far because the reader was too slow.
+    /// The number of signals dropped so far because the reader was too slow.
     public var droppedCount: Int { drops.count.load(ordering: .relaxed) }
 
     public func makeAsyncIterator() -> Iterator { Iterator(messages: messages.makeAsyncIterator()) }
 
-    /// Reads the stream. One reader at a time gets each signal once.
+    /// An iterator over the stream. Each signal is delivered once, to one iterator.
     public struct Iterator: AsyncIteratorProtocol {
         var messages: AsyncStream<Message>.Iterator
 

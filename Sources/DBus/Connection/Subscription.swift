@@ -1,27 +1,27 @@
-/// One signal stream as the connection sees it.
+/// The connection's side of a signal stream.
 struct Subscription {
     let rule: MatchRule
     let continuation: AsyncStream<Message>.Continuation
     let drops: SignalStream.DropCounter
-    /// Whether this stream counts in the registration of its rule.
+    /// Whether this stream is counted in the registration of its rule.
     var holdsMatch = false
-    /// The well-known name whose tracker this stream counts in.
+    /// The well-known name in whose tracker this stream is counted.
     var trackedName: BusName?
 }
 
-/// A match rule that the bus knows, or is about to.
+/// A match rule that is registered with the bus, or about to be.
 struct MatchRegistration {
     var count = 0
-    /// Ends when the bus has accepted the rule.
+    /// Completes when the bus has accepted the rule.
     let added: Task<Void, any Error>
 }
 
-/// Who owns a well-known name, for streams that accept signals of its owner only.
+/// The owner of a well-known name, for streams that accept only signals of its owner.
 struct OwnerTracker {
     var count = 0
     var owner: BusName?
-    /// Whether the bus has told a change; it is newer than the answer to a question asked before.
+    /// Whether the bus has signalled a change, which is newer than the answer to an earlier query.
     var isChanged = false
-    /// Ends when the owner is known.
+    /// Completes when the owner is known.
     var known: Task<Void, any Error>?
 }

@@ -1,13 +1,13 @@
 import CDBus
 
-/// The one owner of a libdbus connection: opens or adopts it, closes it and gives the reference back. Lives and dies on the
-/// loop thread.
+/// The only owner of a libdbus connection: opens or adopts it, closes it and releases the reference. Used only on the loop
+/// thread.
 final class ConnectionHandle {
     private let pointer: OpaquePointer
 
-    /// Connects to the first address of a list that works. Waits for the socket's `connect`, nothing else.
+    /// Connects to the first address of a list that works. Blocks only for the socket's `connect`.
     init(address: String) throws(ConnectionError) {
-        // Otherwise libdbus ignores SIGPIPE for the whole process; it does not need to, it sends with MSG_NOSIGNAL.
+        // Otherwise libdbus ignores SIGPIPE in the whole process, which is unnecessary because it sends with MSG_NOSIGNAL.
         dbus_connection_set_change_sigpipe(0)
         guard !address.containsNUL else { throw .cannotConnect("the address contains a NUL character") }
         var error = DBusError()
@@ -20,7 +20,7 @@ final class ConnectionHandle {
         self.pointer = pointer
     }
 
-    /// Takes over a reference to a connection that a server has accepted.
+    /// Adopts a reference to a connection that a server has accepted.
     init(adopting pointer: OpaquePointer) { self.pointer = pointer }
 
     deinit {
@@ -41,19 +41,19 @@ final class ConnectionHandle {
         if !isComplete { fatalError("libdbus is out of memory") }
     }
 
-    /// Puts a message into the outgoing queue, and on the wire as far as that takes it.
-    /// - Returns: the message's serial number.
+    /// Appends a message to the outgoing queue, and sends as much of it as possible.
+    /// - Returns: The message's serial number.
     func send(_ message: borrowing RawMessage) -> UInt32 {
         var serial: dbus_uint32_t = 0
         if dbus_connection_send(pointer, message.pointer, &serial) == 0 { fatalError("libdbus is out of memory") }
         return serial
     }
 
-    /// Ends the transport. The local signal `Disconnected` follows.
+    /// Closes the transport. The local signal `Disconnected` follows.
     func close() { dbus_connection_close(pointer) }
 
-    /// Hands the next message to the filter, if there is one.
-    /// - Returns: whether another one is there.
+    /// Passes the next message to the filter, if there is one.
+    /// - Returns: Whether there is another message.
     func dispatch() -> Bool { dbus_connection_dispatch(pointer) == DBUS_DISPATCH_DATA_REMAINS }
 
     /// Whether a whole message waits to be dispatched.
@@ -62,29 +62,29 @@ final class ConnectionHandle {
     /// Whether messages wait to be sent.
     var hasOutgoing: Bool { dbus_connection_has_messages_to_send(pointer) != 0 }
 
-    /// Bytes that wait to be sent.
+    /// The number of bytes that wait to be sent.
     var outgoingByteCount: Int { Int(dbus_connection_get_outgoing_size(pointer)) }
 
     /// Whether the transport is open.
     var isConnected: Bool { dbus_connection_get_is_connected(pointer) != 0 }
 
-    /// Whether both sides have accepted each other.
+    /// Whether both sides have authenticated.
     var isAuthenticated: Bool { dbus_connection_get_is_authenticated(pointer) != 0 }
 
-    /// Whether file descriptors can be sent; known after authentication.
+    /// Whether file descriptors can be sent; valid after authentication.
     var canSendFileDescriptors: Bool { dbus_connection_can_send_type(pointer, CInt(UInt8(ascii: "h"))) != 0 }
 
-    /// How many bytes of messages may have been read and not been given back before libdbus reads no further. Then not even the
-    /// replies to one's own calls come in, so that this is well above what `CallRoom` lets wait. (The largest size of a single
-    /// message is never set: libdbus ends the connection on which a larger one comes.)
+    /// Sets how many bytes of received messages may be in use before libdbus stops reading. Then even replies to own calls are
+    /// not received, so the limit is well above what `CallRoom` allows to wait. (The maximum size of a single message is never
+    /// set: libdbus closes the connection on which a larger one arrives.)
     func setReceivedLimit(_ bytes: Int) { dbus_connection_set_max_received_size(pointer, CLong(bytes)) }
 
-    /// Sets the name that the bus gave in its answer to `Hello`.
+    /// Sets the unique name from the bus's reply to `Hello`.
     func setUniqueName(_ name: BusName) {
         if dbus_bus_set_unique_name(pointer, name.string) == 0 { fatalError("libdbus is out of memory") }
     }
 
-    /// User and process at the other end of a connection without a bus.
+    /// The user and process at the other end of a connection without a bus.
     var peer: (userID: UInt32?, processID: UInt32?) {
         var user: CUnsignedLong = 0
         var process: CUnsignedLong = 0

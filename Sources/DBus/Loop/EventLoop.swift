@@ -2,18 +2,18 @@ import CDBus
 import Glibc
 import Synchronization
 
-/// What a loop drives: the actor whose executor it is.
+/// The client of a loop: the actor whose executor it is.
 protocol LoopClient: AnyObject, Sendable {
-    /// Handles what has arrived and what is due. Called on the loop thread.
+    /// Handles incoming messages and expired deadlines. Called on the loop thread.
     nonisolated func takeTurn() -> EventLoop.Wait
 }
 
-/// A thread that polls the watches and timeouts of libdbus and runs the jobs of one actor: everything that touches a libdbus
-/// connection happens here.
+/// A thread that polls the watches and timeouts of libdbus and runs the jobs of one actor. All accesses to a libdbus connection
+/// happen here.
 ///
-/// The thread ends after `stop()`, which the actor calls when its last reference goes.
+/// The thread ends after `stop()`, which the actor calls when its last reference is released.
 final class EventLoop: SerialExecutor, @unchecked Sendable {
-    // @unchecked: the stored variables below "Confined" are touched on the loop thread only (and before it starts).
+    // @unchecked: the stored variables below "Confined" are accessed only on the loop thread, and before it starts.
 
     /// How long the loop may sleep.
     enum Wait {
@@ -32,7 +32,7 @@ final class EventLoop: SerialExecutor, @unchecked Sendable {
         var isPolling = false
         var isStopping = false
 
-        /// Whether the loop sleeps and needs a wake-up; only the first to ask does.
+        /// Returns whether the loop sleeps and needs a wake-up; true only for the first caller.
         mutating func endPolling() -> Bool {
             defer { isPolling = false }
             return isPolling
@@ -57,13 +57,13 @@ final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     deinit { close(wakeDescriptor) }
 
-    /// Starts the thread. It keeps this object alive until `stop()`.
+    /// Starts the thread, which keeps this object alive until `stop()`.
     func start() throws(ConnectionError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
-        // Handlers run on this stack; do not depend on the process's limit.
+        // Handlers run on this stack, which should not depend on the process's limit.
         pthread_attr_setstacksize(&attributes, 4 << 20)
         var thread = pthread_t()
         let context = Unmanaged.passRetained(self)
@@ -74,7 +74,7 @@ final class EventLoop: SerialExecutor, @unchecked Sendable {
         }
     }
 
-    /// Ends the thread after the work that is waiting. Any thread.
+    /// Stops the thread after the pending work. May be called from any thread.
     func stop() {
         let mustWake = inbox.withLock { inbox in
             inbox.isStopping = true
@@ -85,7 +85,7 @@ final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
 
-    /// Runs `action` on the loop thread soon. Any thread.
+    /// Runs `action` on the loop thread as soon as possible. May be called from any thread.
     func perform(_ action: @escaping @Sendable () -> Void) { add(.action(action)) }
 
     func checkIsolated() { precondition(isOnLoopThread, "this needs the thread of the D-Bus connection") }
@@ -122,7 +122,7 @@ extension EventLoop {
     private static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let context else { return nil }
         cdbus_name_thread("dbus-loop")
-        // Signals belong to the program's own threads.
+        // Signals are handled by the program's own threads.
         var signals = sigset_t()
         sigfillset(&signals)
         pthread_sigmask(SIG_SETMASK, &signals, nil)
@@ -135,7 +135,7 @@ extension EventLoop {
     private func run() {
         var work: [Work] = []
         var isRunning = true
-        // The exit condition matters: with `while true` the optimizer keeps copies of arrays for ever.
+        // The exit condition matters: with `while true`, the optimizer retains copies of arrays forever.
         while isRunning {
             isRunning = takeWork(&work)
             for item in work {
@@ -153,8 +153,8 @@ extension EventLoop {
         server = nil
     }
 
-    /// Takes all waiting work.
-    /// - Returns: false when the loop shall end after it.
+    /// Takes all pending work.
+    /// - Returns: False if the loop must end after it.
     private func takeWork(_ work: inout [Work]) -> Bool {
         inbox.withLock { inbox in
             swap(&work, &inbox.work)
@@ -174,7 +174,7 @@ extension EventLoop {
             var count: UInt64 = 0
             _ = read(wakeDescriptor, &count, 8)
         }
-        // libdbus calls back with a plain pointer to the client, which must not go meanwhile.
+        // libdbus calls back with an unretained pointer to the client, which must stay alive meanwhile.
         guard let client else { return }
         watches.handleReady()
         // libdbus reads 4 KiB at a time. The rest of a large message need not wait for a turn of the loop each time.
@@ -183,7 +183,7 @@ extension EventLoop {
         withExtendedLifetime(client) {}
     }
 
-    /// The sleep in milliseconds, rounded up so that nothing is found "not yet due" in a busy loop.
+    /// Returns the sleep in milliseconds, rounded up so that the loop does not spin until something is due.
     private func milliseconds(_ wait: Wait) -> CInt {
         var deadline = timeouts.nextDue
         switch wait {

@@ -1,10 +1,10 @@
 import CDBus
 
-/// The one owner of a libdbus server. Lives and dies on the loop thread.
+/// The only owner of a libdbus server. Used only on the loop thread.
 final class ServerHandle {
     private let pointer: OpaquePointer
 
-    /// Listens at an address.
+    /// Listens on an address.
     init(address: String) throws(ConnectionError) {
         dbus_connection_set_change_sigpipe(0)
         guard !address.containsNUL else { throw .cannotConnect("the address contains a NUL character") }
@@ -25,7 +25,7 @@ final class ServerHandle {
 
     /// Connects the watches and timers to the loop, and accepted connections to `accept`.
     func attach(to loop: EventLoop, accept: @escaping DBusNewConnectionFunction, context: UnsafeMutableRawPointer) {
-        // Who connects is known by the kernel, not by a cookie in a home folder.
+        // Clients are identified by the kernel, not by a cookie in a home folder.
         var mechanisms: [UnsafePointer<CChar>?] = [UnsafePointer(ServerHandle.external.utf8Start).asCharacters, nil]
         dbus_server_set_new_connection_function(pointer, accept, context, nil)
         let watches = Unmanaged.passUnretained(loop.watches).toOpaque()

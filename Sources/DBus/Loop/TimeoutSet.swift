@@ -20,7 +20,7 @@ final class TimeoutSet {
         guard let timeout, let data else { return }
         Unmanaged<TimeoutSet>.fromOpaque(data).takeUnretainedValue().entries.removeAll { $0.timeout == timeout }
     }
-    /// A toggle can also change the interval.
+    /// A toggle may also change the interval.
     static let toggled: DBusTimeoutToggledFunction = { timeout, data in
         guard let timeout, let data else { return }
         let set = Unmanaged<TimeoutSet>.fromOpaque(data).takeUnretainedValue()
@@ -29,7 +29,7 @@ final class TimeoutSet {
         }
     }
 
-    /// When the next enabled timer is due; nil without one.
+    /// The time at which the next enabled timer is due; nil if there is none.
     var nextDue: ContinuousClock.Instant? {
         entries.filter { dbus_timeout_get_enabled($0.timeout) != 0 }.map(\.due).min()
     }
@@ -39,7 +39,7 @@ final class TimeoutSet {
         if entries.isEmpty { return }
         let now = ContinuousClock.now
         for entry in entries where entry.due <= now {
-            // An earlier timer of this round may have removed or changed this one.
+            // An earlier timer of this iteration may have removed or changed this one.
             guard let index = entries.firstIndex(where: { $0.timeout == entry.timeout }) else { continue }
             guard dbus_timeout_get_enabled(entry.timeout) != 0 else { continue }
             entries[index].due = TimeoutSet.nextDue(entry.timeout)

@@ -1,7 +1,7 @@
 import CDBus
 import Glibc
 
-/// The file descriptors that libdbus wants to have watched, and their place in `poll`. Confined to the loop thread.
+/// The file descriptors that libdbus watches, and their entries for `poll`. Confined to the loop thread.
 final class WatchSet {
     private var watches: [OpaquePointer] = []
     private var descriptors: [pollfd] = []
@@ -16,10 +16,10 @@ final class WatchSet {
         guard let watch, let data else { return }
         Unmanaged<WatchSet>.fromOpaque(data).takeUnretainedValue().watches.removeAll { $0 == watch }
     }
-    /// Nothing to do: `prepare` asks each watch every time.
+    /// Does nothing: `prepare` queries every watch each time.
     static let toggled: DBusWatchToggledFunction = { _, _ in }
 
-    /// Lists what to poll for. Several watches share one descriptor, which stands in the list once.
+    /// Builds the list for `poll`. Several watches may share a descriptor, which is listed once.
     func prepare(wakeDescriptor: CInt) {
         descriptors.removeAll(keepingCapacity: true)
         descriptors.append(pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0))
@@ -38,7 +38,7 @@ final class WatchSet {
     }
 
     /// Waits for the listed descriptors.
-    /// - Returns: whether the wake descriptor is readable.
+    /// - Returns: Whether the wake descriptor is readable.
     func poll(milliseconds: CInt) -> Bool {
         let count = Glibc.poll(&descriptors, nfds_t(descriptors.count), milliseconds)
         if count <= 0 {
@@ -48,9 +48,9 @@ final class WatchSet {
         return descriptors[0].revents != 0
     }
 
-    /// Tells libdbus which of its descriptors are ready.
+    /// Reports the ready descriptors to libdbus.
     func handleReady() {
-        // Handling one watch can remove others, and their memory with them.
+        // Handling a watch can remove others and free their memory.
         for watch in watches where watches.contains(watch) && dbus_watch_get_enabled(watch) != 0 {
             let descriptor = dbus_watch_get_unix_fd(watch)
             guard let entry = descriptors.dropFirst().first(where: { $0.fd == descriptor }), entry.revents != 0 else { continue }

@@ -2,22 +2,22 @@
 ///
 /// Mirrors the D-Bus specification, "Error names".
 public struct ErrorName: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The name as text.
+    /// The name as a string.
     public let string: String
 
-    /// Checks a text that is known at run time only.
-    /// - Throws: `InvalidNameError` when the text breaks the rules of the D-Bus specification.
+    /// Creates a name from a string that is known only at run time.
+    /// - Throws: `InvalidNameError` if the string violates the rules of the D-Bus specification.
     public init(_ string: String) throws(InvalidNameError) {
         try NameKind.errorName.validate(string)
         self.string = string
     }
 
-    /// A name written in the source. An invalid one is a mistake of the programmer and ends the process.
+    /// Creates a name from a literal. An invalid literal is a programming error and terminates the process.
     public init(stringLiteral value: String) {
         do { try self.init(value) } catch { preconditionFailure(error.description) }
     }
 
-    /// Takes a text that libdbus has checked already.
+    /// Creates a name from a string that libdbus has already checked.
     init(unchecked string: String) {
         self.string = string
     }
@@ -25,15 +25,15 @@ public struct ErrorName: Sendable, Hashable, CustomStringConvertible, Expressibl
     public var description: String { string }
 }
 
-/// The error names of the D-Bus specification that every program meets.
+/// The common error names of the D-Bus specification.
 extension ErrorName {
-    /// The call failed for a reason without a name of its own.
+    /// The call failed for a reason without a specific name.
     public static let failed: ErrorName = "org.freedesktop.DBus.Error.Failed"
-    /// The arguments have other types or values than the method takes.
+    /// The arguments have types or values that the method does not accept.
     public static let invalidArguments: ErrorName = "org.freedesktop.DBus.Error.InvalidArgs"
-    /// The caller may not do this.
+    /// The caller is not allowed to do this.
     public static let accessDenied: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
-    /// A limit of the service is reached, for example on calls that are being handled.
+    /// A limit of the service has been reached, for example on concurrent calls.
     public static let limitsExceeded: ErrorName = "org.freedesktop.DBus.Error.LimitsExceeded"
     /// There is no object at this path.
     public static let unknownObject: ErrorName = "org.freedesktop.DBus.Error.UnknownObject"
@@ -45,10 +45,10 @@ extension ErrorName {
     public static let unknownProperty: ErrorName = "org.freedesktop.DBus.Error.UnknownProperty"
     /// The property cannot be set.
     public static let propertyReadOnly: ErrorName = "org.freedesktop.DBus.Error.PropertyReadOnly"
-    /// Nobody owns the name, and the bus knows no way to start its owner.
+    /// The name has no owner, and the bus cannot start one.
     public static let serviceUnknown: ErrorName = "org.freedesktop.DBus.Error.ServiceUnknown"
-    /// Nobody owns the name that was asked for.
+    /// The requested name has no owner.
     public static let nameHasNoOwner: ErrorName = "org.freedesktop.DBus.Error.NameHasNoOwner"
-    /// The callee left the bus, or did not answer in the bus's own time limit.
+    /// The callee left the bus, or did not reply within the bus's own time limit.
     public static let noReply: ErrorName = "org.freedesktop.DBus.Error.NoReply"
 }

@@ -1,12 +1,12 @@
-/// A text that is not a valid D-Bus name, path or signature.
+/// A string is not a valid D-Bus name, path or signature.
 ///
-/// Names are checked where they enter the program, because libdbus ends the process when an invalid one reaches it.
+/// Names are checked where they enter the program, because libdbus terminates the process if it receives an invalid one.
 public struct InvalidNameError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What the text should have been, for example "bus name".
+    /// The expected kind, for example "bus name".
     public let kind: String
-    /// The refused text, shortened and with control characters escaped.
+    /// The rejected string, shortened and with control characters escaped.
     public let text: String
-    /// Why it was refused.
+    /// The reason for the rejection.
     public let reason: String
 
     init(kind: NameKind, text: String, reason: String) {
@@ -18,7 +18,7 @@ public struct InvalidNameError: Error, Sendable, Hashable, CustomStringConvertib
     public var description: String { "'\(text)' is not a valid D-Bus \(kind): \(reason)" }
 }
 
-/// Text from outside for use in a message: at most 80 characters, control characters escaped.
+/// Returns an external string for use in a message: at most 80 characters, with control characters escaped.
 func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars.prefix(80) {

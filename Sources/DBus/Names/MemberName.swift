@@ -2,22 +2,22 @@
 ///
 /// Mirrors the D-Bus specification, "Member names".
 public struct MemberName: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The name as text.
+    /// The name as a string.
     public let string: String
 
-    /// Checks a text that is known at run time only.
-    /// - Throws: `InvalidNameError` when the text breaks the rules of the D-Bus specification.
+    /// Creates a name from a string that is known only at run time.
+    /// - Throws: `InvalidNameError` if the string violates the rules of the D-Bus specification.
     public init(_ string: String) throws(InvalidNameError) {
         try NameKind.memberName.validate(string)
         self.string = string
     }
 
-    /// A name written in the source. An invalid one is a mistake of the programmer and ends the process.
+    /// Creates a name from a literal. An invalid literal is a programming error and terminates the process.
     public init(stringLiteral value: String) {
         do { try self.init(value) } catch { preconditionFailure(error.description) }
     }
 
-    /// Takes a text that libdbus has checked already.
+    /// Creates a name from a string that libdbus has already checked.
     init(unchecked string: String) {
         self.string = string
     }

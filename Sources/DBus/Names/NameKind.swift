@@ -10,9 +10,9 @@ enum NameKind: String {
     case objectPath = "object path"
     case signature = "signature"
 
-    /// Throws when `text` is not a name of this kind.
+    /// Throws an error unless `text` is a name of this kind.
     func validate(_ text: String) throws(InvalidNameError) {
-        // libdbus reads up to the first NUL and would accept what follows unseen.
+        // libdbus reads up to the first NUL and would accept any string after it.
         if text.containsNUL { throw InvalidNameError(kind: self, text: text, reason: "it contains a NUL character") }
         var error = DBusError()
         dbus_error_init(&error)
@@ -35,7 +35,7 @@ enum NameKind: String {
 }
 
 extension String {
-    /// Whether a NUL character is inside, where text ends in C.
+    /// Whether the string contains a NUL character, at which it would end in C.
     var containsNUL: Bool {
         utf8.withContiguousStorageIfAvailable { bytes in
             bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false

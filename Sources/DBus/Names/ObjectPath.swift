@@ -2,22 +2,22 @@
 ///
 /// Mirrors the D-Bus specification, "Valid Object Paths".
 public struct ObjectPath: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The name as text.
+    /// The path as a string.
     public let string: String
 
-    /// Checks a text that is known at run time only.
-    /// - Throws: `InvalidNameError` when the text breaks the rules of the D-Bus specification.
+    /// Creates a path from a string that is known only at run time.
+    /// - Throws: `InvalidNameError` if the string violates the rules of the D-Bus specification.
     public init(_ string: String) throws(InvalidNameError) {
         try NameKind.objectPath.validate(string)
         self.string = string
     }
 
-    /// A name written in the source. An invalid one is a mistake of the programmer and ends the process.
+    /// Creates a path from a literal. An invalid literal is a programming error and terminates the process.
     public init(stringLiteral value: String) {
         do { try self.init(value) } catch { preconditionFailure(error.description) }
     }
 
-    /// Takes a text that libdbus has checked already.
+    /// Creates a path from a string that libdbus has already checked.
     init(unchecked string: String) {
         self.string = string
     }
@@ -26,11 +26,11 @@ public struct ObjectPath: Sendable, Hashable, CustomStringConvertible, Expressib
 }
 
 extension ObjectPath {
-    /// The root of every tree: `/`.
+    /// The root path: `/`.
     public static let root: ObjectPath = "/"
 
-    /// The path of a child.
-    /// - Throws: `InvalidNameError` when `element` is empty or has characters other than `[A-Za-z0-9_]`.
+    /// Returns the path of a child.
+    /// - Throws: `InvalidNameError` if `element` is empty or has characters other than `[A-Za-z0-9_]`.
     public func appending(_ element: String) throws(InvalidNameError) -> ObjectPath {
         if element.isEmpty || element.utf8.contains(UInt8(ascii: "/")) {
             throw InvalidNameError(kind: .objectPath, text: element, reason: "an element is not empty and contains no '/'")
@@ -38,11 +38,11 @@ extension ObjectPath {
         return try ObjectPath((string == "/" ? "/" : string + "/") + element)
     }
 
-    /// Whether this is `ancestor` or lies below it.
+    /// Whether the path is `ancestor` or a descendant of it.
     public func isEqualOrBelow(_ ancestor: ObjectPath) -> Bool {
         self == ancestor || string.hasPrefix(ancestor.childPrefix)
     }
 
-    /// What the paths of all children begin with.
+    /// The prefix of the paths of all children.
     var childPrefix: String { string == "/" ? "/" : string + "/" }
 }

@@ -4,22 +4,22 @@ import CDBus
 ///
 /// Mirrors the D-Bus specification, "Valid Signatures".
 public struct Signature: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The name as text.
+    /// The signature as a string.
     public let string: String
 
-    /// Checks a text that is known at run time only.
-    /// - Throws: `InvalidNameError` when the text breaks the rules of the D-Bus specification.
+    /// Creates a signature from a string that is known only at run time.
+    /// - Throws: `InvalidNameError` if the string violates the rules of the D-Bus specification.
     public init(_ string: String) throws(InvalidNameError) {
         try NameKind.signature.validate(string)
         self.string = string
     }
 
-    /// A name written in the source. An invalid one is a mistake of the programmer and ends the process.
+    /// Creates a signature from a literal. An invalid literal is a programming error and terminates the process.
     public init(stringLiteral value: String) {
         do { try self.init(value) } catch { preconditionFailure(error.description) }
     }
 
-    /// Takes a text that libdbus has checked already.
+    /// Creates a signature from a string that libdbus has already checked.
     init(unchecked string: String) {
         self.string = string
     }
@@ -28,21 +28,21 @@ public struct Signature: Sendable, Hashable, CustomStringConvertible, Expressibl
 }
 
 extension Signature {
-    /// Whether this is exactly one complete type, as the element of an array or the content of a variant must be.
+    /// Whether this is exactly one complete type, as required of an array's element or a variant's content.
     public var isSingleCompleteType: Bool {
-        // In a valid signature one character alone is a type.
+        // In a valid signature, a single character is a type.
         if string.utf8.count == 1 { return true }
         guard let end = Signature.endOfType(string.utf8, from: string.utf8.startIndex) else { return false }
         return end == string.utf8.endIndex
     }
 
-    /// Whether this is one basic type, as the key of a dictionary must be.
+    /// Whether this is one basic type, as required of a dictionary's key.
     public var isBasicType: Bool {
         guard string.utf8.count == 1, let code = string.utf8.first else { return false }
         return cdbus_is_basic(CInt(code)) != 0
     }
 
-    /// The index behind the complete type that begins at `start`; nil when there is none.
+    /// Returns the index after the complete type that begins at `start`; nil if there is none.
     static func endOfType(_ codes: String.UTF8View, from start: String.UTF8View.Index) -> String.UTF8View.Index? {
         var index = start
         while index < codes.endIndex, codes[index] == UInt8(ascii: "a") { index = codes.index(after: index) }

@@ -1,24 +1,24 @@
 import CDBus
 
-/// Accepts connections without a bus between. Only the user of this process gets in.
+/// A server that accepts connections without a bus, only from the user of this process.
 public actor Server: LoopClient {
     nonisolated let loop: EventLoop
     private let options: ConnectionOptions
     private let accepted: AsyncStream<Connection>.Continuation
 
-    /// The connections in the order in which they were accepted, ready to use. Export objects before their calls arrive: the
-    /// other side may call as soon as it is connected. Ends with `close()`.
+    /// The accepted connections, in order, ready to use. Export objects before their calls arrive: the other side may make calls
+    /// as soon as it is connected. The stream ends with `close()`.
     public nonisolated let connections: AsyncStream<Connection>
 
     /// The executor is the server's own loop thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Listens at an address such as `unix:path=/run/user/1000/example` or `unix:dir=/tmp`.
+    /// Listens on an address such as `unix:path=/run/user/1000/example` or `unix:dir=/tmp`.
     ///
     /// - Parameters:
-    ///   - options: for every accepted connection.
-    ///   - prepare: is called with each accepted connection before it reads anything; the place to export objects.
-    /// - Throws: `ConnectionError.cannotConnect` saying why.
+    ///   - options: The options of every accepted connection.
+    ///   - prepare: Called with each accepted connection before it reads anything; the place to export objects.
+    /// - Throws: `ConnectionError.cannotConnect` with the reason.
     public static func listen(
         address: String, options: ConnectionOptions = ConnectionOptions(),
         prepare: @escaping @Sendable (isolated Connection) throws -> Void = { _ in }
@@ -49,7 +49,7 @@ public actor Server: LoopClient {
     /// The address for clients; nil after `close()`.
     public var address: String? { loop.server?.address }
 
-    /// Stops listening. Accepted connections stay.
+    /// Stops listening. Accepted connections are kept.
     public func close() {
         loop.server = nil
         accepted.finish()
@@ -60,7 +60,7 @@ public actor Server: LoopClient {
     private func attach(_ address: String) throws {
         let handle = try ServerHandle(address: address)
         loop.server = handle
-        // Called by the loop only, while `client` is alive; the pointer is valid whenever it is used.
+        // Called only by the loop while `client` is alive, so the pointer is valid whenever it is used.
         handle.attach(to: loop, accept: Server.accept, context: Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -75,7 +75,7 @@ public actor Server: LoopClient {
     private func adopt(_ pointer: OpaquePointer?) {
         guard let pointer else { return }
         guard let connection = try? Connection(hasBus: false, options: options) else {
-            // Nothing is left to serve it with; the peer sees that the connection ends.
+            // There are no resources to serve it; to the peer, the connection ends.
             dbus_connection_close(pointer)
             return dbus_connection_unref(pointer)
         }
@@ -94,7 +94,7 @@ public actor Server: LoopClient {
 }
 
 extension Connection {
-    /// Takes over the reference to an accepted connection.
+    /// Adopts the reference to an accepted connection.
     fileprivate func accept(_ address: UInt, _ prepare: @Sendable (isolated Connection) throws -> Void) async throws {
         guard let pointer = OpaquePointer(bitPattern: address) else { return }
         let handle = ConnectionHandle(adopting: pointer)

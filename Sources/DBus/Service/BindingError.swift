@@ -1,8 +1,8 @@
-/// Handlers that do not fit their interface. Always a mistake in the program.
+/// The handlers do not match their interface. Always a programming error.
 public struct BindingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The interface.
     public let interface: InterfaceName
-    /// What does not fit, one line for each member.
+    /// The mismatches, one line for each member.
     public let problems: [String]
 
     public var description: String { "\(interface): " + problems.joined(separator: "; ") }

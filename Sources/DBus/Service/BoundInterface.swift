@@ -1,10 +1,10 @@
-/// An interface and what answers for its members. Members come from the introspection data; handlers are bound by name.
+/// An interface with the handlers of its members. The members come from the introspection data; handlers are bound by name.
 public struct BoundInterface: Sendable {
     struct BoundMethod {
         let handler: Handler
         let input: Signature
         let output: Signature
-        /// How many bytes its calls may have when that is more than the usual.
+        /// The maximum size of a call, in bytes, if it differs from the default.
         let byteLimit: Int?
     }
 
@@ -13,7 +13,7 @@ public struct BoundInterface: Sendable {
         let property: Interface.Property
     }
 
-    /// The interface as the introspection data describes it.
+    /// The interface as described by the introspection data.
     public let interface: Interface
     let authorize: (@Sendable (Caller) throws -> Void)?
     let methods: [MemberName: BoundMethod]
@@ -21,10 +21,10 @@ public struct BoundInterface: Sendable {
 
     /// Binds handlers to an interface.
     ///
-    /// - Parameter authorize: is asked before every handler, on the bus thread; throws an `ErrorReply` to refuse.
-    /// - Parameter callByteLimits: how many bytes the calls of single methods may have, where that is more than
+    /// - Parameter authorize: Called before every handler, on the bus thread; throws an `ErrorReply` to reject the call.
+    /// - Parameter callByteLimits: The maximum size of calls of single methods, in bytes, where it exceeds
     ///   `ConnectionOptions.incomingCallByteLimit`.
-    /// - Throws: `BindingError` when a member has no handler, a handler no member, or a property's handler does not fit its
+    /// - Throws: `BindingError` if a member has no handler, a handler has no member, or a property's handler does not match its
     ///   access.
     public init(
         _ interface: Interface, authorize: (@Sendable (Caller) throws -> Void)? = nil,

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// The memory for calls of other connections that have to be kept: until something about their sender is known, and large ones
-/// until they have been answered.
+/// The memory for incoming calls that must be retained: until their sender has been identified, and large ones until they have
+/// been answered.
 ///
-/// Small calls have room of their own, so that large calls of one sender do not block those of others.
+/// Small calls have separate room, so that large calls of one sender do not block those of others.
 final class CallRoom: Sendable {
-    /// Bytes of the largest call that counts as small.
+    /// The maximum size of a small call, in bytes.
     static let smallCall = 64 * 1_024
-    /// Bytes that the small calls of one sender may take.
+    /// The maximum size of all small calls of one sender, in bytes.
     static let smallPerSender = 256 * 1_024
-    /// Bytes that the small calls of all senders may take.
+    /// The maximum size of all small calls, in bytes.
     static let smallInAll = 64 * 1_024 * 1_024
-    /// Bytes that the large calls of one sender, and those of one process, may take.
+    /// The maximum size of all large calls of one sender, and of one process, in bytes.
     static let largePerSender = 4 * 1_024 * 1_024
-    /// Bytes that the large calls of all senders may take.
+    /// The maximum size of all large calls, in bytes.
     static let largeInAll = 16 * 1_024 * 1_024
 
-    /// Who the bytes of large calls are counted for.
+    /// The party that large calls are attributed to.
     enum Holder: Hashable {
         case sender(BusName)
-        /// A process; nil for all that are not known yet.
+        /// A process; nil for all unknown processes.
         case process(UInt32?)
     }
 
@@ -41,7 +41,7 @@ final class CallRoom: Sendable {
 
     private let taken = Mutex(Taken())
 
-    /// Room for a call that waits, whose size is at most `smallCall`; nil when there is none.
+    /// Returns room for a waiting call of at most `smallCall` bytes; nil if there is none.
     func takeSmall(_ size: Int, for sender: BusName) -> Place? {
         let fits = taken.withLock { taken in
             guard taken.small[sender, default: 0] + size <= Self.smallPerSender, taken.smallInAll + size <= Self.smallInAll
@@ -59,7 +59,7 @@ final class CallRoom: Sendable {
         }
     }
 
-    /// Room for a large call until it is answered; nil when there is none.
+    /// Returns room for a large call until it is answered; nil if there is none.
     func takeLarge(_ size: Int, for sender: BusName, of process: UInt32?) -> Place? {
         let holders = [Holder.sender(sender), .process(process)]
         let fits = taken.withLock { taken in

@@ -1,4 +1,4 @@
-/// Who uses an object, and what of it.
+/// The user of an object's member.
 public struct Caller: Sendable {
     /// The unique name of the caller; nil on a connection without a bus.
     public let sender: BusName?
@@ -8,6 +8,6 @@ public struct Caller: Sendable {
     public let interface: InterfaceName
     /// The method or property; nil for all properties of the interface at once.
     public let member: MemberName?
-    /// The connection that the call came in on.
+    /// The connection on which the call arrived.
     public let connection: Connection
 }

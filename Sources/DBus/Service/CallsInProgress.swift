@@ -1,6 +1,6 @@
-/// The calls whose handlers run in tasks, or wait for their turn.
+/// The calls whose handlers are running in tasks, or waiting.
 struct CallsInProgress {
-    /// One call, for as long as it is in progress.
+    /// A call in progress.
     struct Ticket: Sendable {
         fileprivate let number: UInt64
         fileprivate let sender: BusName?
@@ -23,12 +23,12 @@ struct CallsInProgress {
     /// Whether nothing is in progress.
     var isEmpty: Bool { count == 0 }
 
-    /// Whether one more call of this sender stays within the limits.
+    /// Whether another call of this sender is within the limits.
     func hasRoom(for sender: BusName?, _ options: ConnectionOptions) -> Bool {
         count < options.callsInProgressLimit && (senders[sender]?.count ?? 0) < options.callsInProgressLimitPerSender
     }
 
-    /// Starts a call, or puts it behind the sender's other serial ones.
+    /// Starts a call, or queues it behind the sender's other serial calls.
     mutating func begin(sender: BusName?, isSerial: Bool, _ start: @escaping Start) {
         let ticket = Ticket(number: nextNumber, sender: sender, isSerial: isSerial)
         nextNumber += 1
@@ -44,7 +44,7 @@ struct CallsInProgress {
         senders[sender] = entry
     }
 
-    /// Ends a call and starts the one that waited for it.
+    /// Ends a call and starts the one that was waiting for it.
     mutating func end(_ ticket: Ticket) {
         guard tasks.removeValue(forKey: ticket.number) != nil, var entry = senders.removeValue(forKey: ticket.sender) else {
             return
@@ -62,7 +62,7 @@ struct CallsInProgress {
         if entry.count > 0 { senders[ticket.sender] = entry }
     }
 
-    /// Cancels everything; what waits is dropped.
+    /// Cancels all calls; waiting ones are discarded.
     mutating func cancelAll() {
         for task in tasks.values { task.cancel() }
         self = CallsInProgress()

@@ -1,6 +1,6 @@
 import CDBus
 
-/// A call that waits until something about its sender is known. Keeps libdbus's message, and room for it.
+/// A call that waits until its sender has been identified. Retains libdbus's message, and room for it.
 final class HeldCall {
     let message: Message
     let raw: RawMessage
@@ -14,31 +14,31 @@ final class HeldCall {
 }
 
 extension Connection {
-    /// What is asked before every call of others, on the bus thread and without waiting: nil lets the call through; work holds
-    /// it, and what the sender calls behind it, until the work has returned. The order of a sender's calls stays. For what a
-    /// service has to find out about a caller before anything answers it.
+    /// A function that is called before every incoming call, on the bus thread and without waiting. Nil lets the call through;
+    /// work holds it, and the sender's later calls, until the work has completed. The order of a sender's calls is preserved. For
+    /// information about a caller that a service must obtain before it replies.
     public typealias Gate = @Sendable (BusName) -> (@Sendable () async -> Void)?
 
-    /// Has a gate asked from now on. On a connection without a bus it has no effect: there calls name no sender.
+    /// Sets the gate. It has no effect on a connection without a bus, where calls have no sender.
     ///
-    /// - Parameter process: The process of a sender, when it is known: the room for large calls is limited for each process. Those
-    ///   that are not known count as one.
+    /// - Parameter process: Returns the process of a sender, if it is known, because the room for large calls is limited per
+    ///   process. All unknown processes count as one.
     public func setGate(_ gate: @escaping Gate, process: @escaping @Sendable (BusName) -> UInt32? = { _ in nil }) {
         self.gate = gate
         self.process = process
     }
 
-    /// Reports every new connection of the bus, on the bus thread and before any call of it, as long as there
-    /// is a stream of all changes of owners (`MatchRule.nameOwnerChanged()`).
+    /// Reports every new connection of the bus, on the bus thread and before any of its calls, while there is a stream of all
+    /// changes of owners (`MatchRule.nameOwnerChanged()`).
     public func setArrivalWatch(_ watch: @escaping @Sendable (BusName) -> Void) { arrivalWatch = watch }
 
-    /// The unique names that are on the bus.
-    /// - Throws: whatever a call throws.
+    /// Returns the unique names on the bus.
+    /// - Throws: The errors of a call.
     public func uniqueNames() async throws -> [BusName] {
         try await callBus("ListNames", []).decode(as: [BusName].self).filter(\.isUnique)
     }
 
-    /// Dispatches a received call, holds it, or refuses it if it is too large or there are too many.
+    /// Dispatches a received call, holds it, or rejects it if it is too large or there are too many.
     func receiveCall(_ header: Message, _ raw: OpaquePointer) {
         var message = header
         let limit = byteLimit(of: message)
@@ -61,9 +61,9 @@ extension Connection {
         }
     }
 
-    /// A call with room to wait; nil when there is none, which the caller is told.
+    /// Returns a waiting call with its room; nil if there is none, which is reported to the caller.
     private func held(_ message: Message, _ raw: OpaquePointer, size: Int, from sender: BusName) -> HeldCall? {
-        // libdbus reads nothing more when too many descriptors are kept.
+        // libdbus stops reading if too many descriptors are retained.
         guard dbus_message_contains_unix_fds(raw) == 0 else {
             refuse(message, "The first call on a connection must not carry file descriptors.")
             return nil
@@ -84,7 +84,7 @@ extension Connection {
         }
     }
 
-    /// The first call goes on whatever came of the work; those behind it come to the gate once more.
+    /// Releases held calls: the first continues regardless of the outcome of the work; those behind it pass the gate again.
     private func releaseCalls(of sender: BusName) {
         guard let held = heldCalls.removeValue(forKey: sender), let first = held.first else { return }
         dispatchCall(first.message, first.raw.pointer)
@@ -103,12 +103,12 @@ extension Connection {
         reply(to: ReplyTarget(message, name: message.member?.string ?? "a call", output: nil), .limitsExceeded, text)
     }
 
-    /// What a caller is told whose call is too large.
+    /// Returns the error message for a call that is too large.
     func tooLarge(_ member: String, limit: Int) -> String {
         "The arguments of '\(member)' are too large: at most \(limit) bytes are accepted."
     }
 
-    /// How many bytes a call may have; nil: as many as D-Bus allows.
+    /// Returns the maximum size of a call, in bytes; nil: D-Bus's own limit.
     private func byteLimit(of message: Message) -> Int? {
         guard let usual = options.incomingCallByteLimit else { return nil }
         guard let path = message.path, let member = message.member, let object = objects[path] else { return usual }

@@ -1,5 +1,5 @@
 extension Connection {
-    /// The introspection data of an object, or of a path that has only objects below.
+    /// Returns the introspection data of an object, or of a path with only child objects.
     func introspectionData(of object: ExportedObject?, at path: ObjectPath, for sender: BusName?) -> String {
         var lines = [StandardInterfaces.documentType, "<node>"]
         if let object {
@@ -17,7 +17,7 @@ extension Connection {
     }
 }
 
-/// The introspection data of what the module itself answers for. Mirrors the D-Bus specification, "Standard Interfaces".
+/// The introspection data of the interfaces that this module implements. Mirrors the D-Bus specification, "Standard Interfaces".
 enum StandardInterfaces {
     static let documentType = """
         <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN" \

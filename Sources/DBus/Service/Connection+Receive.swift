@@ -1,8 +1,8 @@
 import CDBus
 
 extension Connection {
-    /// Takes one message from libdbus.
-    /// - Returns: whether nobody else needs to see it.
+    /// Handles a message from libdbus.
+    /// - Returns: Whether the message has been handled completely.
     func receive(_ raw: OpaquePointer) -> Bool {
         guard state != .closed, let message = Message(header: raw) else { return false }
         switch message.kind {
@@ -10,7 +10,7 @@ extension Connection {
             receiveReply(message, raw)
             return true
         case .signal:
-            // libdbus makes this one itself; it refuses messages of others that look like it.
+            // libdbus itself generates this one; it rejects messages of others that look like it.
             if message.interface == .local, message.member == "Disconnected" {
                 handleDisconnect()
             } else {
@@ -24,7 +24,7 @@ extension Connection {
     }
 
     private func receiveReply(_ header: Message, _ raw: OpaquePointer) {
-        // A reply without a waiter comes after a time-out or a cancellation.
+        // A reply without a waiting call arrives after a timeout or a cancellation.
         guard let serial = header.replySerial, let waiter = replies.remove(serial) else { return }
         var message = header
         guard let body = BodyReader.read(raw, room: waiter.byteLimit) else {
@@ -118,9 +118,9 @@ extension Connection {
         }
     }
 
-    /// The arguments of a call; nil when they are too large, which the caller is told.
+    /// Returns the arguments of a call; nil if they are too large, which is reported to the caller.
     ///
-    /// - Parameter limit: What the method is allowed beyond the usual.
+    /// - Parameter limit: The method's own limit, if it exceeds the default.
     func arguments(of raw: OpaquePointer, for target: ReplyTarget, limit: Int? = nil) -> [Value]? {
         let limit = options.incomingCallByteLimit.map { max($0, limit ?? 0) } ?? .max
         if let body = BodyReader.read(raw, room: limit) { return body }
@@ -128,7 +128,7 @@ extension Connection {
         return nil
     }
 
-    /// Runs a handler in a task of its own and answers when it is done.
+    /// Runs a handler in its own task and replies when it has finished.
     func run(_ target: ReplyTarget, isSerial: Bool, _ handler: @escaping @Sendable () async throws -> [Value]) {
         guard hasRoom(for: target) else { return }
         calls.begin(sender: target.sender, isSerial: isSerial) { ticket in
@@ -140,7 +140,7 @@ extension Connection {
         }
     }
 
-    /// Runs a handler that answers by itself.
+    /// Runs a handler that sends the reply itself.
     private func runReplying(_ target: ReplyTarget, _ handler: @escaping @Sendable (Reply) async throws -> Void) {
         guard hasRoom(for: target) else { return }
         let pending = Reply(target)
@@ -158,7 +158,7 @@ extension Connection {
         if pending.take() { reply(to: pending.target, error: failure) }
     }
 
-    /// Whether one more call can be handled; the caller is told when it cannot.
+    /// Whether another call can be handled; if not, this is reported to the caller.
     private func hasRoom(for target: ReplyTarget) -> Bool {
         if calls.hasRoom(for: target.sender, options) { return true }
         reply(to: target, .limitsExceeded, "Too many calls are being handled; wait for replies before calling again.")

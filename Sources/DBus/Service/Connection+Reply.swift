@@ -1,5 +1,5 @@
 extension Connection {
-    /// Answers a call with results. Every call that wants a reply gets one, also when the results cannot be sent.
+    /// Replies to a call with results. Every call that expects a reply gets one, even if the results cannot be sent.
     func reply(to target: ReplyTarget, _ results: [Value]) {
         guard target.isWanted, state != .closed else { return }
         do {
@@ -22,36 +22,36 @@ extension Connection {
             options.log("the handler of \(target.name) gave results of type \(types)")
             reply(to: target, .failed, "The service gave a malformed answer.")
         } catch ConnectionError.disconnected {
-            // Nobody is left to tell.
+            // There is nobody to report the error to.
         } catch {
             options.log("the results of \(target.name) cannot be sent: \(error)")
             reply(to: target, .failed, "The answer cannot be sent: \(error)")
         }
     }
 
-    /// Answers a call with whatever a handler threw.
+    /// Replies to a call with the error that a handler threw.
     func reply(to target: ReplyTarget, error: any Error) {
         switch error {
         case let error as ErrorReply: reply(to: target, error.name, error.message, error.extra.map { $0.dbusValue })
         case let error as ConversionError: reply(to: target, .invalidArguments, error.description)
         case let error as RemoteError: reply(to: target, error.name, error.message, Array(error.body.dropFirst()))
         default:
-            // The text may contain what callers must not see.
+            // The message may contain information that callers must not see.
             options.log("the handler of \(target.name) threw \(error)")
             reply(to: target, .failed, "The service failed to handle the call.")
         }
     }
 
-    /// Answers a call with an error.
+    /// Replies to a call with an error.
     func reply(to target: ReplyTarget, _ name: ErrorName, _ message: String, _ extra: [Value] = []) {
         guard target.isWanted, state != .closed else { return }
         do {
             try transmitError(name, to: target, body: [.string(message)] + extra)
         } catch ConnectionError.disconnected {
-            // Nobody is left to tell.
+            // There is nobody to report the error to.
         } catch {
             options.log("the error \(name) of \(target.name) cannot be sent: \(error)")
-            // Without the parts that may be at fault.
+            // Without the parts that may have caused the failure.
             try? transmitError(.failed, to: target, body: [.string("The error of the service cannot be sent.")])
         }
     }
@@ -64,8 +64,8 @@ extension Connection {
 }
 
 extension Connection {
-    /// Returns when no handler is at work any more and the answers of all of them are in the outgoing queue, or the connection is
-    /// gone. Not for handlers, which would wait for themselves.
+    /// Returns when no handler is running and all replies are in the outgoing queue, or the connection has ended. Must not be
+    /// called by handlers, which would wait for themselves.
     public func answered() async {
         guard !calls.isEmpty else { return }
         await withCheckedContinuation { answerWaiters.append($0) }
@@ -79,7 +79,7 @@ extension Connection {
     }
 }
 
-/// Results that do not have the types that the interface declares.
+/// The results do not have the types that the interface declares.
 struct UnexpectedResults: Error {
     let expected: Signature
     let found: Signature

@@ -2,7 +2,7 @@ import CDBus
 
 /// The interfaces that every object has: Introspectable, Properties, and ObjectManager where there is one.
 extension Connection {
-    /// The standard interface that a call without an interface means.
+    /// Returns the standard interface of a call that names no interface.
     func standardInterface(of member: MemberName, _ object: ExportedObject) -> InterfaceName? {
         switch member {
         case "Introspect": .introspectable

@@ -1,16 +1,16 @@
-/// Thrown by a handler to answer a call with an error.
+/// An error that a handler throws to reply with an error.
 ///
-/// Of other errors a `ConversionError` becomes `org.freedesktop.DBus.Error.InvalidArgs` with its text, a `RemoteError` is
-/// handed on, and everything else becomes `org.freedesktop.DBus.Error.Failed` without its text, which is logged.
+/// Other errors: a `ConversionError` becomes `org.freedesktop.DBus.Error.InvalidArgs` with its message, a `RemoteError` is
+/// forwarded, and everything else becomes `org.freedesktop.DBus.Error.Failed` without its message, which is logged.
 public struct ErrorReply: Error, Sendable {
-    /// The name, which programs go by.
+    /// The name, which identifies the error to programs.
     public var name: ErrorName
-    /// The text for people, the first argument of the reply.
+    /// The human-readable message, which is the first argument of the reply.
     public var message: String
-    /// Further arguments.
+    /// Additional arguments.
     public var extra: [any ValueConvertible]
 
-    /// Makes an error reply.
+    /// Creates an error reply.
     public init(_ name: ErrorName, message: String, extra: [any ValueConvertible] = []) {
         self.name = name
         self.message = message

@@ -1,16 +1,16 @@
-/// What others see at one path. The module itself answers for Peer, Introspectable and Properties.
+/// An object at a path. The module itself implements Peer, Introspectable and Properties.
 public struct ExportedObject: Sendable {
     let interfaces: [InterfaceName: BoundInterface]
     let order: [InterfaceName]
     let objectManager: ObjectManager?
     private let audience: (@Sendable (BusName?) -> Bool)?
 
-    /// Makes an object.
+    /// Creates an object.
     ///
     /// - Parameters:
-    ///   - objectManager: makes this object the manager of those below it.
-    ///   - audience: says which senders may know that the object exists; for the others there is none. Runs on the bus thread and
-    ///     must not wait. nil: everybody.
+    ///   - objectManager: Makes this object the manager of its descendants.
+    ///   - audience: Returns whether the object exists for a sender. Runs on the bus thread and must not block. nil: it exists
+    ///     for all senders.
     public init(
         interfaces: [BoundInterface], objectManager: ObjectManager? = nil, audience: (@Sendable (BusName?) -> Bool)? = nil
     ) {

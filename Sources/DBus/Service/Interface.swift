@@ -1,4 +1,4 @@
-/// An interface as introspection data describes it. Mirrors the D-Bus specification, "Introspection Data Format".
+/// An interface as described by introspection data. Mirrors the D-Bus specification, "Introspection Data Format".
 public struct Interface: Sendable, Hashable {
     /// One argument of a method or signal.
     public struct Argument: Sendable, Hashable {
@@ -14,9 +14,9 @@ public struct Interface: Sendable, Hashable {
     public struct Method: Sendable, Hashable {
         /// The name.
         public let name: MemberName
-        /// What the caller sends.
+        /// The arguments of the call.
         public let inputs: [Argument]
-        /// What the reply carries.
+        /// The arguments of the reply.
         public let outputs: [Argument]
         /// The annotations by name.
         public let annotations: [String: String]
@@ -31,7 +31,7 @@ public struct Interface: Sendable, Hashable {
     public struct Signal: Sendable, Hashable {
         /// The name.
         public let name: MemberName
-        /// What it carries.
+        /// The arguments of the signal.
         public let arguments: [Argument]
         /// The annotations by name.
         public let annotations: [String: String]
@@ -40,18 +40,18 @@ public struct Interface: Sendable, Hashable {
         public var signature: Signature { Interface.signature(of: arguments) }
     }
 
-    /// What others may do with a property.
+    /// The access to a property.
     public enum Access: String, Sendable, Hashable, CaseIterable {
-        /// Get it.
+        /// The property can be read.
         case read
-        /// Set it.
+        /// The property can be set.
         case write
-        /// Both.
+        /// The property can be read and set.
         case readWrite = "readwrite"
 
-        /// Whether it can be read.
+        /// Whether the property can be read.
         public var isReadable: Bool { self != .write }
-        /// Whether it can be set.
+        /// Whether the property can be set.
         public var isWritable: Bool { self != .read }
     }
 
@@ -61,7 +61,7 @@ public struct Interface: Sendable, Hashable {
         public let name: MemberName
         /// A single complete type.
         public let type: Signature
-        /// What others may do with it.
+        /// The access of other connections.
         public let access: Access
         /// The annotations by name.
         public let annotations: [String: String]
@@ -77,16 +77,16 @@ public struct Interface: Sendable, Hashable {
     public let properties: [Property]
     /// The annotations of the interface by name.
     public let annotations: [String: String]
-    /// The element as it stands in the data, comments and documentation included. This is what Introspect returns.
+    /// The element as in the data, including comments and documentation. Introspect returns it.
     public let xml: String
 
-    /// The method with this name.
+    /// Returns the method with this name.
     public func method(_ name: MemberName) -> Method? { methods.first { $0.name == name } }
 
-    /// The signal with this name.
+    /// Returns the signal with this name.
     public func signal(_ name: MemberName) -> Signal? { signals.first { $0.name == name } }
 
-    /// The property with this name.
+    /// Returns the property with this name.
     public func property(_ name: MemberName) -> Property? { properties.first { $0.name == name } }
 
     private static func signature(of arguments: [Argument]) -> Signature {

@@ -1,13 +1,13 @@
-/// Introspection data that cannot be read.
+/// The introspection data is invalid.
 public struct IntrospectionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Bytes of the largest document that is read.
+    /// The maximum size of a document, in bytes.
     static let sizeLimit = 1 << 20
-    /// Elements in elements that are read.
+    /// The maximum nesting depth of elements.
     static let depthLimit = 32
 
-    /// The line of the document, from 1.
+    /// The line of the document, starting at 1.
     public let line: Int
-    /// What is wrong there.
+    /// A description of the problem.
     public let reason: String
 
     public var description: String { "introspection data, line \(line): \(reason)" }

@@ -1,12 +1,12 @@
-/// What Introspect tells about one object: its interfaces and the names of its children.
+/// The introspection data of one object: its interfaces and the names of its children.
 public struct IntrospectionNode: Sendable, Hashable {
     /// The interfaces in the order of the document.
     public var interfaces: [Interface]
-    /// The names of the nodes below, relative to this one. What the document says inside of them is left out.
+    /// The names of the child nodes, relative to this one. Their contents are ignored.
     public var children: [String]
 
-    /// Reads a document whose root element is `node`. Elements that D-Bus does not define are skipped with what is in them.
-    /// - Throws: `IntrospectionError` naming the line.
+    /// Parses a document whose root element is `node`. Elements that D-Bus does not define are skipped with their contents.
+    /// - Throws: `IntrospectionError` with the line.
     public init(xml: String) throws(IntrospectionError) {
         var parser = try IntrospectionParser(xml)
         self = try parser.document()
@@ -19,8 +19,8 @@ public struct IntrospectionNode: Sendable, Hashable {
 }
 
 extension Interface {
-    /// The interfaces of a document whose root element is `node`.
-    /// - Throws: `IntrospectionError` naming the line.
+    /// Returns the interfaces of a document whose root element is `node`.
+    /// - Throws: `IntrospectionError` with the line.
     public static func parse(xml: String) throws(IntrospectionError) -> [Interface] {
         try IntrospectionNode(xml: xml).interfaces
     }

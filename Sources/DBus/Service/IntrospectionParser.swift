@@ -1,4 +1,4 @@
-/// Builds interfaces from introspection data.
+/// A parser that creates interfaces from introspection data.
 struct IntrospectionParser {
     private typealias Element = XMLReader.Element
 
@@ -146,7 +146,7 @@ struct IntrospectionParser {
 }
 
 extension IntrospectionParser {
-    /// The next element inside `parent`, or at the top; nil at its end. Text between elements is documentation.
+    /// Returns the next element inside `parent`, or at the top level; nil at its end. Text between elements is documentation.
     private mutating func nextElement(in parent: Element?) throws(IntrospectionError) -> Element? {
         if parent?.isEmpty == true { return nil }
         while true {
@@ -173,7 +173,7 @@ extension IntrospectionParser {
         }
     }
 
-    /// Reads to the end of an element. The depth limit bounds the recursion.
+    /// Skips to the end of an element. The depth limit bounds the recursion.
     private mutating func skip(_ element: Element) throws(IntrospectionError) {
         while let inner = try nextElement(in: element) { try skip(inner) }
     }

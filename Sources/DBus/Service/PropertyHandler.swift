@@ -1,12 +1,12 @@
-/// What answers for one property. Both run after the interface's authorizer.
+/// The handler of one property. Both closures run after the interface's authorizer.
 public struct PropertyHandler: Sendable {
     let get: (@Sendable (Caller) throws -> any ValueConvertible)?
     let set: (@Sendable (Caller, Value) async throws -> Void)?
 
     /// - Parameters:
-    ///   - get: gives the value. Runs on the bus thread and must not wait. nil for a property that can only be set.
-    ///   - set: takes a value, which has the property's type. Runs in a task, one after the other for each sender; the reply
-    ///     follows when it returns. nil for a property that can only be read.
+    ///   - get: Returns the value. Runs on the bus thread and must not block. nil for a property that can only be set.
+    ///   - set: Accepts a value, which has the property's type. Runs in a task, sequentially for each sender; the reply is sent
+    ///     when it returns. nil for a property that can only be read.
     public init(
         get: (@Sendable (Caller) throws -> any ValueConvertible)?,
         set: (@Sendable (Caller, Value) async throws -> Void)? = nil
@@ -15,7 +15,7 @@ public struct PropertyHandler: Sendable {
         self.set = set
     }
 
-    /// A property that never changes.
+    /// Returns the handler of a property that never changes.
     public static func constant(_ value: any ValueConvertible) -> PropertyHandler {
         PropertyHandler(get: { _ in value })
     }

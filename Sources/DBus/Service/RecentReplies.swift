@@ -1,14 +1,14 @@
-/// The newest replies, to be sent once more: libdbus copies a message in a tenth of the time in which it writes one, and most reads
-/// answer what they have answered before.
+/// The most recent replies, to be sent again: libdbus copies a message in a tenth of the time in which it builds one, and most
+/// reads repeat an earlier reply.
 struct RecentReplies {
-    /// A reply to nobody yet, from which copies are made.
+    /// A reply without a recipient, from which copies are made.
     final class Entry {
         /// The types of the arguments.
         let signature: Signature
         fileprivate let body: [Value]
         private let message: RawMessage
 
-        /// Writes a reply whose arguments `BodyMeasure` has accepted.
+        /// Creates a reply whose arguments `BodyMeasure` has accepted.
         init(_ body: [Value], _ measure: BodyMeasure) {
             self.body = body
             signature = measure.signature
@@ -16,7 +16,7 @@ struct RecentReplies {
             message.append(body)
         }
 
-        /// The reply to one call.
+        /// Returns the reply to one call.
         func copy(to target: ReplyTarget) -> RawMessage {
             let copy = RawMessage(copying: message)
             copy.address(to: target.sender, answering: target.serial)
@@ -24,22 +24,22 @@ struct RecentReplies {
         }
     }
 
-    /// How many are kept: a few apps ask at a time.
+    /// The number of replies that are kept: few apps make calls at the same time.
     static let capacity = 4
-    /// How many bytes the arguments of one may have.
+    /// The maximum size of a reply's arguments, in bytes.
     static let maximumSize = 1_024
 
-    /// The one that was used last comes first.
+    /// The replies, most recently used first.
     private(set) var entries: [Entry] = []
 
-    /// The reply with these arguments; nil when there is none.
+    /// Returns the reply with these arguments; nil if there is none.
     mutating func entry(for body: [Value]) -> Entry? {
         guard let index = entries.firstIndex(where: { $0.body.areSameOnWire(as: body) }) else { return nil }
         if index > 0 { entries.swapAt(0, index) }
         return entries[0]
     }
 
-    /// Keeps a new reply; the one at the end makes room. Large ones are not worth the memory, and open files are never kept.
+    /// Stores a new reply and discards the last one. Large replies are not worth the memory, and open files are never kept.
     mutating func keep(_ body: [Value], _ measure: BodyMeasure) -> Entry? {
         guard measure.size <= Self.maximumSize, measure.fileDescriptors == 0 else { return nil }
         if entries.count == Self.capacity { entries.removeLast() }

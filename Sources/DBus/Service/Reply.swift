@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The reply to one call, in the hands of a `Handler.replying`.
+/// The reply to one call, for a `Handler.replying`.
 public final class Reply: Sendable {
     let target: ReplyTarget
     private let isPending = Mutex(true)
@@ -9,17 +9,17 @@ public final class Reply: Sendable {
         self.target = target
     }
 
-    /// Answers the call: what is sent on the connection after this comes after the reply. Only the first answer counts.
+    /// Sends the reply; messages sent on the connection after this follow it. Only the first reply counts.
     ///
     /// - Parameters:
-    ///   - results: The reply's arguments, of the types of the interface.
-    ///   - connection: The connection that the call came in on.
+    ///   - results: The reply's arguments, with the types that the interface declares.
+    ///   - connection: The connection on which the call arrived.
     public func send(_ results: [any ValueConvertible], on connection: isolated Connection) {
         guard take() else { return }
         connection.reply(to: target, results.map { $0.dbusValue })
     }
 
-    /// Whether nobody has answered yet; from now on somebody has.
+    /// Claims the reply; returns false if it has already been sent.
     func take() -> Bool {
         isPending.withLock { isPending in
             defer { isPending = false }

@@ -1,11 +1,11 @@
-/// Where the reply to a call goes, and what it must look like.
+/// The recipient of a reply, and the reply's required types.
 struct ReplyTarget: Sendable {
     let serial: UInt32
     let sender: BusName?
     let isWanted: Bool
-    /// What was called, for the log.
+    /// The called member, for the log.
     let name: String
-    /// The types that the reply must have; nil when nobody has declared them.
+    /// The types that the reply must have; nil if none are declared.
     let output: Signature?
 
     init(_ message: Message, name: String, output: Signature?) {

@@ -1,7 +1,7 @@
-/// Reads the part of XML that introspection data uses: elements, attributes, comments, processing instructions, a document
-/// type without declarations of its own, the five predefined entities and character references.
+/// A reader for the part of XML that introspection data uses: elements, attributes, comments, processing instructions, a document
+/// type without declarations, the five predefined entities and character references.
 ///
-/// Everything else is refused, so entities cannot expand and nothing is loaded. It keeps no stack of its own.
+/// Everything else is rejected, so entities cannot expand and nothing is loaded. The reader does not keep a stack.
 struct XMLReader {
     /// A start tag.
     struct Element {
@@ -9,14 +9,14 @@ struct XMLReader {
         let attributes: [String: String]
         /// Whether the tag also ends the element (`<a/>`).
         let isEmpty: Bool
-        /// Where the tag begins, in bytes.
+        /// The position of the tag's first byte.
         let start: Int
     }
 
-    /// What comes next in the document.
+    /// The next part of the document.
     enum Event {
         case start(Element)
-        /// An end tag; `end` is the byte behind it.
+        /// An end tag; `end` is the position after it.
         case end(name: String, end: Int)
         case text(String)
         case endOfDocument
@@ -32,10 +32,10 @@ struct XMLReader {
         }
     }
 
-    /// The source between two byte positions.
+    /// Returns the source between two byte positions.
     func source(from start: Int, to end: Int) -> String { String(decoding: bytes[start..<end], as: UTF8.self) }
 
-    /// The position behind what was read last.
+    /// The position after what was read last.
     var offset: Int { position }
 
     mutating func next() throws(IntrospectionError) -> Event {
@@ -58,7 +58,7 @@ struct XMLReader {
         return .endOfDocument
     }
 
-    /// An error at the current position.
+    /// Returns an error at the current position.
     func error(_ reason: String) -> IntrospectionError {
         let line = bytes[..<min(position, bytes.count)].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
         return IntrospectionError(line: line, reason: reason)
@@ -136,7 +136,7 @@ extension XMLReader {
         return try resolve(bytes[start..<position])
     }
 
-    /// Replaces the predefined entities and character references; there are no others.
+    /// Replaces predefined entities and character references; there are no others.
     private func resolve(_ source: ArraySlice<UInt8>) throws(IntrospectionError) -> String {
         guard source.contains(UInt8(ascii: "&")) else { return String(decoding: source, as: UTF8.self) }
         var result: [UInt8] = []
@@ -183,7 +183,8 @@ extension XMLReader {
         if comment.hasSuffix("-") { throw error("a comment ends with '--->'") }
     }
 
-    /// `<!DOCTYPE node PUBLIC "…" "…">`; nothing is loaded. Declarations inside could define entities, so they are refused.
+    /// Skips `<!DOCTYPE node PUBLIC "…" "…">`; nothing is loaded. Declarations inside could define entities, so they are
+    /// rejected.
     private mutating func skipDocumentType() throws(IntrospectionError) {
         var quote: UInt8?
         while position < bytes.count {
@@ -204,7 +205,7 @@ extension XMLReader {
         throw error("the document type does not end")
     }
 
-    /// The text up to `end`; goes on behind it.
+    /// Returns the text up to `end`, and continues after it.
     private mutating func upTo(_ end: StaticString) throws(IntrospectionError) -> String {
         let start = position
         while position < bytes.count {

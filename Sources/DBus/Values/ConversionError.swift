@@ -1,22 +1,22 @@
-/// A D-Bus value that does not have the type or form that is needed.
+/// A D-Bus value does not have the required type or form.
 public struct ConversionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Where in the message the value stands, outermost first: "argument 2", "key 'prompt'", "element 3".
+    /// The location of the value in the message, outermost first: "argument 2", "key 'prompt'", "element 3".
     public var location: [String]
-    /// What is wrong, naming what is accepted.
+    /// A description of the problem and of what is accepted.
     public var reason: String
 
-    /// Makes an error without a location; callers add it with `within(_:)`.
+    /// Creates an error without a location; callers add it with `within(_:)`.
     public init(reason: String, location: [String] = []) {
         self.reason = reason
         self.location = location
     }
 
-    /// A value of another type than the one needed.
+    /// Creates the error for a value of the wrong type.
     public init(expected: Signature, found: Value) {
         self.init(reason: "expected type '\(expected)', got '\(printable(found.type.string))'")
     }
 
-    /// The same error, seen from one level further out.
+    /// Returns the error with the location one level further out.
     public func within(_ place: String) -> ConversionError {
         ConversionError(reason: reason, location: [place] + location)
     }

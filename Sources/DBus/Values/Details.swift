@@ -1,16 +1,16 @@
-/// Named values of any types (`a{sv}`): the usual form of options and results that can grow.
+/// Named values of any types (`a{sv}`): the usual form of extensible options and results.
 public typealias Details = [String: Variant]
 
 extension Dictionary where Key == String, Value == Variant {
-    /// The value under `key`; nil when there is none.
-    /// - Throws: `ConversionError` naming the key when the value has another type.
+    /// Returns the value for `key`; nil if there is none.
+    /// - Throws: `ConversionError` with the key if the value has the wrong type.
     public func optional<T: ValueConvertible>(_ key: String, as type: T.Type = T.self) throws(ConversionError) -> T? {
         guard let variant = self[key] else { return nil }
         do { return try T(dbusValue: variant.value) } catch { throw error.within("key '\(printable(key))'") }
     }
 
-    /// The value under `key`.
-    /// - Throws: `ConversionError` naming the key when there is none or it has another type.
+    /// Returns the value for `key`.
+    /// - Throws: `ConversionError` with the key if there is no value or it has the wrong type.
     public func required<T: ValueConvertible>(_ key: String, as type: T.Type = T.self) throws(ConversionError) -> T {
         guard let value = try optional(key, as: type) else {
             throw ConversionError(reason: "required and missing, type '\(T.signature)'", location: ["key '\(printable(key))'"])

@@ -1,18 +1,18 @@
 import Glibc
 
-/// An open file descriptor with shared ownership: it is closed when the last copy of this value goes.
+/// An open file descriptor with shared ownership, which is closed when the last copy of this value is released.
 ///
-/// Sending one in a message gives the receiver a duplicate of its own.
+/// Sending one in a message gives the receiver a duplicate.
 public struct FileDescriptor: Sendable, Hashable, CustomStringConvertible {
     private let owner: Owner
 
-    /// Takes over an open descriptor; the caller must not close it any more.
+    /// Adopts an open descriptor, which the caller must not close any more.
     public init(adopting rawValue: CInt) {
         owner = Owner(rawValue)
     }
 
-    /// Makes a duplicate with the close-on-exec flag; the caller keeps the original.
-    /// - Throws: `ConversionError` when the system refuses, for example because too many files are open.
+    /// Duplicates a descriptor with the close-on-exec flag; the caller keeps the original.
+    /// - Throws: `ConversionError` if the system call fails, for example because too many files are open.
     public init(duplicating rawValue: CInt) throws(ConversionError) {
         let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else {
@@ -21,10 +21,10 @@ public struct FileDescriptor: Sendable, Hashable, CustomStringConvertible {
         owner = Owner(copy)
     }
 
-    /// The number of the descriptor, open for as long as a copy of this value lives.
+    /// The number of the descriptor, which is open as long as a copy of this value exists.
     public var rawValue: CInt { owner.rawValue }
 
-    /// Two descriptors are equal when they are the same open descriptor, not when they lead to the same file.
+    /// Two values are equal if they are the same open descriptor, not if they refer to the same file.
     public static func == (left: FileDescriptor, right: FileDescriptor) -> Bool { left.rawValue == right.rawValue }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }

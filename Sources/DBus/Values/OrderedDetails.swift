@@ -1,11 +1,11 @@
-/// Named values of any types (`a{sv}`) in the order in which they were added or came: for calls and replies of the usual few values,
-/// where a dictionary would cost a hash for every key and show the keys in another order each time.
+/// Named values of any types (`a{sv}`) in the order in which they were added or received, for calls and replies with few values,
+/// where a dictionary would hash every key and vary their order.
 public struct OrderedDetails: ValueConvertible, Hashable {
     @usableFromInline var entries: [Value.Entry] = []
 
     public static var signature: Signature { Signature(unchecked: "a{sv}") }
 
-    /// No values.
+    /// Creates an empty collection.
     public init() {}
 
     public init(dbusValue: Value) throws(ConversionError) {
@@ -15,7 +15,7 @@ public struct OrderedDetails: ValueConvertible, Hashable {
         self.entries = entries
     }
 
-    /// Adds a value; nil adds nothing. The caller adds no key twice.
+    /// Adds a value; nil adds nothing. The caller must not add a key twice.
     @inlinable
     public mutating func append(_ key: String, _ value: (some ValueConvertible)?) {
         guard let value else { return }
@@ -27,7 +27,7 @@ public struct OrderedDetails: ValueConvertible, Hashable {
 }
 
 extension OrderedDetails {
-    /// Hands out each value with its key, in order. Of two with the same key the later one counts.
+    /// Calls a closure with each key and value, in order. Of several values with the same key, the last one counts.
     public func read(_ body: (_ key: String, _ value: Variant) throws -> Void) rethrows {
         for entry in entries {
             guard case .string(let key) = entry.key, case .variant(let value) = entry.value else { continue }
@@ -35,7 +35,7 @@ extension OrderedDetails {
         }
     }
 
-    /// The value under `key`; nil when there is none.
+    /// The value for `key`; nil if there is none.
     public subscript(key: String) -> Variant? {
         for entry in entries.reversed() {
             if case .string(key) = entry.key, case .variant(let value) = entry.value { return Variant(value: value) }

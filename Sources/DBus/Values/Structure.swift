@@ -5,7 +5,7 @@ public struct Structure<each Element: ValueConvertible>: ValueConvertible {
     /// The fields as a tuple.
     public var elements: (repeat each Element)
 
-    /// Makes a structure of the given fields.
+    /// Creates a structure with the given fields.
     public init(_ elements: repeat each Element) {
         self.elements = (repeat each elements)
     }
@@ -31,7 +31,7 @@ public struct Structure<each Element: ValueConvertible>: ValueConvertible {
     }
 }
 
-/// Converts values one after the other and names the place in errors.
+/// Converts values sequentially and adds the location to errors.
 struct SequentialDecoder {
     let values: [Value]
     let place: String

@@ -1,15 +1,15 @@
 import Glibc
 
 extension [Value] {
-    /// Whether these arguments make the same bytes as others.
+    /// Whether these arguments have the same serialized form as others.
     func areSameOnWire(as others: [Value]) -> Bool {
         count == others.count && zip(self, others).allSatisfy { $0.isSameOnWire(as: $1) }
     }
 }
 
 extension Value {
-    /// Whether this value makes the same bytes as another. `==` is not enough: it also takes texts for equal that spell a character
-    /// differently, and the two zeros. File descriptors are never the same.
+    /// Whether this value has the same serialized form as another. `==` is not sufficient: it also treats strings as equal that
+    /// represent a character differently, and the two zeros. File descriptors are never the same.
     func isSameOnWire(as other: Value) -> Bool {
         switch (self, other) {
         case (.string(let own), .string(let other)): own.hasSameBytes(as: other)

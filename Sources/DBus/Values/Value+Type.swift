@@ -1,10 +1,10 @@
 extension Value {
     /// The type of this value, a single complete type.
     ///
-    /// It is put together from the parts, so it is valid only if they are; sending a value checks that.
+    /// It is composed of the parts' types, so it is valid only if they are; this is checked when a value is sent.
     public var type: Signature { type(depth: 0) }
 
-    /// Structures in structures end at a depth that no valid signature has, so that this cannot exhaust the stack.
+    /// Nested structures end at a depth that no valid signature has, so the recursion cannot exhaust the stack.
     private func type(depth: Int) -> Signature {
         switch self {
         case .bytes: Signature(unchecked: "ay")
@@ -39,7 +39,7 @@ extension Value {
         }
     }
 
-    /// Whether this value has the given single complete type. Quick for basic types, which are the usual elements.
+    /// Whether this value has the given single complete type. Fast for basic types, which are the usual elements.
     func hasType(_ signature: Signature) -> Bool {
         if signature.string.utf8.count == 1 { return typeCode == signature.string.utf8.first }
         return type == signature

@@ -1,6 +1,6 @@
 /// Any value of the D-Bus type system. Mirrors the D-Bus specification, "Type System".
 ///
-/// Most code does not need it: `ValueConvertible` converts Swift types both ways.
+/// Most code does not need this type: `ValueConvertible` converts Swift types in both directions.
 public enum Value: Sendable, Hashable {
     /// `y`, one byte.
     case byte(UInt8)
@@ -26,27 +26,27 @@ public enum Value: Sendable, Hashable {
     case objectPath(ObjectPath)
     /// `g`
     case signature(Signature)
-    /// `h`, an open file that travels beside the message.
+    /// `h`, an open file that is passed with the message.
     case fileDescriptor(FileDescriptor)
-    /// `ay`. Received byte arrays always have this form, which takes one byte for each element.
+    /// `ay`. Received byte arrays always have this form, which uses one byte for each element.
     case bytes([UInt8])
-    /// `a…`: values of one type. `element` is a single complete type and counts also when there is no value.
+    /// `a…`: values of one type. `element` is a single complete type, which matters even if there are no values.
     indirect case array(element: Signature, [Value])
-    /// `a{…}`: `key` is a basic type, `value` a single complete type. The order of the entries is kept.
+    /// `a{…}`: `key` is a basic type, `value` a single complete type. The order of the entries is preserved.
     indirect case dictionary(key: Signature, value: Signature, [Entry])
     /// `(…)`: one or more values of any types.
     case structure([Value])
-    /// `v`: a value that carries its type.
+    /// `v`: a value with its type.
     indirect case variant(Value)
 
     /// One entry of a dictionary.
     public struct Entry: Sendable, Hashable {
         /// The key, of a basic type.
         public var key: Value
-        /// What is stored under the key.
+        /// The value for the key.
         public var value: Value
 
-        /// Makes an entry.
+        /// Creates an entry.
         public init(key: Value, value: Value) {
             self.key = key
             self.value = value

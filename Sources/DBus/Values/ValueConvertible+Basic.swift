@@ -1,4 +1,4 @@
-// The basic types of the D-Bus specification and the Swift types that stand for them.
+// The basic types of the D-Bus specification and the corresponding Swift types.
 
 extension UInt8: ValueConvertible {
     public static var signature: Signature { Signature(unchecked: "y") }
@@ -132,7 +132,7 @@ extension Signature: ValueConvertible {
     public var dbusValue: Value { .signature(self) }
 }
 
-/// The result shares the descriptor that came with the message.
+/// The result shares the descriptor that was received with the message.
 extension FileDescriptor: ValueConvertible {
     public static var signature: Signature { Signature(unchecked: "h") }
 
@@ -140,7 +140,7 @@ extension FileDescriptor: ValueConvertible {
         guard case .fileDescriptor(let value) = dbusValue else {
             throw ConversionError(expected: Self.signature, found: dbusValue)
         }
-        // libdbus makes a duplicate of a received descriptor, which fails when too many files are open.
+        // libdbus duplicates a received descriptor, which fails if too many files are open.
         guard value.rawValue >= 0 else { throw ConversionError(reason: "the file descriptor was lost: too many open files") }
         self = value
     }

@@ -1,4 +1,4 @@
-/// Arrays (`a…`). `[UInt8]` takes the short way as `Value.bytes`.
+/// Arrays (`a…`). `[UInt8]` is converted directly to `Value.bytes`.
 extension Array: ValueConvertible where Element: ValueConvertible {
     public static var signature: Signature { Signature(unchecked: "a" + Element.signature.string) }
 
@@ -19,13 +19,13 @@ extension Array: ValueConvertible where Element: ValueConvertible {
     }
 
     public var dbusValue: Value {
-        // The types are the same, which the check just before says; a conditional cast of an array is slow.
+        // The types are equal, as just checked; a conditional cast of an array is slow.
         if Element.self == UInt8.self { return .bytes(unsafeBitCast(self, to: [UInt8].self)) }
         return .array(element: Element.signature, map(\.dbusValue))
     }
 }
 
-/// A type that can be the key of a dictionary: D-Bus allows the basic types.
+/// A type that can be the key of a dictionary: one of D-Bus's basic types.
 public protocol DictionaryKey: ValueConvertible, Hashable {}
 
 extension UInt8: DictionaryKey {}
@@ -45,7 +45,7 @@ extension InterfaceName: DictionaryKey {}
 extension MemberName: DictionaryKey {}
 extension ErrorName: DictionaryKey {}
 
-/// Dictionaries (`a{…}`). Of two received entries with the same key the later one counts.
+/// Dictionaries (`a{…}`). Of several received entries with the same key, the last one counts.
 extension Dictionary: ValueConvertible where Key: DictionaryKey, Value: ValueConvertible {
     public static var signature: Signature {
         Signature(unchecked: "a{" + Key.signature.string + Value.signature.string + "}")

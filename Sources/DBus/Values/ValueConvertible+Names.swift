@@ -1,4 +1,4 @@
-/// Names travel as strings and are checked when they arrive.
+/// Names are sent as strings and checked when they are received.
 extension BusName: ValueConvertible {
     public static var signature: Signature { String.signature }
 

@@ -1,20 +1,20 @@
-/// A Swift type that stands for a D-Bus type.
+/// A Swift type that corresponds to a D-Bus type.
 ///
-/// Conforming are the integers of 16 to 64 bits, `UInt8`, `Bool`, `Double`, `String`, `ObjectPath`, `Signature`,
+/// Conforming types are the integers of 16 to 64 bits, `UInt8`, `Bool`, `Double`, `String`, `ObjectPath`, `Signature`,
 /// `FileDescriptor`, the names, `Variant`, arrays, dictionaries, `Structure`, and enums whose raw value conforms:
 ///
 ///     enum Colour: String, ValueConvertible { case red, green }
 public protocol ValueConvertible: Sendable {
     /// The D-Bus type, a single complete type.
     static var signature: Signature { get }
-    /// Converts a received value.
-    /// - Throws: `ConversionError` when the value has another type, or a content that this type does not have.
+    /// Creates an instance from a received value.
+    /// - Throws: `ConversionError` if the value has the wrong type, or a content that this type cannot represent.
     init(dbusValue: Value) throws(ConversionError)
     /// The value to send.
     var dbusValue: Value { get }
 }
 
-/// Enums and option sets over a convertible raw value travel as that value.
+/// Enums and option sets with a convertible raw value are sent as that value.
 extension ValueConvertible where Self: RawRepresentable, RawValue: ValueConvertible {
     public static var signature: Signature { RawValue.signature }
 

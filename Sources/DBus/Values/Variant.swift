@@ -1,6 +1,6 @@
-/// A value that carries its type (`v`).
+/// A value with its type (`v`).
 public struct Variant: ValueConvertible, Hashable, CustomStringConvertible {
-    /// What is inside.
+    /// The contained value.
     public var value: Value
 
     /// Wraps a Swift value.
@@ -22,8 +22,8 @@ public struct Variant: ValueConvertible, Hashable, CustomStringConvertible {
 
     public var dbusValue: Value { .variant(value) }
 
-    /// The content as a Swift type.
-    /// - Throws: `ConversionError` when the content has another type.
+    /// Returns the content as a Swift type.
+    /// - Throws: `ConversionError` if the content has the wrong type.
     public func get<T: ValueConvertible>(as type: T.Type = T.self) throws(ConversionError) -> T {
         try T(dbusValue: value)
     }

@@ -1,10 +1,10 @@
 /// Checks values against the limits and rules of the wire format before libdbus sees them, and adds up their size.
 ///
-/// libdbus checks almost nothing when a message is built: it would send it, and the bus would end the connection.
+/// libdbus checks almost nothing when a message is built: it would send an invalid one, and the bus would close the connection.
 struct BodyMeasure {
-    /// Bytes of the body.
+    /// The size of the body, in bytes.
     private(set) var size = 0
-    /// Descriptors in the body.
+    /// The number of descriptors in the body.
     private(set) var fileDescriptors = 0
     /// The types of the arguments.
     private(set) var signature = Signature(unchecked: "")
@@ -130,7 +130,7 @@ struct BodyMeasure {
         if size - start > MessageLimits.array { throw ConnectionError.arrayTooLarge(limit: MessageLimits.array) }
     }
 
-    /// Refuses one more container around a value at `depth`.
+    /// Throws an error if another container around a value at `depth` is not allowed.
     private func enter(_ depth: Int) throws {
         if depth >= MessageLimits.depth { throw ConnectionError.nestedTooDeeply(limit: MessageLimits.depth) }
     }
@@ -144,7 +144,7 @@ struct BodyMeasure {
 }
 
 extension Value {
-    /// Whether other values are inside.
+    /// Whether the value contains other values.
     var isContainer: Bool {
         switch self {
         case .array, .dictionary, .structure, .variant: true

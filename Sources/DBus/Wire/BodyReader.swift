@@ -1,24 +1,24 @@
 import CDBus
 import Glibc
 
-/// Turns the arguments of a libdbus message into values. libdbus has checked the message: types, lengths, text, and a depth
+/// Converts the arguments of a libdbus message to values. libdbus has checked the message: types, lengths, strings, and a depth
 /// of at most 64, which bounds the recursion here.
 struct BodyReader {
-    /// The characters of a signature from some type on.
+    /// The characters of a signature, starting at some type.
     private typealias Types = UnsafePointer<CChar>
 
     private var iterator = DBusMessageIter()
-    /// How much more may be read; below zero nothing is, and what was read is of no use.
+    /// How much more may be read. If it is negative, nothing more is read, and the result is unusable.
     private var room: Int
 
     private init(room: Int) {
         self.room = room
     }
 
-    /// All arguments of a message, in order.
+    /// Returns all arguments of a message, in order.
     static func read(_ message: OpaquePointer) -> [Value] { read(message, room: .max) ?? [] }
 
-    /// All arguments of a message, in order; nil when they take more than `room`: their bytes, and eight more for each value.
+    /// Returns all arguments of a message, in order; nil if they exceed `room`: their bytes, plus eight for each value.
     static func read(_ message: OpaquePointer, room: Int) -> [Value]? {
         var reader = BodyReader(room: room)
         guard var types = dbus_message_get_signature(message), dbus_message_iter_init(message, &reader.iterator) != 0 else {
@@ -29,7 +29,7 @@ struct BodyReader {
         return reader.room >= 0 ? values : nil
     }
 
-    /// Reads the value here, whose type begins at `types`, and moves `types` behind it.
+    /// Reads the current value, whose type begins at `types`, and advances `types` past the type.
     private mutating func value(_ types: inout Types) -> Value {
         room -= 8
         let code = UInt8(bitPattern: types.pointee)
@@ -66,7 +66,7 @@ struct BodyReader {
         }
     }
 
-    /// The value in a variant, which carries its type.
+    /// Returns the value in a variant, which includes its type.
     private mutating func content() -> Value {
         let code = UInt8(truncatingIfNeeded: dbus_message_iter_get_arg_type(&iterator))
         guard code == UInt8(ascii: "a") || code == UInt8(ascii: "r") else { return basic(code) }
@@ -91,7 +91,7 @@ struct BodyReader {
         }
     }
 
-    /// All values from here to the end of the array, each of the same type.
+    /// Returns all remaining values of the array, which have the same type.
     private mutating func elements(_ type: Types) -> [Value] {
         var values: [Value] = []
         while room >= 0, dbus_message_iter_get_arg_type(&iterator) != 0 {
@@ -102,7 +102,7 @@ struct BodyReader {
         return values
     }
 
-    /// All entries from here to the end of the dictionary. The key is a basic type, one character.
+    /// Returns all remaining entries of the dictionary. The key is a basic type, which is one character.
     private mutating func entries(_ key: Types) -> [Value.Entry] {
         var entries: [Value.Entry] = []
         while room >= 0, dbus_message_iter_get_arg_type(&iterator) != 0 {
@@ -118,7 +118,7 @@ struct BodyReader {
         return entries
     }
 
-    /// All values from here to the end of the structure.
+    /// Returns all remaining values of the structure.
     private mutating func fields(_ types: inout Types) -> [Value] {
         var values: [Value] = []
         repeat { values.append(value(&types)) } while dbus_message_iter_next(&iterator) != 0
@@ -157,7 +157,7 @@ struct BodyReader {
         return String(decoding: UnsafeRawBufferPointer(start: pointer, count: count), as: UTF8.self)
     }
 
-    /// The end of the complete type that begins at `start`, in a valid signature.
+    /// Returns the end of the complete type that begins at `start`, in a valid signature.
     private static func end(of start: Types) -> Types {
         var end = start
         while end.pointee == CChar(UInt8(ascii: "a")) { end += 1 }

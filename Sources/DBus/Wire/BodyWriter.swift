@@ -1,6 +1,6 @@
 import CDBus
 
-/// Writes values into a libdbus message. They have passed `BodyMeasure`, so that only a lack of memory can stop this.
+/// Writes values to a libdbus message. `BodyMeasure` has accepted them, so only a lack of memory can cause a failure.
 struct BodyWriter {
     private var iterator = DBusMessageIter()
 
@@ -27,7 +27,7 @@ struct BodyWriter {
         case .objectPath(let path): appendText(value.typeCode, path.string)
         case .signature(let signature): appendText(value.typeCode, signature.string)
         case .fileDescriptor(let descriptor):
-            // libdbus makes a duplicate for the message.
+            // libdbus duplicates the descriptor for the message.
             var number = descriptor.rawValue
             appendBasic(value.typeCode, &number)
         case .bytes(let bytes): appendBytes(bytes)
@@ -77,7 +77,7 @@ struct BodyWriter {
     private mutating func nest(_ type: UInt8, _ contents: String?, _ body: (inout BodyWriter) -> Void) {
         var inner = BodyWriter()
         if let contents {
-            // Passed as an argument, a text would be copied to the heap first.
+            // Passed as an argument, a string would first be copied to the heap.
             contents.withCString { open(type, $0, &inner) }
         } else {
             open(type, nil, &inner)
@@ -90,7 +90,7 @@ struct BodyWriter {
         BodyWriter.require(dbus_message_iter_open_container(&iterator, CInt(type), contents, &inner.iterator))
     }
 
-    /// libdbus fails here only without memory, where Swift's own allocations end the process too.
+    /// libdbus fails here only if memory is exhausted, which terminates the process in Swift's own allocations, too.
     private static func require(_ result: dbus_bool_t) {
         if result == 0 { fatalError("libdbus is out of memory") }
     }

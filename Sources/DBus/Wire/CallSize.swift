@@ -1,9 +1,9 @@
 import CDBus
 import Glibc
 
-/// Finds out how much of a received call its sender has chosen, without reading it: arrays tell their size themselves.
+/// Determines the size of the parts of a received call that its sender controls, without reading it: arrays contain their size.
 ///
-/// That is the arguments and the path. All other names are short, and a bus removes header fields that it does not know.
+/// These are the arguments and the path. All other names are short, and a bus removes unknown header fields.
 struct CallSize {
     private var iterator = DBusMessageIter()
     private var size: Int
@@ -14,14 +14,14 @@ struct CallSize {
         self.limit = limit
     }
 
-    /// The bytes of a call; nil when there are more than `limit`.
+    /// Returns the size of a call in bytes; nil if it exceeds `limit`.
     static func bytes(of call: OpaquePointer, upTo limit: Int) -> Int? {
         var measured = CallSize(size: dbus_message_get_path(call).map { strlen($0) } ?? 0, limit: limit)
         if dbus_message_iter_init(call, &measured.iterator) != 0 { measured.addValues() }
         return measured.size <= limit ? measured.size : nil
     }
 
-    /// Adds all values from here to the end of the container, until the limit is exceeded.
+    /// Adds all remaining values of the container, until the limit is exceeded.
     private mutating func addValues() {
         var type = dbus_message_iter_get_arg_type(&iterator)
         while type != 0, size <= limit {

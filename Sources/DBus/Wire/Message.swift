@@ -2,46 +2,46 @@ import CDBus
 
 /// A received message as a Swift value. Mirrors the D-Bus specification, "Message Protocol".
 public struct Message: Sendable {
-    /// What a message is for.
+    /// The type of a message.
     public enum Kind: Sendable, Hashable {
-        /// Asks an object to do something.
+        /// A call of a method.
         case methodCall
-        /// Answers a call.
+        /// A reply to a call.
         case methodReturn
-        /// Answers a call that failed.
+        /// An error reply to a call.
         case error
-        /// Tells that something happened.
+        /// A signal.
         case signal
     }
 
-    /// What the message is for.
+    /// The type of the message.
     public let kind: Kind
     /// The unique name of the sender, set by the bus; nil on a connection without a bus.
     public let sender: BusName?
-    /// Whom it was sent to; nil for signals to everybody.
+    /// The recipient; nil for broadcast signals.
     public let destination: BusName?
     /// The object that is called or that sent the signal.
     public let path: ObjectPath?
-    /// The interface of the member; calls may leave it out.
+    /// The interface of the member; calls may omit it.
     public let interface: InterfaceName?
     /// The method or signal.
     public let member: MemberName?
     /// The name of the error in an error reply.
     public let errorName: ErrorName?
-    /// The number that the sender gave to this message, never 0.
+    /// The number that the sender assigned to this message; never 0.
     public let serial: UInt32
     /// The number of the call that this message answers.
     public let replySerial: UInt32?
-    /// What the sender wants, for calls.
+    /// The options of a call.
     public let flags: CallFlags
     /// The types of the arguments.
     public let signature: Signature
     /// The arguments.
     public internal(set) var body: [Value]
-    /// The room of a large call, held until the call is released.
+    /// The room of a large call, kept until the call is released.
     var place: CallRoom.Place?
 
-    /// Reads everything but the arguments.
+    /// Creates a message without reading its arguments.
     init?(header raw: OpaquePointer) {
         switch dbus_message_get_type(raw) {
         case DBUS_MESSAGE_TYPE_METHOD_CALL: kind = .methodCall
@@ -71,7 +71,7 @@ public struct Message: Sendable {
 
 extension Message {
     /// Converts the arguments: `let (id, options) = try message.decode(as: String.self, Details.self)`.
-    /// - Throws: `ConversionError` when the message has another number of arguments or other types.
+    /// - Throws: `ConversionError` if the message has another number of arguments or other types.
     public func decode<each T: ValueConvertible>(as types: repeat (each T).Type) throws(ConversionError) -> (repeat each T) {
         var count = 0
         for _ in repeat each types { count += 1 }

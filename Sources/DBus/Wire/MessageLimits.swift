@@ -1,16 +1,17 @@
-/// The limits of the D-Bus specification, "Message Format". A bus ends the connection that breaks one, so they are checked
+/// The limits of the D-Bus specification, "Message Format". A bus closes a connection that exceeds one, so they are checked
 /// before anything is sent.
 enum MessageLimits {
-    /// Bytes of a whole message.
+    /// The size of a message, in bytes.
     static let message = 134_217_728
-    /// Bytes of all messages that have been read and not been given back.
+    /// The size of all received messages that are in use, in bytes.
     static let received = 2 * message
-    /// Bytes of the elements of one array.
+    /// The size of all elements of an array, in bytes.
     static let array = 67_108_864
-    /// Containers of all kinds around one value, variants included.
+    /// The number of containers around a value, including variants.
     static let depth = 64
-    /// Descriptors beside one message: what Linux takes in one `sendmsg` (SCM_MAX_FD).
+    /// The number of descriptors of a message: what Linux accepts in one `sendmsg` (SCM_MAX_FD).
     static let fileDescriptors = 253
-    /// Bytes kept free for the header: every name takes at most 255, the bus adds the sender, and paths are short in practice.
+    /// The number of bytes reserved for the header: every name takes at most 255, the bus adds the sender, and paths are short in
+    /// practice.
     static let header = 16_384
 }

@@ -1,22 +1,22 @@
 import CDBus
 
-/// One reference to a libdbus message. The only place that counts references of messages.
+/// A reference to a libdbus message. References of messages are counted only here.
 struct RawMessage: ~Copyable {
-    /// The message, valid for as long as this value lives.
+    /// The message, valid as long as this value exists.
     let pointer: OpaquePointer
 
-    /// Takes over a reference that libdbus has given away.
+    /// Adopts a reference that libdbus has returned.
     private init(adopting pointer: OpaquePointer?) {
         guard let pointer else { fatalError("libdbus is out of memory") }
         self.pointer = pointer
     }
 
-    /// Keeps a message that somebody else has.
+    /// Retains a message that has another owner.
     init(retaining pointer: OpaquePointer) {
         self.pointer = dbus_message_ref(pointer)
     }
 
-    /// A message like another that can be changed and sent; the other may have been sent already.
+    /// Creates a copy of a message that can be changed and sent; the original may already have been sent.
     init(copying other: borrowing RawMessage) {
         self.init(adopting: dbus_message_copy(other.pointer))
     }
@@ -40,7 +40,7 @@ struct RawMessage: ~Copyable {
         return raw
     }
 
-    /// A reply to nobody yet; `error` makes it an error reply.
+    /// Returns a reply without a recipient; `error` makes it an error reply.
     static func reply(error: ErrorName? = nil) -> RawMessage {
         let type = error == nil ? DBUS_MESSAGE_TYPE_METHOD_RETURN : DBUS_MESSAGE_TYPE_ERROR
         let raw = RawMessage(adopting: dbus_message_new(type))
@@ -49,13 +49,13 @@ struct RawMessage: ~Copyable {
         return raw
     }
 
-    /// Says whom a reply is for, and which call it answers. Once: libdbus takes long to change what is there.
+    /// Sets the recipient of a reply, and the call that it answers. Call it once: libdbus is slow at changing existing fields.
     func address(to destination: BusName?, answering serial: UInt32) {
         dbus_message_set_reply_serial(pointer, serial)
         if let destination { setDestination(destination) }
     }
 
-    /// Says whom the message is for.
+    /// Sets the recipient of the message.
     private func setDestination(_ destination: BusName) {
         _ = destination.string.withCString { dbus_message_set_destination(pointer, $0) }
     }

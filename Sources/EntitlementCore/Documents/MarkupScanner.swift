@@ -1,15 +1,15 @@
-/// Reads the small XML documents that apps send as resources (media RSS): elements, attributes, text, CDATA, comments and the
-/// five named and all numeric references. A document type, an unknown reference, a wrong nesting or too much depth makes the
+/// A scanner for the small XML documents that apps send as resources (media RSS): elements, attributes, text, CDATA, comments,
+/// the five named and all numeric references. A document type, an unknown reference, wrong nesting or too much depth makes the
 /// document malformed; nothing is ever resolved or fetched.
 struct MarkupScanner {
-    /// One thing that stands in the document.
+    /// A token of the document.
     enum Token: Equatable {
         case open(name: String, attributes: [String: String])
         case close(name: String)
         case text(String)
     }
 
-    /// The document cannot be read.
+    /// The document is malformed.
     struct Malformed: Error, Equatable {}
 
     private let bytes: [UInt8]
@@ -22,7 +22,7 @@ struct MarkupScanner {
         bytes = Array(text.utf8)
     }
 
-    /// The next token; nil at the end of a well-formed document.
+    /// Returns the next token; nil at the end of a well-formed document.
     mutating func next() throws(Malformed) -> Token? {
         if let token = pending {
             pending = nil
@@ -99,7 +99,7 @@ struct MarkupScanner {
         return .open(name: name, attributes: attributes)
     }
 
-    /// Text up to the next tag; outside the root only blanks may stand, and they are skipped.
+    /// Returns the text up to the next tag; outside the root only white space is allowed, which is skipped.
     private mutating func characters() throws(Malformed) -> String? {
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
@@ -151,7 +151,7 @@ struct MarkupScanner {
         return try string(bytes[start..<position])
     }
 
-    /// Text without the control characters that XML has not.
+    /// Returns the text, which must not contain control characters that XML excludes.
     private func string(_ slice: ArraySlice<UInt8>) throws(Malformed) -> String {
         guard slice.allSatisfy({ $0 >= 32 || Self.isBlank($0) }) else { throw Malformed() }
         return String(decoding: slice, as: UTF8.self)

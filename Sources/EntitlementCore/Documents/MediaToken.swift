@@ -1,24 +1,24 @@
-/// A short-lived media token, before and after the service signs it.
+/// A media token, before and after the service signs it.
 ///
-/// Mirrors the "short authorization token" of the media-token documents; the element that is signed and the envelope around it
-/// are fixed here, because the public documents give neither a root element nor the signed bytes.
+/// Mirrors the "short authorization token" of the media-token documentation. The signed element and the envelope around it are
+/// defined here, because the public documentation specifies neither a root element nor the signed bytes.
 public struct MediaToken: Sendable, Equatable {
     /// The session's identifier (`sessionGUID`).
     public var sessionID: String
     /// The requestor.
     public var requestor: String
-    /// The resource, exactly as the app named it.
+    /// The resource, exactly as sent by the app.
     public var resource: String
-    /// How long it lives, in milliseconds.
+    /// The lifetime, in milliseconds.
     public var lifetime: Int64
-    /// When it was issued, in Unix milliseconds; the token carries whole seconds.
+    /// The date of issue, in Unix milliseconds; the token contains whole seconds.
     public var issuedAt: Int64
     /// The provider.
     public var mvpd: String
-    /// The provider that stands in for it, if any.
+    /// The proxy of the provider, if any.
     public var proxy: String?
 
-    /// A token that was not signed yet.
+    /// Creates an unsigned token.
     public init(
         sessionID: String, requestor: String, resource: String, lifetime: Int64, issuedAt: Int64, mvpd: String,
         proxy: String? = nil
@@ -32,7 +32,7 @@ public struct MediaToken: Sendable, Equatable {
         self.proxy = proxy
     }
 
-    /// When it ends, in Unix milliseconds.
+    /// The expiration date, in Unix milliseconds.
     public var expiresAt: Int64 { issuedAt / 1_000 * 1_000 + lifetime }
 
     /// The bytes to sign: UTF-8, no declaration, no white space between elements.
@@ -45,7 +45,7 @@ public struct MediaToken: Sendable, Equatable {
         return "<shortAuthorizationToken>\(children)</shortAuthorizationToken>"
     }
 
-    /// The signed token as XML.
+    /// Returns the signed token as XML.
     ///
     /// - Parameter signature: RSASSA-PKCS1-v1_5 with SHA-256 over ``element``, in Base64.
     public func envelope(signature: String) -> String {

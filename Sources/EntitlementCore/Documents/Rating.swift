@@ -1,17 +1,17 @@
-/// A programme's rating in one of the schemes that user metadata knows (`maxRating`).
+/// A programme's rating in one of the schemes of user metadata (`maxRating`).
 public struct Rating: Sendable, Equatable {
     /// `MPAA` or `VCHIP`, the keys of `maxRating`.
     public var scheme: String
     /// `PG-13`, `TV-14`, …
     public var value: String
 
-    /// A rating.
+    /// Creates a rating.
     public init(scheme: String, value: String) {
         self.scheme = scheme
         self.value = value
     }
 
-    /// Whether the rating is above a user's limit; unknown schemes and values limit nothing.
+    /// Whether the rating exceeds a user's limit; unknown schemes and values have no limit.
     func exceeds(_ limits: [String: String]) -> Bool {
         guard let scale = Self.scales[scheme], let limit = limits[scheme], let highest = scale.firstIndex(of: limit),
             let rank = scale.firstIndex(of: value)

@@ -1,21 +1,21 @@
-/// What an app asks to play: a plain identifier, or a media-RSS document with one.
+/// A requested resource: a plain identifier, or a media-RSS document that contains one.
 public struct Resource: Sendable, Equatable {
-    /// The text that the app sent; tokens carry it unchanged.
+    /// The text as sent by the app; tokens contain it unchanged.
     public let text: String
-    /// What the provider's channels are compared with: the identifier, or the document's channel title.
+    /// The identifier that is compared with the provider's channels: the resource, or the document's channel title.
     public let channel: String
     /// The document's item guid, if any.
     public let guid: String?
     /// The document's item rating, if any.
     public let rating: Rating?
 
-    /// The longest resource that is taken, in bytes.
+    /// The maximum length of a resource, in bytes.
     public static let limit = 8_192
 
-    /// Reads a resource. A text that begins with `<` is media RSS: `rss/channel/title`, and below `item` perhaps `guid` and
-    /// `media:rating`.
+    /// Creates a resource. A text that begins with `<` is media RSS: `rss/channel/title`, and optionally `guid` and
+    /// `media:rating` below `item`.
     ///
-    /// - Returns: nil when it is empty, too long, has control characters, or is a malformed document.
+    /// - Returns: Nil if it is empty, too long, has control characters, or is a malformed document.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.limit else { return nil }
         let start = text.unicodeScalars.first { $0 != " " && $0 != "\n" && $0 != "\r" && $0 != "\t" }

@@ -1,33 +1,34 @@
 import TVWorld
 
-/// Schemes that a browser runs or reads itself; nobody can register them, and nobody is sent to them.
+/// Schemes that a browser executes or reads itself; they cannot be registered, and no browser is redirected to them.
 public enum BrowserScheme {
     private static let run = ["javascript", "data", "vbscript", "file", "blob", "about", "filesystem", "view-source"]
 
-    /// Whether a browser runs or reads addresses of a scheme itself.
+    /// Whether a browser executes or reads addresses of a scheme itself.
     public static func isRun(_ scheme: some StringProtocol) -> Bool { run.contains(scheme.lowercased()) }
 }
 
-/// Where a browser may be sent back to after a login or logout: nowhere else, so that no link of the service leads to a stranger.
+/// The addresses to which a browser may be redirected after a login or logout, so that no link of the service leads to an unknown
+/// site.
 struct ReturnAddresses: Sendable, Equatable {
     /// The URL at which a login or logout in an app's web view ends (`ADOBEPASS_REDIRECT_URL`).
     static let application = "adobepass://ios.app"
 
     /// The registered custom schemes, without `://`.
     var schemes: [String]
-    /// The registered domains, for web addresses; their subdomains belong to them.
+    /// The registered domains for web addresses, including their subdomains.
     var domains: [String]
-    /// Whether web addresses without TLS are taken too, as on a developer's machine.
+    /// Whether web addresses without TLS are also accepted, as on a developer's machine.
     var takesPlainHTTP = true
-    /// Where a call leads that names no address; the administration has set it, so that it need not be registered.
+    /// The address for calls that contain none; the administration sets it, so it need not be registered.
     var standard: String?
 
-    /// The longest address, in bytes.
+    /// The maximum length of an address, in bytes.
     private static let limit = 2_048
 
-    /// Whether an address may be returned to.
+    /// Whether an address is accepted.
     func accept(_ address: String) -> Bool {
-        // Plain characters only. A browser takes a backslash for a slash: https://stranger\.example.com is the stranger's.
+        // Plain characters only. A browser treats a backslash as a slash: https://stranger\.example.com belongs to the stranger.
         guard address.utf8.count <= Self.limit,
             address.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") }),
             let (scheme, rest) = Self.parts(of: address), !BrowserScheme.isRun(scheme)
@@ -40,17 +41,17 @@ struct ReturnAddresses: Sendable, Equatable {
         return schemes.contains { $0.lowercased() == scheme }
     }
 
-    /// Where a call leads: to the address that it names, if that may be returned to, else to the standard one.
+    /// Returns the destination of a call: its own address if that is accepted, or else the standard one.
     ///
-    /// - Parameter isAlsoAccepted: Whether an address may be returned to for another reason.
-    /// - Returns: nil when it names one that may not, or none and there is no standard one.
+    /// - Parameter isAlsoAccepted: Whether an address is accepted for another reason.
+    /// - Returns: Nil if the call's address is not accepted, or if it has none and there is no standard one.
     func destination(_ named: String?, or isAlsoAccepted: (String) -> Bool = { _ in false }) -> String? {
         guard let named else { return standard }
         return accept(named) || isAlsoAccepted(named) ? named : nil
     }
 
-    /// Whether an address without its scheme leads to a program of the browser's own machine, as desktop apps listen for the end of
-    /// a login (RFC 8252, section 7.3). It is the person's own; a page elsewhere gets nothing by naming it.
+    /// Whether an address without its scheme leads to a program on the browser's own machine, on which desktop apps listen for
+    /// the end of a login (RFC 8252, section 7.3). That is the user's own program; a remote page gains nothing by using it.
     private static func isLoopback(_ rest: Substring) -> Bool {
         let authority = rest.prefix { !"/?#".contains($0) }
         guard authority.hasPrefix("127.0.0.1:") else { return false }
@@ -58,7 +59,7 @@ struct ReturnAddresses: Sendable, Equatable {
         return port.utf8.allSatisfy { (48...57).contains($0) } && UInt16(port).map { $0 > 0 } ?? false
     }
 
-    /// Whether a host, with or without a port, is a registered domain or belongs to one.
+    /// Whether a host, with or without a port, is a registered domain or a subdomain of one.
     private func accept(authority: Substring) -> Bool {
         let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let host = parts.first, parts.count == 1 || (!parts[1].isEmpty && parts[1].allSatisfy { $0.isASCII && $0.isNumber })
@@ -66,7 +67,7 @@ struct ReturnAddresses: Sendable, Equatable {
         return accept(host: String(host))
     }
 
-    /// Whether a host is a registered domain or belongs to one.
+    /// Whether a host is a registered domain or a subdomain of one.
     func accept(host: String) -> Bool {
         let host = host.lowercased()
         // A host name with an empty label is invalid, and browsers differ in how they read it.
@@ -76,7 +77,7 @@ struct ReturnAddresses: Sendable, Equatable {
         return domains.contains { host == $0.lowercased() || host.hasSuffix("." + $0.lowercased()) }
     }
 
-    /// What stands before `://`, in lower case, and what follows.
+    /// Returns the part before `://`, in lowercase, and the rest.
     private static func parts(of address: String) -> (scheme: String, rest: Substring)? {
         let bytes = address.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else { return nil }
@@ -97,14 +98,15 @@ struct ReturnAddresses: Sendable, Equatable {
 }
 
 extension EntitlementState {
-    /// Where a requestor's logins may return to: the domains of the application, if it has some of its own, else the requestor's.
+    /// Returns the addresses to which a requestor's logins may return: with the application's domains, if it has any, or else the
+    /// requestor's.
     ///
-    /// - Parameter statement: The statement of the client that wants to log in; nil: any statement in force that covers the
-    ///   requestor, as in a logout, which names no client.
+    /// - Parameter statement: The statement of the client that logs in; nil: any valid statement that covers the requestor, as in
+    ///   a logout, which names no client.
     func returnAddresses(of requestor: Requestor, statement: SoftwareStatement?) -> ReturnAddresses {
         let applications =
             statement.map { [$0] } ?? statements.values.filter { !$0.isRevoked && $0.covers(requestor: requestor.id) }
-        // A logout may be any application's, and one that nobody registered has the requestor's domains.
+        // Any application may log out; one that is not registered has the requestor's domains.
         let domains =
             statement.map { $0.domains ?? requestor.domains } ?? requestor.domains + applications.flatMap { $0.domains ?? [] }
         return ReturnAddresses(

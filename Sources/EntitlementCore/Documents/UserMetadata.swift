@@ -1,21 +1,21 @@
 import TVWorld
 
-/// What the service tells about a user: the `usermetadata` answer of REST v1.
+/// The metadata of a user: the `usermetadata` response of REST v1.
 public struct UserMetadata: Sendable, Equatable {
-    /// When it was last set, in Unix seconds.
+    /// The date of the last update, in Unix seconds.
     public var updated: Int64
     /// The values by key.
     public var data: [String: AttributeValue]
-    /// The keys whose values leave the service encrypted, in order.
+    /// The keys whose values are encrypted, in order.
     public var encrypted: [String] = []
-    /// With what; there is one if any key is encrypted.
+    /// The encryption; not nil if any key is encrypted.
     public var encryption: MetadataEncryption?
 
-    /// The keys that the documents call sensitive.
+    /// The keys that the documentation calls sensitive.
     static let sensitiveKeys: Set<String> = ["zip", "encryptedZip"]
 
-    /// The value of an attribute, from the texts of a SAML attribute, in the type that the user-metadata table gives the key;
-    /// `maxRating` comes as JSON text.
+    /// Returns the value of an attribute from the strings of a SAML attribute, with the type that the user-metadata table
+    /// specifies for the key; `maxRating` is a JSON string.
     public static func value(of key: String, texts: [String]) -> AttributeValue {
         let text = texts.first ?? ""
         switch key {

@@ -1,13 +1,13 @@
-/// The `error` of a call whose access token was not taken, and what the client shall do.
+/// The `error` of a call whose access token was rejected, and what the client must do.
 public enum AccessError: String, Sendable, CaseIterable {
-    /// The `Authorization` header is no bearer token: stop calling.
+    /// The `Authorization` header is not a bearer token: stop calling.
     case invalidRequest = "invalid_request"
-    /// The token is missing, forged or expired: get a new one.
+    /// The token is missing, forged or expired: request a new one.
     case accessDenied = "access_denied"
-    /// The client is unknown or its software statement revoked: register again.
+    /// The client is unknown or its software statement was revoked: register again.
     case invalidClient = "invalid_client"
 
-    /// The HTTP status that goes with it.
+    /// The corresponding HTTP status.
     public var status: Int {
         switch self {
         case .invalidRequest: 400

@@ -1,25 +1,25 @@
-/// Why the service did not do what a call asked for.
+/// The reason why the service rejected a call.
 public struct Refusal: Error, Sendable, Equatable {
-    /// The answer's HTTP status.
+    /// The response's HTTP status.
     public var status: Int
     /// The enhanced error code.
     public var code: ErrorCode?
-    /// What happened, for people; names the parameter and what is accepted.
+    /// The human-readable message, with the parameter and what is accepted.
     public var message: String
-    /// The provider's or the programmer's own text.
+    /// The provider's or the programmer's own message.
     public var details: String?
-    /// Set when the access token was not taken.
+    /// The error of a rejected access token.
     public var accessError: AccessError?
-    /// Set by registration and the token call.
+    /// The error of a registration or a token call.
     public var registrationError: RegistrationError?
-    /// Whether the requestor gets enhanced errors; an unknown requestor does.
+    /// Whether the requestor receives enhanced errors; an unknown requestor does.
     public var isEnhanced: Bool
-    /// Where a page about the refusal leads the person back to.
+    /// The address to which a page about the refusal leads back.
     public var returnURL: String?
-    /// What the service remembers of the refusal.
+    /// The changes to store despite the refusal.
     public var changes: [Change]
 
-    /// A refusal with an enhanced error code.
+    /// Creates a refusal with an enhanced error code.
     public init(_ status: Int, _ code: ErrorCode, _ message: String, details: String? = nil, changes: [Change] = []) {
         self.status = status
         self.code = code
@@ -29,7 +29,7 @@ public struct Refusal: Error, Sendable, Equatable {
         self.changes = changes
     }
 
-    /// The refusal of an access token.
+    /// Creates the refusal of an access token.
     public init(access accessError: AccessError, _ message: String) {
         self.init(accessError.status, .badRequest, message)
         self.code = nil
@@ -37,7 +37,7 @@ public struct Refusal: Error, Sendable, Equatable {
         self.isEnhanced = false
     }
 
-    /// The refusal of a registration.
+    /// Creates the refusal of a registration.
     public init(registration registrationError: RegistrationError, _ message: String) {
         self.init(400, .badRequest, message)
         self.code = nil
@@ -45,7 +45,7 @@ public struct Refusal: Error, Sendable, Equatable {
         self.isEnhanced = false
     }
 
-    /// A refusal of the administration's calls: an unknown object.
+    /// Returns the refusal of an administrative call for an unknown object.
     public static func notFound(_ message: String) -> Refusal {
         var refusal = Refusal(404, .badRequest, message)
         refusal.code = nil
@@ -53,14 +53,14 @@ public struct Refusal: Error, Sendable, Equatable {
         return refusal
     }
 
-    /// The same refusal with a way back.
+    /// Returns the same refusal with an address to return to.
     func returning(to url: String?) -> Refusal {
         var refusal = self
         refusal.returnURL = url
         return refusal
     }
 
-    /// The same refusal in the form that the requestor is configured for.
+    /// Returns the same refusal in the form that the requestor is configured for.
     public func enhanced(_ isEnhanced: Bool) -> Refusal {
         var refusal = self
         refusal.isEnhanced = isEnhanced

@@ -2,15 +2,15 @@ import TVWorld
 
 /// Adds a certificate of a requestor: `POST /admin/v1/certificates`.
 public struct AddCertificate: EntitlementEvent {
-    /// The certificate; one that is known already is given back as it is.
+    /// The certificate; a known one is returned unchanged.
     public typealias Answer = RequestorCertificate
 
     public static let journalEvent = JournalEvent.certificateAdded
 
-    /// The certificate, which was read before.
+    /// The parsed certificate.
     public var certificate: RequestorCertificate
 
-    /// A certificate to add.
+    /// Creates a certificate to add.
     public init(_ certificate: RequestorCertificate) {
         self.certificate = certificate
     }

@@ -11,18 +11,18 @@ public struct AddDegradationRules: EntitlementEvent {
     public var requestor: String
     /// The providers, by MVPD or platform identifier.
     public var mvpds: [String]
-    /// What the rules do.
+    /// The effect of the rules.
     public var kind: Degradation
-    /// The resources; empty means all.
+    /// The resources; if empty, all.
     public var resources: [String]
-    /// The platform; nil means every device.
+    /// The platform; nil: all devices.
     public var platform: Platform?
-    /// What viewers are told when the rule denies.
+    /// The message for viewers if the rule denies.
     public var message: String?
-    /// How long the rules last, in seconds; nil means until they are removed.
+    /// The lifetime of the rules, in seconds; nil: until they are removed.
     public var lifetime: Int64?
 
-    /// Rules.
+    /// Creates rules.
     public init(
         requestor: String, mvpds: [String], kind: Degradation, resources: [String] = [], platform: Platform? = nil,
         message: String? = nil, lifetime: Int64? = nil

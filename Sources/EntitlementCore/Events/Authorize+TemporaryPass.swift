@@ -1,7 +1,7 @@
 import TVWorld
 
 extension Authorize {
-    /// A device whose trial is over is told so, and not only that its sign-in has ended.
+    /// Throws the error of a device whose trial has expired, instead of that of an expired sign-in.
     func refuseEndedTrial(
         _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ key: DeviceKey
     ) throws(Refusal) {
@@ -10,7 +10,7 @@ extension Authorize {
             .enhanced(requestor.hasEnhancedErrors)
     }
 
-    /// Authorizes by a temporary pass: begins the trial with the first resource, and counts different ones.
+    /// Authorizes by a temporary pass: begins the trial with the first resource, and counts distinct ones.
     func useTrial(
         _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ resource: Resource, _ session: SignIn
     ) throws(Refusal) -> Decision<Answer> {
@@ -52,7 +52,7 @@ extension Authorize {
             identity: trial.identity, startedAt: context.now, expiresAt: state.end(after: trial.pass.lifetime, from: context.now))
     }
 
-    /// The domain of the app has to be one of the requestor's; the documents have it checked here and not at sign-in.
+    /// Checks that the app's domain is one of the requestor's; the documentation requires this here and not at sign-in.
     private func requireDomain(_ record: AuthenticationRecord, _ requestor: Requestor) throws(Refusal) {
         let domain = (record.temporaryPass?.domain ?? "").lowercased()
         let isOwn = requestor.domains.contains { own in
@@ -65,7 +65,7 @@ extension Authorize {
 }
 
 extension EntitlementState {
-    /// The claims that are still to be saved so that device and user have the trial.
+    /// Returns the claims that must still be stored so that device and user have the trial.
     fileprivate func claims(of trial: TemporaryPassTrial, deviceID: String, use: TemporaryPassUse) -> [TemporaryPassClaim] {
         var holders = [
             TemporaryPassClaim.Holder(requestor: use.requestor, mvpd: use.mvpd, kind: .device, value: deviceID)
@@ -73,14 +73,14 @@ extension EntitlementState {
         if let identity = trial.identity {
             holders.append(.init(requestor: use.requestor, mvpd: use.mvpd, kind: .identity, value: identity))
         }
-        // Who has a trial keeps it: a known device that a known user of another trial takes over stays with its own.
+        // An existing trial is kept: a known device that a known user of another trial takes over keeps its own.
         return holders.filter { temporaryPassClaims[$0].flatMap { temporaryPassUses[$0.useKey] } == nil }
             .map { TemporaryPassClaim(holder: $0, use: use.id) }
     }
 }
 
 extension Refusal {
-    /// A temporary pass that the world has no settings for.
+    /// Returns the refusal for a temporary pass without settings in the world.
     static func missingTemporaryPass(_ mvpd: String, _ requestor: Requestor) -> Refusal {
         Refusal(
             500, .temporaryAccessConfiguration,
@@ -90,6 +90,6 @@ extension Refusal {
 }
 
 extension Resource {
-    /// What counts as one resource: the document's item, else the identifier or the channel.
+    /// What counts as one resource: the document's item, or else the identifier or the channel.
     fileprivate var asset: String { guid ?? channel }
 }

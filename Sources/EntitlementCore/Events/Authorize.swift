@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Asks the provider whether a user may see a resource: REST v1 `GET /api/v1/authorize`.
+/// Requests an authorization for a resource from the provider: REST v1 `GET /api/v1/authorize`.
 public struct Authorize: EntitlementEvent {
     /// The authorization.
     public typealias Answer = ReadAuthorization.Answer
@@ -11,10 +11,10 @@ public struct Authorize: EntitlementEvent {
     public var call: DeviceCall
     /// The `resource` parameter.
     public var resource: String?
-    /// The digests of `generic_data`, which tell the user of a promotional temporary pass; empty when none was sent.
+    /// The digests of `generic_data`, which identify the user of a promotional temporary pass; empty if none was sent.
     public var identifiers: [String: String]
 
-    /// A device's question.
+    /// Creates the request of a device.
     public init(call: DeviceCall, resource: String?, identifiers: [String: String] = [:]) {
         self.call = call
         self.resource = resource
@@ -49,7 +49,7 @@ public struct Authorize: EntitlementEvent {
         return Decision(Answer(record: record, degradation: nil), changes: [.saveAuthorization(record)])
     }
 
-    /// What a permitting rule gives ends with it; an authorization of the provider's own is kept.
+    /// Authorizes by a rule, whose authorization expires with it; an authorization of the provider itself is kept.
     private func permit(
         by rule: DegradationStatus.Rule, _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor,
         _ resource: Resource, _ session: SignIn
@@ -65,7 +65,7 @@ public struct Authorize: EntitlementEvent {
         return Decision(Answer(record: record, degradation: rule.kind), changes: [.saveAuthorization(record)])
     }
 
-    /// Throws what the provider says when it says no; a no of its own is remembered by the guard.
+    /// Throws the provider's denial; its own denials are recorded by the guard.
     private func askProvider(
         _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ resource: Resource, _ session: SignIn
     ) throws(Refusal) {
@@ -82,7 +82,7 @@ public struct Authorize: EntitlementEvent {
         throw refusal.enhanced(requestor.hasEnhancedErrors)
     }
 
-    /// After repeated denials the provider is not asked for a while.
+    /// Stops asking the provider for a while after repeated denials.
     private func guardDenials(
         _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ key: DeviceKey, _ resource: Resource
     ) throws(Refusal) {

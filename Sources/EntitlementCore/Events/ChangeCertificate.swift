@@ -1,8 +1,8 @@
 import TVWorld
 
-/// Marks a certificate for the encryption of user metadata, or not: `PUT /admin/v1/certificates/{requestor}/{id}`.
+/// Sets whether a certificate is used for the encryption of user metadata: `PUT /admin/v1/certificates/{requestor}/{id}`.
 public struct ChangeCertificate: EntitlementEvent {
-    /// The certificate as it is now.
+    /// The changed certificate.
     public typealias Answer = RequestorCertificate
 
     public static let journalEvent = JournalEvent.certificateChanged
@@ -11,10 +11,10 @@ public struct ChangeCertificate: EntitlementEvent {
     public var requestor: String
     /// The certificate.
     public var id: String
-    /// Whether user metadata is encrypted for it; nil leaves it.
+    /// Whether user metadata is encrypted for it; nil leaves it unchanged.
     public var encryptsMetadata: Bool?
 
-    /// A change.
+    /// Creates a change.
     public init(requestor: String, id: String, encryptsMetadata: Bool?) {
         self.requestor = requestor
         self.id = id
@@ -33,7 +33,7 @@ public struct ChangeCertificate: EntitlementEvent {
 
 /// Removes a certificate of a requestor: `DELETE /admin/v1/certificates/{requestor}/{id}`.
 public struct RemoveCertificate: EntitlementEvent {
-    /// Nothing.
+    /// No result.
     public typealias Answer = Void
 
     public static let journalEvent = JournalEvent.certificateRemoved
@@ -43,7 +43,7 @@ public struct RemoveCertificate: EntitlementEvent {
     /// The certificate.
     public var id: String
 
-    /// A removal.
+    /// Creates a removal.
     public init(requestor: String, id: String) {
         self.requestor = requestor
         self.id = id
@@ -58,7 +58,7 @@ public struct RemoveCertificate: EntitlementEvent {
 }
 
 extension EntitlementState {
-    /// The certificate of a requestor, or the refusal of a call of the administration.
+    /// Returns the certificate of a requestor, or throws the refusal of an administrative call.
     fileprivate func knownCertificate(_ id: String, of requestor: String) throws(Refusal) -> RequestorCertificate {
         _ = try knownRequestor(requestor)
         guard let certificate = configuration.certificates(of: requestor).first(where: { $0.id == id }) else {

@@ -1,13 +1,13 @@
 import TVWorld
 
-/// Gives a requestor a URL scheme of its own, or takes one away: `POST /admin/v1/custom-schemes` and
-/// `DELETE /admin/v1/custom-schemes/{requestor}/{scheme}`.
+/// Generates or removes a URL scheme of a requestor: `POST /admin/v1/custom-schemes` and `DELETE
+/// /admin/v1/custom-schemes/{requestor}/{scheme}`.
 public struct ChangeCustomSchemes: EntitlementEvent {
-    /// What happens to the scheme.
+    /// The change.
     public enum Change: Sendable, Equatable {
-        /// A new one is made up: `adbe.` and random digits.
+        /// A new scheme is generated: `adbe.` and random digits.
         case generate
-        /// One is taken away.
+        /// A scheme is removed.
         case remove(String)
     }
 
@@ -18,10 +18,10 @@ public struct ChangeCustomSchemes: EntitlementEvent {
 
     /// The requestor.
     public var requestor: String
-    /// What happens to the scheme.
+    /// The change.
     public var change: Change
 
-    /// A change.
+    /// Creates a change.
     public init(requestor: String, change: Change) {
         self.requestor = requestor
         self.change = change
@@ -32,7 +32,7 @@ public struct ChangeCustomSchemes: EntitlementEvent {
         return ["requestor": requestor]
     }
 
-    /// How many schemes a requestor may have.
+    /// The maximum number of schemes of a requestor.
     public static let limit = 64
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {

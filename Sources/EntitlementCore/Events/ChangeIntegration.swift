@@ -1,19 +1,19 @@
 import TVWorld
 
-/// A setting that somebody above has too: the requestor, the provider, the service.
+/// A setting that can be inherited from the requestor, the provider or the service.
 public enum Inheritable<Value: Sendable & Equatable>: Sendable, Equatable {
-    /// As it is above.
+    /// The inherited value.
     case inherited
-    /// A value of its own.
+    /// An own value.
     case own(Value)
 
-    /// The value of its own, if there is one.
+    /// The own value, if there is one.
     public var own: Value? { if case .own(let value) = self { value } else { nil } }
 }
 
-/// Changes how a requestor works with a provider: `PUT /admin/v1/integrations/{requestor}/{mvpd}`.
+/// Changes an integration: `PUT /admin/v1/integrations/{requestor}/{mvpd}`.
 public struct ChangeIntegration: EntitlementEvent {
-    /// The integration as it is now, and its provider.
+    /// The changed integration, and its provider.
     public struct Answer: Sendable, Equatable {
         /// The integration.
         public var integration: Integration
@@ -27,30 +27,30 @@ public struct ChangeIntegration: EntitlementEvent {
     public var requestor: String
     /// The provider, by its MVPD identifier or its platform identifier.
     public var mvpd: String
-    /// Whether the integration is on; nil leaves it.
+    /// Whether the integration is enabled; nil leaves it unchanged.
     public var isEnabled: Bool?
-    /// Single sign-on by platform; platforms that are not named stay.
+    /// Single sign-on by platform; other platforms are unchanged.
     public var singleSignOn: [Platform: Bool] = [:]
-    /// The degradation rule; nil leaves it.
+    /// The degradation rule; nil leaves it unchanged.
     public var degradation: Degradation?
-    /// Seconds that an authentication lives, or the requestor's; nil leaves it.
+    /// The lifetime of an authentication in seconds, or the requestor's; nil leaves it unchanged.
     public var authenticationLifetime: Inheritable<Int64>?
-    /// Seconds that an authorization lives, or the requestor's; nil leaves it.
+    /// The lifetime of an authorization in seconds, or the requestor's; nil leaves it unchanged.
     public var authorizationLifetime: Inheritable<Int64>?
-    /// Seconds that an authentication lives on a platform; platforms that are not named stay.
+    /// The lifetime of an authentication in seconds, by platform; other platforms are unchanged.
     public var platformAuthenticationLifetimes: [Platform: Inheritable<Int64>] = [:]
-    /// Seconds that an authorization lives on a platform; platforms that are not named stay.
+    /// The lifetime of an authorization in seconds, by platform; other platforms are unchanged.
     public var platformAuthorizationLifetimes: [Platform: Inheritable<Int64>] = [:]
-    /// Seconds that a home-based authentication lives at most, or the usual; nil leaves it.
+    /// The maximum lifetime of a home-based authentication in seconds, or the default; nil leaves it unchanged.
     public var homeBasedLifetime: Inheritable<Int64>?
-    /// How many resources one preauthorization may name, or as many as the provider takes; nil leaves it.
+    /// The maximum number of resources in a preauthorization, or the provider's; nil leaves it unchanged.
     public var preauthorizeLimit: Inheritable<Int>?
-    /// Whether devices count as away from home; nil leaves it.
+    /// Whether devices count as away from home; nil leaves it unchanged.
     public var isAwayFromHome: Bool?
-    /// What the provider answers for some resources; nil leaves it.
+    /// The provider's responses for some resources; nil leaves them unchanged.
     public var resources: [String: ResourceOverride]?
 
-    /// A change of nothing.
+    /// Creates a change without any values.
     public init(requestor: String, mvpd: String) {
         self.requestor = requestor
         self.mvpd = mvpd

@@ -1,16 +1,16 @@
 import TVWorld
 
-/// Changes what a requestor is set up with: `PUT /admin/v1/requestors/{requestor}`.
+/// Changes the settings of a requestor: `PUT /admin/v1/requestors/{requestor}`.
 public struct ChangeRequestor: EntitlementEvent {
-    /// The requestor as it is now.
+    /// The changed requestor.
     public typealias Answer = Requestor
 
     public static let journalEvent = JournalEvent.requestorChanged
 
-    /// What changes; what is nil stays.
+    /// The changes; nil values are unchanged.
     public var settings: RequestorSettings
 
-    /// A change.
+    /// Creates a change.
     public init(_ settings: RequestorSettings) {
         self.settings = settings
     }
@@ -27,7 +27,7 @@ public struct ChangeRequestor: EntitlementEvent {
 }
 
 extension EntitlementState {
-    /// The requestor with an identifier, or the refusal of a call of the administration.
+    /// Returns the requestor with an identifier, or throws the refusal of an administrative call.
     func knownRequestor(_ id: String) throws(Refusal) -> Requestor {
         guard let requestor = world.requestor(id: id) else { throw .notFound("Requestor \(quoted(id)) is unknown.") }
         return requestor

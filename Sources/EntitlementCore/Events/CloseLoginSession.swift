@@ -2,21 +2,21 @@ import TVWorld
 
 /// Ends a browser's session at a provider, in the provider's role: `GET /mvpd/{provider}/saml/slo`.
 public struct CloseLoginSession: EntitlementEvent {
-    /// Whether there was one to end; one that is gone already is answered alike.
+    /// Whether there was a session to end; the response is the same if there was none.
     public typealias Answer = Bool
 
     public static let journalEvent = JournalEvent.providerLoggedOut
 
     /// The provider's platform identifier.
     public var provider: String
-    /// The person, by the name in the provider's assertions.
+    /// The user's name in the provider's assertions.
     public var nameID: String
-    /// The sessions to end; none means all of the person's in this browser.
+    /// The sessions to end; if empty, all of the user's in this browser.
     public var sessionIndexes: [String]
-    /// The SHA-256 of the browser's cookie, in hexadecimal digits; nil when it has none.
+    /// The SHA-256 of the browser's cookie, in hexadecimal digits; nil if it has none.
     public var cookieDigest: String?
 
-    /// A logout that the service asks for.
+    /// Creates a logout that the service requests.
     public init(provider: String, nameID: String, sessionIndexes: [String], cookieDigest: String?) {
         self.provider = provider
         self.nameID = nameID

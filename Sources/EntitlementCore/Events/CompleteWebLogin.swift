@@ -1,17 +1,17 @@
 import TVWorld
 
-/// Takes a provider's answer to a login in a browser: `POST /sp/saml/SAMLAssertionConsumer`.
+/// Accepts a provider's response to a login in a browser: `POST /sp/saml/SAMLAssertionConsumer`.
 public struct CompleteWebLogin: EntitlementEvent {
-    /// What a verified answer says.
+    /// The contents of a verified response.
     public struct VerifiedAssertion: Sendable, Equatable {
-        /// The provider's name of the user (`NameID`).
+        /// The provider's name for the user (`NameID`).
         public var subject: String
         /// The provider's session (`SessionIndex`).
         public var sessionIndex: String
-        /// What the provider tells about the user.
+        /// The provider's attributes of the user.
         public var attributes: [String: AttributeValue]
 
-        /// What an answer says whose signatures, times and addressees were verified.
+        /// Creates the contents of a response whose signatures, times and addressees were verified.
         public init(subject: String, sessionIndex: String, attributes: [String: AttributeValue]) {
             self.subject = subject
             self.sessionIndex = sessionIndex
@@ -19,46 +19,46 @@ public struct CompleteWebLogin: EntitlementEvent {
         }
     }
 
-    /// Why a provider refuses, by its signed answer.
+    /// The reason why a provider rejects the login, in its signed response.
     public enum Denial: Sendable, Equatable {
-        /// The person gave up.
+        /// The user cancelled.
         case cancelled
-        /// The person would have had to be asked.
+        /// The user would have to be prompted.
         case needsPerson
-        /// Anything else, with the provider's own words.
+        /// Any other reason, with the provider's own message.
         case denied(String?)
     }
 
-    /// What is known of the answer.
+    /// The state of the response.
     public enum Evidence: Sendable, Equatable {
-        /// It was not looked into, because that is done only when it is needed.
+        /// It was not verified, because that is done only on demand.
         case unverified
-        /// It was refused, and why.
+        /// It was rejected, with the reason.
         case refused(String)
-        /// It was verified, and says no.
+        /// It was verified, and is negative.
         case denied(Denial)
-        /// It was verified, and says who the person is.
+        /// It was verified, and identifies the user.
         case verified(VerifiedAssertion)
     }
 
     /// What the caller does next.
     public enum Answer: Sendable, Equatable {
-        /// The token exists; the browser goes to the URL.
+        /// The token exists; redirect the browser to the URL.
         case signedIn(AuthenticationRecord, redirectURL: String)
-        /// The answer has to be verified against this provider, for this requestor, first; then the event is to be sent again.
+        /// Verify the response for this provider and requestor, then send the event again.
         case needsVerification(Provider, requestor: String)
     }
 
     public static let journalEvent = JournalEvent.loginCompleted
 
-    /// The request that is answered: the `RelayState`, which the verified answer has to name too.
+    /// The answered request: the `RelayState`, which must match the verified response.
     public var request: String
-    /// What is known of the answer.
+    /// The state of the response.
     public var evidence: Evidence
-    /// The address that the browser calls from; home-based authentication goes by it.
+    /// The browser's address, on which home-based authentication depends.
     public var address: String?
 
-    /// A provider's answer.
+    /// Creates the event for a provider's response.
     public init(request: String, evidence: Evidence = .unverified, address: String? = nil) {
         self.request = request
         self.address = address
@@ -134,7 +134,7 @@ public struct CompleteWebLogin: EntitlementEvent {
         return record
     }
 
-    /// The refusal of a login that the provider refused; the request is answered by it, the code stays good.
+    /// Returns the refusal of a login that the provider rejected; the request is then answered, and the code remains valid.
     private func refusal(
         _ denial: Denial, _ provider: Provider, _ pending: PendingRequest, _ redirectURL: String, _ context: DecisionContext
     ) -> Refusal {
@@ -158,7 +158,7 @@ public struct CompleteWebLogin: EntitlementEvent {
 }
 
 extension PendingRequest {
-    /// The request after its response has come.
+    /// Returns the request after its response has arrived.
     func used(at time: Int64) -> PendingRequest {
         var request = self
         request.usedAt = time

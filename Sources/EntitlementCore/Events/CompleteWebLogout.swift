@@ -1,33 +1,33 @@
 import TVWorld
 
-/// Takes a provider's answer to a logout: `GET /sp/saml/LogoutServiceHTTPRedirectResponse`.
+/// Accepts a provider's response to a logout: `GET /sp/saml/LogoutServiceHTTPRedirectResponse`.
 public struct CompleteWebLogout: EntitlementEvent {
-    /// What is known of the answer.
+    /// The state of the response.
     public enum Evidence: Sendable, Equatable {
-        /// It was not looked into, because that is done only when it is needed.
+        /// It was not verified, because that is done only on demand.
         case unverified
-        /// It was refused, and why.
+        /// It was rejected, with the reason.
         case refused(String)
-        /// It was verified, and the provider has ended its session or not.
+        /// It was verified, with whether the provider has ended its session.
         case verified(isComplete: Bool)
     }
 
     /// What the caller does next.
     public enum Answer: Sendable, Equatable {
-        /// The browser goes to the URL, or without one to a page that says so.
+        /// Redirect the browser to the URL, or without one to a page about the logout.
         case done(redirectURL: String?)
-        /// The answer has to be verified against this provider first; then the event is to be sent again.
+        /// Verify the response for this provider, then send the event again.
         case needsVerification(Provider)
     }
 
     public static let journalEvent = JournalEvent.logoutCompleted
 
-    /// The request that is answered: the `RelayState`, which the verified answer has to name too.
+    /// The answered request: the `RelayState`, which must match the verified response.
     public var request: String
-    /// What is known of the answer.
+    /// The state of the response.
     public var evidence: Evidence
 
-    /// A provider's answer.
+    /// Creates the event for a provider's response.
     public init(request: String, evidence: Evidence = .unverified) {
         self.request = request
         self.evidence = evidence
@@ -47,7 +47,7 @@ public struct CompleteWebLogout: EntitlementEvent {
                 400, .invalidSAMLResponse, "The provider's answer belongs to no logout that was started here.",
                 details: "Go back to the app.")
         }
-        // A second time, as by a step back: the person is logged out, and there is nothing more to say than that.
+        // Repeated, for instance by a step back: the user is logged out, and there is nothing else to report.
         guard pending.usedAt == nil else { return Decision(.done(redirectURL: redirectURL)) }
         guard context.now < pending.expiresAt else {
             throw Refusal(

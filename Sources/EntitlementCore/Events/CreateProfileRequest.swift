@@ -1,13 +1,13 @@
 import TVWorld
 
-/// Makes the SAML AuthnRequest that the device hands to the provider: REST v1
+/// Creates the SAML AuthnRequest that the device passes to the provider: REST v1
 /// `GET /api/v1/{requestor}/profile-requests/{mvpd}`.
 public struct CreateProfileRequest: EntitlementEvent {
-    /// What the device gets.
+    /// The result for the device.
     public enum Answer: Sendable, Equatable {
-        /// The request to sign, and the provider it goes to.
+        /// The request to sign, and its provider.
         case request(PendingRequest, Provider)
-        /// An AuthNAll rule is in force: there is nothing to ask the provider.
+        /// An AuthNAll rule is active: the provider need not be asked.
         case degraded
     }
 
@@ -20,7 +20,7 @@ public struct CreateProfileRequest: EntitlementEvent {
     /// `iOS` or `tvOS`.
     public var deviceType: String?
 
-    /// A request of a device.
+    /// Creates a request of a device.
     public init(call: DeviceCall, mvpd: String, deviceType: String?) {
         self.call = call
         self.mvpd = mvpd
@@ -43,13 +43,13 @@ public struct CreateProfileRequest: EntitlementEvent {
     }
 }
 
-/// Which integration one of the two platform calls is about.
+/// The integration for one of the two platform calls.
 struct PlatformTarget {
     var platform: Platform
     var integration: Integration
     var provider: Provider
 
-    /// Refuses when the platform's single sign-on is off for the integration, or the provider is not onboarded.
+    /// Throws an error if the platform's single sign-on is disabled for the integration, or the provider is not onboarded.
     func requireSingleSignOn(_ requestor: Requestor) throws(Refusal) {
         guard provider.boarding == .supported else {
             throw Refusal(400, .badRequest, "MVPD \(quoted(provider.mvpd)) is not onboarded for platform single sign-on.")
@@ -66,7 +66,7 @@ struct PlatformTarget {
 }
 
 extension EntitlementState {
-    /// Checks the parameters that both platform calls have in common.
+    /// Checks the parameters that are common to both platform calls.
     func platformTarget(_ requestor: Requestor, mvpd: String?, deviceType: String?) throws(Refusal) -> PlatformTarget {
         guard let mvpd, !mvpd.isEmpty else {
             throw Refusal(400, .badRequest, "Parameter mvpd is required.").enhanced(requestor.hasEnhancedErrors)

@@ -1,12 +1,12 @@
 import TVWorld
 
-/// Gives a device a code to be entered on a second screen: REST v1 `POST /reggie/v1/{requestor}/regcode`.
+/// Issues a code that is entered on a second screen: REST v1 `POST /reggie/v1/{requestor}/regcode`.
 public struct CreateRegistrationCode: EntitlementEvent {
-    /// What the device gets.
+    /// The result for the device.
     public struct Answer: Sendable, Equatable {
         /// The new code.
         public var record: RegistrationCode
-        /// The registered application of the client that asked.
+        /// The registered application of the requesting client.
         public var statement: SoftwareStatement
     }
 
@@ -14,16 +14,16 @@ public struct CreateRegistrationCode: EntitlementEvent {
 
     /// The call.
     public var call: DeviceCall
-    /// The deprecated `deviceType`, for devices that tell nothing else.
+    /// The deprecated `deviceType`, for devices without device information.
     public var deviceType: String?
-    /// The provider, when the device has chosen it already.
+    /// The provider, if the device has already selected it.
     public var mvpd: String?
-    /// How long the code shall live, in seconds, as it was sent.
+    /// The requested lifetime in seconds, as it was sent.
     public var lifetime: String?
-    /// What the service sees of the device by itself.
+    /// What the service detects about the device itself.
     public var connection: ClientConnection
 
-    /// A device that wants a code.
+    /// Creates the request for a code.
     public init(call: DeviceCall, deviceType: String?, mvpd: String?, lifetime: String?, connection: ClientConnection) {
         self.call = call
         self.deviceType = deviceType
@@ -34,7 +34,7 @@ public struct CreateRegistrationCode: EntitlementEvent {
 
     public var journalDetails: [String: String] { call.journalDetails.merging(["mvpd": mvpd ?? ""]) { $1 } }
 
-    /// The device identifier of a device that has none: it takes the answer's `id` for its own.
+    /// The device identifier of a device that has none: it adopts the response's `id`.
     public static let deviceWithoutID = "dummy"
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
@@ -42,7 +42,7 @@ public struct CreateRegistrationCode: EntitlementEvent {
         let seconds = try seconds(requestor)
         if let mvpd, !mvpd.isEmpty { _ = try state.enabledIntegration(requestor: requestor, mvpd: mvpd) }
         let id = context.random.uuid()
-        // Nobody else's sign-in may be the one of every device without an identifier.
+        // Devices without an identifier must not share a sign-in.
         if key.deviceID == Self.deviceWithoutID { key.deviceID = id }
         var code = RegistrationCode.draw(from: context.random)
         for _ in 0..<Self.attempts where state.registrationCode(code, now: context.now) != nil {
@@ -72,14 +72,14 @@ public struct CreateRegistrationCode: EntitlementEvent {
         return seconds
     }
 
-    /// How often another code is drawn when one is taken. Of 34 thousand million codes few are.
+    /// The number of attempts to draw an unused code. Of 34 billion codes few are in use.
     private static let attempts = 16
-    /// How much of a `User-Agent` is kept, in characters.
+    /// The maximum length of a stored `User-Agent`, in characters.
     private static let userAgentLimit = 512
 }
 
 extension EntitlementState {
-    /// The registered application of a client that was admitted.
+    /// Returns the registered application of an admitted client.
     func statement(of clientID: String) throws(Refusal) -> SoftwareStatement {
         guard let client = clients[clientID], let statement = statements[client.statement] else {
             throw Refusal(access: .invalidClient, "The client of this access token is not registered.")

@@ -1,20 +1,20 @@
 import TVWorld
 
-/// Takes the code that a person enters on the activation page.
+/// Processes the code that a user enters on the activation page.
 public struct EnterRegistrationCode: EntitlementEvent {
-    /// What is known of the code.
+    /// The state of the code.
     public enum Answer: Sendable, Equatable {
         /// It waits for a sign-in.
         case open(Activation)
-        /// Somebody has signed in with it.
+        /// It was used for a sign-in.
         case used(Activation)
-        /// It has ended a short time ago.
+        /// It has expired recently.
         case ended
-        /// It was never given out, was released, or ended long ago.
+        /// It was never issued, was released, or expired long ago.
         case unknown
     }
 
-    /// What a code is for.
+    /// The purpose of a code.
     public struct Activation: Sendable, Equatable {
         /// The code.
         public var record: RegistrationCode
@@ -22,16 +22,16 @@ public struct EnterRegistrationCode: EntitlementEvent {
         public var requestor: Requestor
         /// The channel's enabled integrations, in the order of the world's providers.
         public var providers: [Provider]
-        /// The provider of the device's sign-in; nil when nobody is signed in.
+        /// The provider of the device's sign-in; nil if no user is signed in.
         public var signedInAt: Provider?
     }
 
     public static let journalEvent = JournalEvent.registrationCodeEntered
 
-    /// What was entered.
+    /// The entered text.
     public var code: String
 
-    /// A person with a code.
+    /// Creates the event for an entered code.
     public init(code: String) {
         self.code = code
     }
@@ -40,14 +40,14 @@ public struct EnterRegistrationCode: EntitlementEvent {
 
     public static func outcome(_ answer: Answer) -> String {
         switch answer {
-        // A used one is entered again by the page that tells that it worked.
+        // The page that reports success enters the used code again.
         case .open, .used: "ok"
         case .ended, .unknown: ErrorCode.invalidCode.rawValue
         }
     }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        // What cannot be a code is looked up too, so that it takes the same time.
+        // An impossible code is looked up, too, so that it takes the same time.
         let code = RegistrationCode.normalized(code) ?? ""
         guard let record = state.registrationCodes[code], let requestor = state.world.requestor(id: record.key.requestor) else {
             return Decision(.unknown)

@@ -2,16 +2,16 @@ import TVWorld
 
 /// Exchanges a verified SAML response for an authentication token: REST v1 `POST /api/v1/tokens/authn`.
 public struct ExchangeToken: EntitlementEvent {
-    /// What a verified response says.
+    /// The contents of a verified response.
     public struct VerifiedAssertion: Sendable, Equatable {
-        /// The request that it answers.
+        /// The answered request.
         public var inResponseTo: String
         /// The provider's identifier of the user (`NameID`).
         public var subject: String
-        /// What the provider tells about the user.
+        /// The provider's attributes of the user.
         public var attributes: [String: AttributeValue]
 
-        /// What a response says whose signatures, times and addressees were verified.
+        /// Creates the contents of a response whose signatures, times and addressees were verified.
         public init(inResponseTo: String, subject: String, attributes: [String: AttributeValue]) {
             self.inResponseTo = inResponseTo
             self.subject = subject
@@ -19,15 +19,15 @@ public struct ExchangeToken: EntitlementEvent {
         }
     }
 
-    /// What came with the call in place of a verified response.
+    /// The state of the response.
     public enum Evidence: Sendable, Equatable {
         /// No `SAMLResponse`.
         case absent
-        /// A response that was not looked into, because that is done only when it is needed.
+        /// It was not verified, because that is done only on demand.
         case unverified
-        /// A response that was refused, and why.
+        /// It was rejected, with the reason.
         case refused(String)
-        /// A response that was verified.
+        /// It was verified.
         case verified(VerifiedAssertion)
     }
 
@@ -35,7 +35,7 @@ public struct ExchangeToken: EntitlementEvent {
     public enum Answer: Sendable, Equatable {
         /// The token exists.
         case created(AuthenticationRecord)
-        /// The response has to be verified against this provider first; then the event is to be sent again.
+        /// Verify the response for this provider, then send the event again.
         case needsVerification(Provider)
     }
 
@@ -47,10 +47,10 @@ public struct ExchangeToken: EntitlementEvent {
     public var mvpd: String?
     /// `iOS` or `tvOS`.
     public var deviceType: String?
-    /// What came with it.
+    /// The state of the response.
     public var evidence: Evidence
 
-    /// An exchange.
+    /// Creates an exchange.
     public init(call: DeviceCall, mvpd: String?, deviceType: String?, evidence: Evidence) {
         self.call = call
         self.mvpd = mvpd
@@ -123,7 +123,7 @@ public struct ExchangeToken: EntitlementEvent {
             changes: [.savePendingRequest(request)] + Self.changes(saving: record))
     }
 
-    /// The token of an AuthNAll rule, which ends with it. A real one of the same provider that is still in force is kept.
+    /// Returns the token of an AuthNAll rule, which expires with it. A valid real token of the same provider is kept.
     private func degraded(
         _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ key: DeviceKey,
         _ target: PlatformTarget, _ rule: DegradationStatus.Rule
@@ -145,7 +145,7 @@ public struct ExchangeToken: EntitlementEvent {
         return Decision(.created(record), changes: Self.changes(saving: record))
     }
 
-    /// A new sign-in drops what the device was authorized for before.
+    /// Returns the changes of a new sign-in, which removes the device's previous authorizations.
     private static func changes(saving record: AuthenticationRecord) -> [Change] {
         [.removeAuthorizations(record.key), .saveAuthentication(record)]
     }

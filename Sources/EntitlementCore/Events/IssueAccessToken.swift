@@ -1,8 +1,8 @@
-/// Gives a registered client an access token: REST `POST /o/client/token`.
+/// Issues an access token for a registered client: REST `POST /o/client/token`.
 public struct IssueAccessToken: EntitlementEvent {
     /// The claims of the new token.
     public struct Answer: Sendable, Equatable {
-        /// `id`: a UUID to track the token by.
+        /// `id`: a UUID with which to track the token.
         public var id: String
         /// `sub`: the client.
         public var clientID: String
@@ -19,10 +19,10 @@ public struct IssueAccessToken: EntitlementEvent {
     /// The SHA-256 of the `client_secret`.
     public var secretDigest: [UInt8]
 
-    /// Seconds that an access token lives: the documents' sample value.
+    /// The lifetime of an access token in seconds: the documentation's sample value.
     public static let lifetime: Int64 = 21_600
 
-    /// A client that wants a token.
+    /// Creates the request for a token.
     public init(clientID: String, secretDigest: [UInt8]) {
         self.clientID = clientID
         self.secretDigest = secretDigest
@@ -31,7 +31,7 @@ public struct IssueAccessToken: EntitlementEvent {
     public var journalDetails: [String: String] { ["client": clientID] }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        // An unknown client is compared too, so that the time does not tell which identifiers exist.
+        // An unknown client is compared, too, so that the time does not reveal which identifiers exist.
         let known = state.clients[clientID]
         let isRight = isEqualInConstantTime(known?.secretDigest ?? [UInt8](repeating: 0, count: secretDigest.count), secretDigest)
         guard let client = known, isRight else {

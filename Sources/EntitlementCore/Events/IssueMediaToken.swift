@@ -1,12 +1,12 @@
 import TVWorld
 
-/// Gives a device a media token for an authorized resource: REST v1 `GET /api/v1/tokens/media` and `GET /api/v1/mediatoken`.
+/// Issues a media token for an authorized resource: REST v1 `GET /api/v1/tokens/media` and `GET /api/v1/mediatoken`.
 public struct IssueMediaToken: EntitlementEvent {
-    /// What there is to sign and to tell.
+    /// The token to sign, and the user.
     public struct Answer: Sendable, Equatable {
         /// The token.
         public var token: MediaToken
-        /// The provider's identifier of the user, which only a scrambled form of may leave the service.
+        /// The provider's identifier of the user, which may leave the service only in a scrambled form.
         public var userID: String
     }
 
@@ -17,7 +17,7 @@ public struct IssueMediaToken: EntitlementEvent {
     /// The `resource` parameter.
     public var resource: String?
 
-    /// A device's question.
+    /// Creates the request of a device.
     public init(call: DeviceCall, resource: String?) {
         self.call = call
         self.resource = resource

@@ -7,10 +7,10 @@ public struct IssueStatement: EntitlementEvent {
 
     public static let journalEvent = JournalEvent.statementIssued
 
-    /// The statement, already signed.
+    /// The signed statement.
     public var statement: SoftwareStatement
 
-    /// A statement that was signed.
+    /// Creates the event for a signed statement.
     public init(_ statement: SoftwareStatement) {
         self.statement = statement
     }

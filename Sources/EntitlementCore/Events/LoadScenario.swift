@@ -15,7 +15,7 @@ public struct LoadScenario: EntitlementEvent {
     /// What is done to the clock from then on; nil: nothing is remembered.
     public var clock: ClockRecord?
 
-    /// A scenario whose applications have statements.
+    /// Creates a scenario whose applications have statements.
     public init(_ loaded: LoadedScenario, statements: [SoftwareStatement], clock: ClockRecord? = nil) {
         self.loaded = loaded
         self.clock = clock

@@ -1,6 +1,6 @@
-/// Forgets a device's tokens; the provider's own session goes on: REST v1 `DELETE /api/v1/logout`.
+/// Removes a device's tokens; the provider's own session continues: REST v1 `DELETE /api/v1/logout`.
 public struct LogOut: EntitlementEvent {
-    /// Nothing; a device without tokens is answered alike.
+    /// No result; it is the same for a device without tokens.
     public typealias Answer = Void
 
     public static let journalEvent = JournalEvent.loggedOut
@@ -8,7 +8,7 @@ public struct LogOut: EntitlementEvent {
     /// The call.
     public var call: DeviceCall
 
-    /// A device that logs out.
+    /// Creates the logout of a device.
     public init(call: DeviceCall) {
         self.call = call
     }

@@ -1,24 +1,23 @@
 import TVWorld
 
-/// Logs a browser in without asking, in the provider's role, because it calls from a subscriber's home (home-based
+/// Logs a browser in without a prompt, in the provider's role, because its address belongs to a subscriber's home (home-based
 /// authentication).
 ///
-/// The provider of the real thing knows whose line an address is; here the home belongs to the first subscriber that the world
-/// has of the provider.
+/// A real provider knows the subscriber of an address; here the home belongs to the provider's first subscriber in the world.
 public struct OpenHomeSession: EntitlementEvent {
-    /// The session, which no browser remembers, and the person; nil where the browser has to be asked.
+    /// The session, which no browser stores, and the user; nil if the browser must be prompted.
     public typealias Answer = OpenLoginSession.Answer?
 
     public static let journalEvent = JournalEvent.providerLoggedIn
 
     /// The provider's platform identifier.
     public var provider: String
-    /// The requestor on whose behalf the provider was asked; nil when it was not told.
+    /// The requestor on whose behalf the provider was asked; nil if it is unknown.
     public var requestor: String?
-    /// The address that the browser calls from.
+    /// The browser's address.
     public var address: String?
 
-    /// A browser at a provider.
+    /// Creates the event for a browser at a provider.
     public init(provider: String, requestor: String?, address: String?) {
         self.provider = provider
         self.requestor = requestor
@@ -27,7 +26,7 @@ public struct OpenHomeSession: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["provider": provider, "home": "true"] }
 
-    /// A browser that is asked is no event.
+    /// A prompt is not recorded as an event.
     public static func isFinal(_ answer: Answer) -> Bool { answer != nil }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {

@@ -1,12 +1,12 @@
 import TVWorld
 
-/// Logs a person in on a provider's page, in the provider's role: the form of `/mvpd/{provider}/saml/sso`.
+/// Logs a user in on a provider's page, in the provider's role: the form of `/mvpd/{provider}/saml/sso`.
 public struct OpenLoginSession: EntitlementEvent {
-    /// The session of the browser, and the person.
+    /// The session of the browser, and the user.
     public struct Answer: Sendable, Equatable {
         /// The session.
         public var session: LoginSession
-        /// The person.
+        /// The user.
         public var subscriber: Subscriber
     }
 
@@ -21,7 +21,7 @@ public struct OpenLoginSession: EntitlementEvent {
     /// The SHA-256 of the browser's new cookie, in hexadecimal digits.
     public var cookieDigest: String
 
-    /// A form that was sent.
+    /// Creates the event for a submitted form.
     public init(provider: String, username: String, isPasswordRight: Bool, cookieDigest: String) {
         self.provider = provider
         self.username = username
@@ -38,7 +38,7 @@ public struct OpenLoginSession: EntitlementEvent {
         let session = LoginSession(
             id: cookieDigest, provider: provider, username: username, sessionIndex: "_" + context.random.uuid(),
             authenticatedAt: context.now, expiresAt: context.now + LoginSession.lifetime)
-        // A suspended account is refused after the password was right, and never remembered.
+        // A suspended account is rejected after a correct password, and never stored.
         return Decision(
             Answer(session: session, subscriber: subscriber),
             changes: subscriber.isSuspended ? [] : [.saveLoginSession(session)])
@@ -46,7 +46,7 @@ public struct OpenLoginSession: EntitlementEvent {
 }
 
 extension EntitlementState {
-    /// The session of a browser at a provider and the person, while the provider remembers them.
+    /// Returns the session of a browser at a provider and the user, while the provider stores them.
     public func loginSession(_ digest: String, provider: String, now: Int64) -> OpenLoginSession.Answer? {
         guard let session = loginSessions[digest], session.provider == provider, now < session.expiresAt,
             let subscriber = world.subscriber(provider: provider, username: session.username)

@@ -1,30 +1,30 @@
 import TVWorld
 
-/// Tells which of several resources a user may see: REST v1 `GET /api/v1/preauthorize`.
+/// Returns which of several resources a user may see: REST v1 `GET /api/v1/preauthorize`.
 public struct Preauthorize: EntitlementEvent {
-    /// The answer for one resource.
+    /// The decision for one resource.
     public struct Item: Sendable, Equatable {
         /// The resource.
         public var resource: String
         /// Whether the user may see it.
         public var isAuthorized: Bool
-        /// Why not, when the requestor gets enhanced errors.
+        /// The reason for a denial, if the requestor receives enhanced errors.
         public var refusal: Refusal?
     }
 
-    /// One item for each resource, in the order asked for; a resource that is named twice is answered once.
+    /// One item for each resource, in the requested order, without duplicates.
     public typealias Answer = [Item]
 
     public static let journalEvent = JournalEvent.preauthorized
 
     /// The call.
     public var call: DeviceCall
-    /// The `resource` parameter: identifiers between commas, their own commas as `%2C`.
+    /// The `resource` parameter: identifiers separated by commas, with their own commas as `%2C`.
     public var resources: String?
-    /// Whether what is authorized already need not be asked about again.
+    /// Whether existing authorizations are used without asking again.
     public var usesCache: Bool
 
-    /// A device's question.
+    /// Creates the request of a device.
     public init(call: DeviceCall, resources: String?, usesCache: Bool = true) {
         self.call = call
         self.resources = resources
@@ -44,7 +44,7 @@ public struct Preauthorize: EntitlementEvent {
             status: 412, missing: .preauthorizationSessionMissing, expired: .preauthorizationSessionExpired, of: requestor)
         let limit = session.integration.preauthorizeLimit ?? session.provider.preauthorizeLimit
         guard names.count <= limit else {
-            // Without enhanced errors the documented answer to too many resources is an empty list.
+            // Without enhanced errors, the documented response to too many resources is an empty list.
             guard requestor.hasEnhancedErrors else { return Decision([]) }
             throw Refusal(
                 403, .tooManyResources,
@@ -61,21 +61,21 @@ public struct Preauthorize: EntitlementEvent {
             })
     }
 
-    /// The resources without repetitions. By scalars: a mark that joins with the comma before it belongs to the resource.
+    /// The resources without duplicates. By scalars: a mark that combines with the preceding comma belongs to the resource.
     private var names: [String] {
         var seen: Set<String> = []
         return (resources ?? "").unicodeScalars.split(separator: ",").map { Self.name(String($0)) }
             .filter { seen.insert($0).inserted }
     }
 
-    /// An identifier with its commas, as `%2C` in the list, and then percent signs, as `%25`.
+    /// Returns an identifier from the list, with `%2C` decoded to commas and then `%25` to percent signs.
     private static func name(_ item: String) -> String {
         guard item.utf8.contains(UInt8(ascii: "%")) else { return item }
         return item.replacing("%2C", with: ",").replacing("%2c", with: ",").replacing("%25", with: "%")
     }
 }
 
-/// A preauthorization on its way to the provider.
+/// A preauthorization in progress.
 struct PreauthorizationQuestion {
     let state: EntitlementState
     let requestor: Requestor
@@ -83,7 +83,7 @@ struct PreauthorizationQuestion {
     let call: DeviceCall
     let now: Int64
     let usesCache: Bool
-    /// Whether the provider answers at all: some say nothing when one of the resources is unknown to them.
+    /// Whether the provider responds at all: some do not if a resource is unknown to them.
     private let isAnswered: Bool
 
     init(
@@ -99,7 +99,7 @@ struct PreauthorizationQuestion {
         isAnswered = !session.provider.preauthorizesKnownOnly || names.allSatisfy(Set(state.world.resources).contains)
     }
 
-    /// Why the user may not see a resource; nil when the user may.
+    /// Returns the reason why the user may not see a resource; nil if the user may.
     func refusal(of name: String) -> Refusal? {
         guard let resource = Resource(name) else { return Refusal(403, .preauthorizationDenied, "The resource is malformed.") }
         let rule = state.degradation(

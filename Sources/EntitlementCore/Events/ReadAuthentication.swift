@@ -1,10 +1,10 @@
 import TVWorld
 
-/// Tells a device its authentication token: REST v1 `GET /api/v1/tokens/authn` and `GET /api/v1/checkauthn`.
+/// Returns a device's authentication token: REST v1 `GET /api/v1/tokens/authn` and `GET /api/v1/checkauthn`.
 public struct ReadAuthentication: EntitlementEvent {
-    /// Which of the two calls asks; they differ in the status of a refusal.
+    /// The call; the two differ in the status of a refusal.
     public enum Form: Sendable {
-        /// `tokens/authn`: 404 without, 410 after.
+        /// `tokens/authn`: 404 without a token, 410 after it has expired.
         case token
         /// `checkauthn`: 403.
         case check
@@ -14,7 +14,7 @@ public struct ReadAuthentication: EntitlementEvent {
     public struct Answer: Sendable, Equatable {
         /// The record.
         public var record: AuthenticationRecord
-        /// The AuthNAll rule, while it is in force.
+        /// The AuthNAll rule, while it is active.
         public var degradation: Degradation?
     }
 
@@ -22,10 +22,10 @@ public struct ReadAuthentication: EntitlementEvent {
 
     /// The call.
     public var call: DeviceCall
-    /// Which of the two calls asks.
+    /// The call.
     public var form: Form
 
-    /// A device's question.
+    /// Creates the request of a device.
     public init(call: DeviceCall, form: Form) {
         self.call = call
         self.form = form

@@ -1,12 +1,12 @@
 import TVWorld
 
-/// Tells a device a cached authorization: REST v1 `GET /api/v1/tokens/authz`.
+/// Returns a cached authorization of a device: REST v1 `GET /api/v1/tokens/authz`.
 public struct ReadAuthorization: EntitlementEvent {
     /// The authorization.
     public struct Answer: Sendable, Equatable {
         /// The record.
         public var record: AuthorizationRecord
-        /// The rule that decided, while it is in force.
+        /// The rule that decided, while it is active.
         public var degradation: Degradation?
     }
 
@@ -17,7 +17,7 @@ public struct ReadAuthorization: EntitlementEvent {
     /// The `resource` parameter.
     public var resource: String?
 
-    /// A device's question.
+    /// Creates the request of a device.
     public init(call: DeviceCall, resource: String?) {
         self.call = call
         self.resource = resource
@@ -36,7 +36,8 @@ public struct ReadAuthorization: EntitlementEvent {
 }
 
 extension EntitlementState {
-    /// The authorization in force of a device for a resource. One that a degradation rule gave needs such a rule still.
+    /// Returns the valid authorization of a device for a resource. One by a degradation rule requires that such a rule is still
+    /// active.
     func authorization(
         _ key: DeviceKey, _ resource: Resource, _ mvpd: String, rule: DegradationStatus.Rule?, now: Int64
     ) -> AuthorizationRecord? {
@@ -44,7 +45,7 @@ extension EntitlementState {
         return record.isDegraded && rule == nil ? nil : record
     }
 
-    /// The same with the rule that decides, or the refusal of a call that needs one.
+    /// Returns the same with the deciding rule, or throws the refusal of a call that needs one.
     func requiredAuthorization(
         _ resource: Resource, _ session: SignIn, _ call: DeviceCall, _ requestor: Requestor, now: Int64, missing: Int,
         expired: Int

@@ -1,10 +1,10 @@
 import TVWorld
 
-/// Tells an app which providers it works with: REST v1 `GET /api/v1/config/{requestor}`.
+/// Returns the providers that an app is integrated with: REST v1 `GET /api/v1/config/{requestor}`.
 public struct ReadConfiguration: EntitlementEvent {
     /// The configuration document.
     public struct Answer: Sendable, Equatable {
-        /// The platform that asks, if it says so.
+        /// The platform of the device, if it is known.
         public var platform: Platform?
         /// The service's time, in Unix milliseconds.
         public var time: Int64
@@ -20,9 +20,9 @@ public struct ReadConfiguration: EntitlementEvent {
         public var provider: Provider
         /// Its integration with the requestor.
         public var integration: Integration
-        /// Whether the platform's single sign-on is on (`enablePlatformServices`).
+        /// Whether the platform's single sign-on is enabled (`enablePlatformServices`).
         public var isSingleSignOnEnabled: Bool
-        /// The degradation that an app has to know of before it signs in, if any.
+        /// The degradation that an app must know before it signs in, if any.
         public var degradation: Degradation?
         /// The kind of the temporary pass; nil for a provider.
         public var temporaryPass: TemporaryPass.Kind?
@@ -34,16 +34,16 @@ public struct ReadConfiguration: EntitlementEvent {
     public var clientID: String
     /// The requestor of the path.
     public var requestor: String
-    /// What the device tells about itself.
+    /// The device information.
     public var device: DeviceInformation
-    /// The deprecated `deviceType`, which wins over the device information.
+    /// The deprecated `deviceType`, which takes precedence over the device information.
     public var deviceType: String?
     /// The `ap_vi` parameter.
     public var visitorID: String?
     /// The `applicationProfile` parameter, which the journal shows.
     public var applicationProfile: String?
 
-    /// A configuration for a client.
+    /// Creates the request of a client.
     public init(
         clientID: String, requestor: String, device: DeviceInformation, deviceType: String?, visitorID: String? = nil,
         applicationProfile: String? = nil
@@ -71,7 +71,7 @@ public struct ReadConfiguration: EntitlementEvent {
         let entries = state.world.providers.compactMap { provider -> Entry? in
             guard let integration = state.world.integration(requestor: requestor.id, mvpd: provider.mvpd), integration.isEnabled
             else { return nil }
-            // An unidentified platform gets the strictest rule.
+            // An unknown platform gets the strictest rule.
             let isOn =
                 platform.map { integration.singleSignOn.contains($0) }
                 ?? integration.singleSignOn.isSuperset(of: Platform.allCases)

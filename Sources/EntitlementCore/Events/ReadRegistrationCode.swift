@@ -1,8 +1,8 @@
 import TVWorld
 
-/// Tells a second screen what a code is for: REST v1 `GET /reggie/v1/{requestor}/regcode/{code}`.
+/// Returns the purpose of a code to a second screen: REST v1 `GET /reggie/v1/{requestor}/regcode/{code}`.
 public struct ReadRegistrationCode: EntitlementEvent {
-    /// What the second screen gets.
+    /// The result for the second screen.
     public typealias Answer = CreateRegistrationCode.Answer
 
     public static let journalEvent = JournalEvent.registrationCodeRead
@@ -14,7 +14,7 @@ public struct ReadRegistrationCode: EntitlementEvent {
     /// The code of the path.
     public var code: String
 
-    /// A second screen's question.
+    /// Creates the request of a second screen.
     public init(clientID: String, requestor: String, code: String) {
         self.clientID = clientID
         self.requestor = requestor

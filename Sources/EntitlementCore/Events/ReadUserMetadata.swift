@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Tells what the provider told about the user: REST v1 `GET /api/v1/tokens/usermetadata`.
+/// Returns the provider's metadata of the user: REST v1 `GET /api/v1/tokens/usermetadata`.
 public struct ReadUserMetadata: EntitlementEvent {
     /// The metadata.
     public typealias Answer = UserMetadata
@@ -10,7 +10,7 @@ public struct ReadUserMetadata: EntitlementEvent {
     /// The call.
     public var call: DeviceCall
 
-    /// A device's question.
+    /// Creates the request of a device.
     public init(call: DeviceCall) {
         self.call = call
     }
@@ -22,7 +22,7 @@ public struct ReadUserMetadata: EntitlementEvent {
         let session = try state.session(key, on: call.platform, now: context.now).required(status: 412, of: requestor)
         let record = session.record
         var data = record.attributes
-        // The line-up at sign-in is for preauthorizations only.
+        // The channels at sign-in are only for preauthorizations.
         data["authorized_resources"] = nil
         data["userID"] = data["userID"] ?? .text(record.userID)
         if record.source == .apple { data["tokenSource"] = .text("Apple") }
@@ -33,7 +33,7 @@ public struct ReadUserMetadata: EntitlementEvent {
             try metadata(data, updated: record.createdAt / 1_000, requestor, session.integration.metadata ?? [:]))
     }
 
-    /// What of the data the requestor gets, and what of that is encrypted.
+    /// Returns the data that the requestor receives, and which of it is encrypted.
     private func metadata(
         _ data: [String: AttributeValue], updated: Int64, _ requestor: Requestor, _ rules: [String: MetadataRule]
     ) throws(Refusal) -> UserMetadata {

@@ -2,21 +2,21 @@ import TVWorld
 
 /// Registers an app: REST `POST /o/client/register`.
 public struct RegisterClient: EntitlementEvent {
-    /// What the app gets.
+    /// The result for the app.
     public typealias Answer = ClientRegistration
 
     public static let journalEvent = JournalEvent.clientRegistered
 
     /// The `software_id` of the statement, whose signature was verified.
     public var statement: String
-    /// Where the app wants to be sent back to, if it says so.
+    /// The app's redirect URL, if it sent one.
     public var redirectURI: String?
     /// The new client's identifier.
     public var clientID: String
     /// The SHA-256 of the new client's secret.
     public var secretDigest: [UInt8]
 
-    /// A registration with a statement whose signature was verified.
+    /// Creates a registration with a statement whose signature was verified.
     public init(statement: String, redirectURI: String?, clientID: String, secretDigest: [UInt8]) {
         self.statement = statement
         self.redirectURI = redirectURI

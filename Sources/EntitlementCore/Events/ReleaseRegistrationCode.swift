@@ -1,8 +1,8 @@
 import TVWorld
 
-/// Ends a code, so that it can be given out again: REST v1 `DELETE /reggie/v1/{requestor}/regcode/{code}`.
+/// Ends a code, which may then be issued again: REST v1 `DELETE /reggie/v1/{requestor}/regcode/{code}`.
 public struct ReleaseRegistrationCode: EntitlementEvent {
-    /// Nothing.
+    /// No result.
     public typealias Answer = Void
 
     public static let journalEvent = JournalEvent.registrationCodeReleased
@@ -14,7 +14,7 @@ public struct ReleaseRegistrationCode: EntitlementEvent {
     /// The code of the path.
     public var code: String
 
-    /// A service or device that needs the code no longer.
+    /// Creates the event for a code that is no longer needed.
     public init(clientID: String, requestor: String, code: String) {
         self.clientID = clientID
         self.requestor = requestor

@@ -1,6 +1,6 @@
-/// Removes a degradation rule: `DELETE /admin/v1/degradation-rules/{id}`. What the rule gave ends with it.
+/// Removes a degradation rule: `DELETE /admin/v1/degradation-rules/{id}`. Authorizations by the rule expire with it.
 public struct RemoveDegradationRule: EntitlementEvent {
-    /// Nothing.
+    /// No result.
     public typealias Answer = Void
 
     public static let journalEvent = JournalEvent.degradationRuleRemoved
@@ -8,7 +8,7 @@ public struct RemoveDegradationRule: EntitlementEvent {
     /// The rule's identifier.
     public var id: String
 
-    /// A removal.
+    /// Creates a removal.
     public init(id: String) {
         self.id = id
     }

@@ -1,8 +1,8 @@
 import TVWorld
 
-/// Returns to the baseline: `POST /admin/v1/reset`. Keys, statements, clients and trust in providers stay.
+/// Resets the service to the baseline: `POST /admin/v1/reset`. Keys, statements, clients and trust in providers are kept.
 public struct ResetService: EntitlementEvent {
-    /// Nothing.
+    /// No result.
     public typealias Answer = Void
 
     public static let journalEvent = JournalEvent.reset
@@ -10,7 +10,7 @@ public struct ResetService: EntitlementEvent {
     /// What is done to the clock from then on; nil: nothing is remembered.
     public var clock: ClockRecord?
 
-    /// A reset.
+    /// Creates a reset.
     public init(clock: ClockRecord? = nil) {
         self.clock = clock
     }
@@ -18,7 +18,7 @@ public struct ResetService: EntitlementEvent {
     public var journalDetails: [String: String] { [:] }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        // What became of a scenario's applications is undone, too; all other statements stay as they are.
+        // Changes of a scenario's applications are undone, too; all other statements are kept.
         let applications = state.configuration.scenario?.scenario.applications ?? []
         let statements = applications.compactMap { application -> SoftwareStatement? in
             guard var statement = state.statements[application.id], statement.isRevoked != application.isRevoked else {

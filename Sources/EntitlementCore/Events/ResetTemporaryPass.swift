@@ -1,9 +1,9 @@
 import TVWorld
 
-/// Gives a new trial of a temporary pass to a device, a user or everybody: `DELETE /reset-tempass/v3/reset`, `…/reset/generic`,
-/// and the administration's `DELETE /admin/v1/temporary-passes`.
+/// Resets the trial of a temporary pass for a device, a user or all: `DELETE /reset-tempass/v3/reset`, `…/reset/generic`, and the
+/// administration's `DELETE /admin/v1/temporary-passes`.
 public struct ResetTemporaryPass: EntitlementEvent {
-    /// Who resets.
+    /// The caller.
     public enum Caller: Sendable, Equatable {
         /// A client of an access token.
         case client(String)
@@ -11,33 +11,33 @@ public struct ResetTemporaryPass: EntitlementEvent {
         case administrator
     }
 
-    /// Whose trial is forgotten.
+    /// The trials to reset.
     public enum Target: Sendable, Equatable {
-        /// Everybody's.
+        /// All trials.
         case all
-        /// Every user's; the pass has to be a promotional one, for which it is everybody's.
+        /// All users' trials; the pass must be a promotional one, for which these are all.
         case everyIdentity
-        /// That of a device.
+        /// The trial of a device.
         case device(String)
-        /// That of a user, by the SHA-256 in hexadecimal digits of what identifies the user.
+        /// The trial of a user, by the SHA-256 of the user's identity in hexadecimal digits.
         case identity(String)
     }
 
-    /// Nothing; a trial that nobody has is answered alike.
+    /// No result; it is the same for a trial that does not exist.
     public typealias Answer = Void
 
     public static let journalEvent = JournalEvent.temporaryPassReset
 
-    /// Who resets.
+    /// The caller.
     public var caller: Caller
     /// The requestor.
     public var requestor: String?
     /// The MVPD identifier of the temporary pass.
     public var mvpd: String?
-    /// Whose trial is forgotten.
+    /// The trials to reset.
     public var target: Target
 
-    /// A reset.
+    /// Creates a reset.
     public init(caller: Caller, requestor: String?, mvpd: String?, target: Target) {
         self.caller = caller
         self.requestor = requestor
@@ -95,7 +95,7 @@ public struct ResetTemporaryPass: EntitlementEvent {
 }
 
 extension ResetTemporaryPass.Target {
-    /// Whether it is about users, whom only promotional passes know.
+    /// Whether it concerns users, which only promotional passes have.
     fileprivate var needsIdentity: Bool {
         switch self {
         case .all, .device: false

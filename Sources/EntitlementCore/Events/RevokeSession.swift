@@ -2,17 +2,17 @@ import TVWorld
 
 /// Ends the sign-in of a device: `DELETE /admin/v1/sessions/{id}`.
 public struct RevokeSession: EntitlementEvent {
-    /// Nothing.
+    /// No result.
     public typealias Answer = Void
 
     public static let journalEvent = JournalEvent.sessionRevoked
 
-    /// Whose sign-in it is.
+    /// The owner of the sign-in.
     public var key: DeviceKey
-    /// The session; a newer one of the same device stays.
+    /// The session; a newer one of the same device is kept.
     public var sessionID: String
 
-    /// A session to end.
+    /// Creates a session to end.
     public init(key: DeviceKey, sessionID: String) {
         self.key = key
         self.sessionID = sessionID

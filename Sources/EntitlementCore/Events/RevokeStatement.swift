@@ -1,8 +1,8 @@
 import TVWorld
 
-/// Takes a software statement back: `DELETE /admin/v1/statements/{id}`.
+/// Revokes a software statement: `DELETE /admin/v1/statements/{id}`.
 public struct RevokeStatement: EntitlementEvent {
-    /// Nothing; a statement that was revoked before is answered alike.
+    /// No result; it is the same for a statement that is already revoked.
     public typealias Answer = Void
 
     public static let journalEvent = JournalEvent.statementRevoked
@@ -10,7 +10,7 @@ public struct RevokeStatement: EntitlementEvent {
     /// The statement's identifier.
     public var id: String
 
-    /// A statement to take back.
+    /// Creates the event for a statement.
     public init(id: String) {
         self.id = id
     }

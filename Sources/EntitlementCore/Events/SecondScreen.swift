@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Tells a second screen whether the device that showed a code is signed in: REST v1 `GET /api/v1/checkauthn/{code}`.
+/// Returns to a second screen whether the device that showed a code is signed in: REST v1 `GET /api/v1/checkauthn/{code}`.
 public struct CheckAuthenticationByCode: EntitlementEvent {
     /// The device's token.
     public typealias Answer = ReadAuthentication.Answer
@@ -9,12 +9,12 @@ public struct CheckAuthenticationByCode: EntitlementEvent {
 
     /// The client of the access token.
     public var clientID: String
-    /// The `requestor` parameter; nil when missing.
+    /// The `requestor` parameter; nil if missing.
     public var requestor: String?
     /// The code of the path.
     public var code: String
 
-    /// A second screen's question.
+    /// Creates the request of a second screen.
     public init(clientID: String, requestor: String?, code: String) {
         self.clientID = clientID
         self.requestor = requestor
@@ -33,7 +33,7 @@ public struct CheckAuthenticationByCode: EntitlementEvent {
     }
 }
 
-/// Tells a second screen what the user of the device that showed a code may see: REST v1 `GET /api/v1/preauthorize/{code}`.
+/// Returns to a second screen what the user of the device that showed a code may see: REST v1 `GET /api/v1/preauthorize/{code}`.
 public struct PreauthorizeByCode: EntitlementEvent {
     /// One item for each resource.
     public typealias Answer = Preauthorize.Answer
@@ -42,14 +42,14 @@ public struct PreauthorizeByCode: EntitlementEvent {
 
     /// The client of the access token.
     public var clientID: String
-    /// The `requestor` parameter; nil when missing.
+    /// The `requestor` parameter; nil if missing.
     public var requestor: String?
     /// The code of the path.
     public var code: String
-    /// The `resource` parameter: identifiers between commas.
+    /// The `resource` parameter: identifiers separated by commas.
     public var resources: String?
 
-    /// A second screen's question.
+    /// Creates the request of a second screen.
     public init(clientID: String, requestor: String?, code: String, resources: String?) {
         self.clientID = clientID
         self.requestor = requestor
@@ -72,7 +72,7 @@ public struct PreauthorizeByCode: EntitlementEvent {
 }
 
 extension RegistrationCode {
-    /// The call that the device itself would make, in the name of another client of the requestor.
+    /// Returns the call that the device itself would make, on behalf of another client of the requestor.
     func call(by clientID: String) -> DeviceCall {
         DeviceCall(
             clientID: clientID, requestor: key.requestor, deviceID: key.deviceID, applicationID: key.applicationID,

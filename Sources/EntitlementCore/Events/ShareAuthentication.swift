@@ -2,9 +2,9 @@ import TVWorld
 
 /// Signs a device in for a requestor because it is signed in for another one: `POST /api/v1/tokens/authn` with `sharedRequestor`.
 ///
-/// The real library keeps signed tokens and sends one requestor's for another; here tokens stay on the service, so the library names
-/// the requestor that it has one of. Providers with authentication per requestor share nothing, and neither do sign-ins by the
-/// platform, which asks the person for each app.
+/// The real library stores signed tokens and sends one requestor's for another. Here tokens stay at the service, so the library
+/// sends the requestor of an existing token. Providers with authentication per requestor do not share, and neither do sign-ins by
+/// the platform, which prompts the user for each app.
 public struct ShareAuthentication: EntitlementEvent {
     /// The token.
     public typealias Answer = AuthenticationRecord
@@ -18,7 +18,7 @@ public struct ShareAuthentication: EntitlementEvent {
     /// The requestor that the device is signed in for.
     public var sharedRequestor: String
 
-    /// A device that goes on with its sign-in for another requestor.
+    /// Creates the event for a device that reuses its sign-in for another requestor.
     public init(call: DeviceCall, mvpd: String?, sharedRequestor: String) {
         self.call = call
         self.mvpd = mvpd

@@ -2,7 +2,7 @@ import TVWorld
 
 /// Signs a device in with a temporary pass: REST v1 `POST /api/v1/authenticate/freepreview`.
 ///
-/// The trial itself begins with its first authorization; asking for the pass costs nothing.
+/// The trial itself begins with its first authorization; requesting the pass does not use it.
 public struct StartTemporaryPass: EntitlementEvent {
     /// The token.
     public typealias Answer = AuthenticationRecord
@@ -15,12 +15,12 @@ public struct StartTemporaryPass: EntitlementEvent {
     public var mvpd: String?
     /// The `domain_name` parameter.
     public var domain: String?
-    /// The digests of the members of `generic_data`, by key; nil when it could not be read.
+    /// The digests of the members of `generic_data`, by key; nil if it is invalid.
     public var identifiers: [String: String]?
-    /// What the token calls the user: `temppass_` and 40 hexadecimal digits.
+    /// The token's identifier of the user: `temppass_` and 40 hexadecimal digits.
     public var userID: String
 
-    /// A device that wants temporary access.
+    /// Creates the request for temporary access.
     public init(call: DeviceCall, mvpd: String?, domain: String?, identifiers: [String: String]?, userID: String) {
         self.call = call
         self.mvpd = mvpd
@@ -33,7 +33,7 @@ public struct StartTemporaryPass: EntitlementEvent {
         call.journalDetails.merging(["mvpd": mvpd ?? "", "domain": domain ?? ""]) { $1 }
     }
 
-    /// The longest domain that is taken, in bytes.
+    /// The maximum length of a domain, in bytes.
     public static let domainLimit = 255
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {

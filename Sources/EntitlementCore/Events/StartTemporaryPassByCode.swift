@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Signs a device in with a temporary pass that its user chose on the activation page.
+/// Signs a device in with a temporary pass that its user selected on the activation page.
 public struct StartTemporaryPassByCode: EntitlementEvent {
     /// The token.
     public typealias Answer = AuthenticationRecord
@@ -11,10 +11,10 @@ public struct StartTemporaryPassByCode: EntitlementEvent {
     public var code: String
     /// The MVPD identifier of the temporary pass.
     public var mvpd: String
-    /// What the token calls the user.
+    /// The token's identifier of the user.
     public var userID: String
 
-    /// A person who wants temporary access.
+    /// Creates the request of a user for temporary access.
     public init(code: String, mvpd: String, userID: String) {
         self.code = code
         self.mvpd = mvpd

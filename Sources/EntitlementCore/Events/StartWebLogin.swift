@@ -1,16 +1,16 @@
 import TVWorld
 
-/// Sends a browser to a provider's login page: REST v1 `GET /api/v1/authenticate`.
+/// Redirects a browser to a provider's login page: REST v1 `GET /api/v1/authenticate`.
 public struct StartWebLogin: EntitlementEvent {
-    /// Where the browser goes.
+    /// The destination of the browser.
     public enum Answer: Sendable, Equatable {
         /// To the provider, with the request to sign.
         case request(PendingRequest, Provider)
-        /// Back to the app: an AuthNAll rule is in force, and the token exists.
+        /// Back to the app: an AuthNAll rule is active, and the token exists.
         case degraded(redirectURL: String)
     }
 
-    /// The parameters of the call, as they came; nil when missing.
+    /// The parameters of the call, as they were sent; nil if missing.
     public struct Parameters: Sendable, Equatable {
         /// `reg_code`
         public var code: String?
@@ -22,10 +22,10 @@ public struct StartWebLogin: EntitlementEvent {
         public var domain: String?
         /// `redirect_url`
         public var redirectURL: String?
-        /// The service's own page that leads back to a television; it needs no registration.
+        /// The service's own page that leads back to a television; it need not be registered.
         public var activationURL: String?
 
-        /// The parameters of a call.
+        /// Creates the parameters of a call.
         public init(
             code: String?, requestor: String?, mvpd: String?, domain: String?, redirectURL: String?, activationURL: String? = nil
         ) {
@@ -43,7 +43,7 @@ public struct StartWebLogin: EntitlementEvent {
     /// The parameters of the call.
     public var parameters: Parameters
 
-    /// A login in a browser.
+    /// Creates a login in a browser.
     public init(_ parameters: Parameters) {
         self.parameters = parameters
     }
@@ -78,7 +78,7 @@ public struct StartWebLogin: EntitlementEvent {
         return Decision(.request(request, provider), changes: [.savePendingRequest(request)])
     }
 
-    /// Checks who asks, for which code, and where the browser is to end. Until that is known no refusal has a way back.
+    /// Checks the caller, the code, and the destination of the browser. Before that, no refusal has an address to return to.
     private func admit(
         _ state: EntitlementState, _ context: DecisionContext
     ) throws(Refusal) -> (Requestor, RegistrationCode, redirectURL: String) {
@@ -86,7 +86,7 @@ public struct StartWebLogin: EntitlementEvent {
             throw Refusal(
                 400, .invalidRequestor, "Requestor \(quoted(parameters.requestor ?? "")) is unknown (parameter requestor_id).")
         }
-        // One answer for all of them: that a code was good once is nothing to learn by guessing.
+        // The same error for all of them: guessing must not reveal that a code was valid.
         guard let entered = parameters.code, let code = state.registrationCode(entered, of: requestor, now: context.now),
             !code.isUsed, let client = state.clients[code.clientID], let statement = state.statements[client.statement],
             !statement.isRevoked, statement.covers(requestor: requestor.id)
@@ -128,7 +128,7 @@ public struct StartWebLogin: EntitlementEvent {
         return (integration, provider)
     }
 
-    /// The token of an AuthNAll rule, which ends with it.
+    /// Returns the token of an AuthNAll rule, which expires with it.
     private func degraded(
         _ integration: Integration, _ code: RegistrationCode, _ redirectURL: String, _ end: Int64, _ context: DecisionContext
     ) -> Decision<Answer> {
@@ -144,7 +144,8 @@ public struct StartWebLogin: EntitlementEvent {
 }
 
 extension RegistrationCode {
-    /// What a sign-in with the code writes: the token, and that the code was used. What the device was authorized for before goes.
+    /// Returns the changes of a sign-in with the code: the token, and that the code was used. Previous authorizations are
+    /// removed.
     func signedIn(_ record: AuthenticationRecord) -> [Change] {
         var used = self
         used.isUsed = true
@@ -153,9 +154,9 @@ extension RegistrationCode {
 }
 
 extension Refusal {
-    /// The refusal of an address to return to.
+    /// Returns the refusal of a redirect URL.
     ///
-    /// - Parameter consequence: What it means for the person.
+    /// - Parameter consequence: The consequence for the user.
     static func unregistered(redirectURL: String?, of requestor: Requestor, _ consequence: String) -> Refusal {
         guard redirectURL != nil else {
             return Refusal(

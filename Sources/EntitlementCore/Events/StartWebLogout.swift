@@ -2,28 +2,28 @@ import TVWorld
 
 /// Ends a device's sign-in in a browser, and the provider's session with it: `GET /adobe-services/logout`.
 public struct StartWebLogout: EntitlementEvent {
-    /// Where the browser goes.
+    /// The destination of the browser.
     public enum Answer: Sendable, Equatable {
         /// To the provider, with the request to sign.
         case request(PendingRequest, Provider, nameID: String, sessionIndex: String?)
-        /// Back to the app, or without an address to a page that says so: there is nothing to tell the provider.
+        /// Back to the app, or without an address to a page about the logout: the provider need not be notified.
         case done(redirectURL: String?)
     }
 
     public static let journalEvent = JournalEvent.logoutStarted
 
-    /// `requestor_id`; nil when missing.
+    /// `requestor_id`; nil if missing.
     public var requestor: String?
-    /// `mso_id`; nil when missing: whichever provider the device is signed in at.
+    /// `mso_id`; nil if missing: the provider with which the device is signed in.
     public var mvpd: String?
-    /// `deviceId` or `pt_device_id`; nil when missing.
+    /// `deviceId` or `pt_device_id`; nil if missing.
     public var deviceID: String?
     /// `appId`
     public var applicationID: String?
-    /// `redirect_url`; nil when missing.
+    /// `redirect_url`; nil if missing.
     public var redirectURL: String?
 
-    /// A logout in a browser.
+    /// Creates a logout in a browser.
     public init(requestor: String?, mvpd: String?, deviceID: String?, applicationID: String?, redirectURL: String?) {
         self.requestor = requestor
         self.mvpd = mvpd
@@ -42,7 +42,7 @@ public struct StartWebLogout: EntitlementEvent {
                 400, .invalidRequestor, "Requestor \(quoted(requestor ?? "")) is unknown (parameter requestor_id).")
         }
         let redirectURL = state.returnAddresses(of: requestor, statement: nil).destination(redirectURL)
-        // One that names no address ends at a page of the service.
+        // Without an address, the logout ends at a page of the service.
         if redirectURL == nil, let named = self.redirectURL {
             throw .unregistered(redirectURL: named, of: requestor, "You are still logged in; close this page.")
         }

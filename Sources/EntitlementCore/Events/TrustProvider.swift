@@ -1,18 +1,18 @@
 import TVWorld
 
-/// Sets the SAML metadata that a provider is trusted by: `PUT /admin/v1/providers/{id}/metadata`.
+/// Sets the SAML metadata of a trusted provider: `PUT /admin/v1/providers/{id}/metadata`.
 public struct TrustProvider: EntitlementEvent {
-    /// Nothing.
+    /// No result.
     public typealias Answer = Void
 
     public static let journalEvent = JournalEvent.providerTrusted
 
     /// The provider's platform identifier.
     public var provider: String
-    /// Its entity descriptor, which was read before.
+    /// The parsed entity descriptor.
     public var xml: String
 
-    /// Metadata of a provider.
+    /// Creates the event for a provider's metadata.
     public init(provider: String, xml: String) {
         self.provider = provider
         self.xml = xml

@@ -1,22 +1,22 @@
-/// Notices the use of a media token that was found valid: `POST /admin/v1/media-tokens/verify`.
+/// Records the use of a valid media token: `POST /admin/v1/media-tokens/verify`.
 ///
-/// The public documents say that a token is for one use and leave it to the programmer's backend to notice a second one.
+/// According to the public documentation, a token may be used once, and the programmer's backend detects a second use.
 public struct UseMediaToken: EntitlementEvent {
-    /// When it was used before, in Unix milliseconds; nil for a first use.
+    /// The date of the previous use, in Unix milliseconds; nil for the first use.
     public typealias Answer = Int64?
 
     public static let journalEvent = JournalEvent.mediaTokenUsed
 
     /// The SHA-256 of the signed element, in hexadecimal digits.
     public var id: String
-    /// For whom the token was made.
+    /// The requestor for which the token was issued.
     public var requestor: String
-    /// What it is for.
+    /// The token's resource.
     public var resource: String
-    /// When it ends, in Unix milliseconds.
+    /// The expiration date, in Unix milliseconds.
     public var expiresAt: Int64
 
-    /// The use of a token.
+    /// Creates the use of a token.
     public init(id: String, requestor: String, resource: String, expiresAt: Int64) {
         self.id = id
         self.requestor = requestor

@@ -1,63 +1,63 @@
 import TVWorld
 
-/// An authentication token: the service's record that a device's user signed in at a provider.
+/// An authentication token: the service's record that a device's user signed in with a provider.
 public struct AuthenticationRecord: StoredRecord {
     public static let table = "authentication"
     public static let listColumns = ["mvpd", "user", "session"]
 
-    /// How the record came to be.
+    /// The origin of the record.
     public enum Source: String, Sendable, Codable {
         /// The platform's single sign-on: `tokenSource` = `Apple`.
         case apple
         /// A login at the provider's page.
         case regular
-        /// An AuthNAll degradation rule; it ends with the rule.
+        /// An AuthNAll degradation rule; the record expires with the rule.
         case degradation
-        /// A temporary pass; it ends with the trial.
+        /// A temporary pass; the record expires with the trial.
         case temporaryPass = "temporary-pass"
     }
 
-    /// Whose token it is.
+    /// The owner of the token.
     public var key: DeviceKey
     /// The provider.
     public var mvpd: String
     /// The provider's identifier of the user.
     public var userID: String
-    /// How the record came to be.
+    /// The origin of the record.
     public var source: Source
     /// A random identifier of the session: `sessionGUID` of its media tokens.
     public var sessionID: String
-    /// What the provider told about the user.
+    /// The provider's attributes of the user.
     public var attributes: [String: AttributeValue]
-    /// When it was made, in Unix milliseconds.
+    /// The creation date, in Unix milliseconds.
     public var createdAt: Int64
-    /// When it ends, in Unix milliseconds.
+    /// The expiration date, in Unix milliseconds.
     public var expiresAt: Int64
-    /// The platform of the device that signed in, when it told.
+    /// The platform of the device that signed in, if it is known.
     public var platform: Platform?
-    /// What the device told about itself, by the keys of the client information; nil when it told nothing.
+    /// The device information, by the keys of the client information; nil if there is none.
     public var device: [String: String]?
     /// The visitor's identifier that came with the sign-in (`ap_vi`).
     public var visitorID: String?
 
-    /// The code that the device was signed in with; nil when it was by the platform. Files of earlier versions have none.
+    /// The code with which the device was signed in; nil for the platform's sign-in, and in files of earlier versions.
     public var registrationCode: String?
-    /// The provider's session, by which it can be ended (`SessionIndex`).
+    /// The provider's session, which identifies it for a logout (`SessionIndex`).
     public var sessionIndex: String?
-    /// The provider's name of the user, as its assertion had it (`NameID`).
+    /// The provider's name for the user, as in its assertion (`NameID`).
     public var nameID: String?
 
-    /// What a temporary pass was asked for with; nil for all other sources. Files of earlier versions have none.
+    /// The request for a temporary pass; nil for all other origins, and in files of earlier versions.
     public var temporaryPass: TemporaryPassRequest?
 
-    /// Whether the provider signed the device in because it was at the subscriber's home: `hba_status`.
+    /// Whether the provider signed the device in because it was in the subscriber's home: `hba_status`.
     public var isHomeBased: Bool { attributes["hba_status"] == .flag(true) }
 
-    /// How long a record stays after its end, in milliseconds: a week, in which the device is told that the session has expired and
-    /// not that there was none.
+    /// How long a record is kept after it has expired, in milliseconds: a week, in which the device receives the error of an
+    /// expired session instead of a missing one.
     public static let retention: Int64 = 7 * 86_400_000
 
-    /// A record that was just made.
+    /// Creates a record that was just created.
     public init(
         key: DeviceKey, mvpd: String, userID: String, source: Source, sessionID: String,
         attributes: [String: AttributeValue], createdAt: Int64, expiresAt: Int64
@@ -76,7 +76,7 @@ public struct AuthenticationRecord: StoredRecord {
     public var endsAt: Int64? { expiresAt }
     public var listValues: [String?] { [mvpd, userID, sessionID] }
 
-    /// Takes over what a call tells of the device and its visitor.
+    /// Adopts a call's information about the device and its visitor.
     public mutating func note(_ call: DeviceCall) {
         platform = call.device.platform
         device = call.device.stored

@@ -1,20 +1,20 @@
-/// An authorization token: the provider's cached yes for one resource.
+/// An authorization token: the provider's cached authorization for one resource.
 public struct AuthorizationRecord: StoredRecord {
     public static let table = "authorization"
     public static let retention = AuthenticationRecord.retention
 
-    /// Whose token it is.
+    /// The owner of the token.
     public var key: DeviceKey
-    /// The provider that said yes.
+    /// The provider that authorized it.
     public var mvpd: String
-    /// The resource, exactly as the app named it.
+    /// The resource, exactly as sent by the app.
     public var resource: String
-    /// Whether a degradation rule said yes in the provider's place; it ends with the rule.
+    /// Whether a degradation rule authorized it in place of the provider; it expires with the rule.
     public var isDegraded: Bool
-    /// When it ends, in Unix milliseconds; never after the authentication.
+    /// The expiration date, in Unix milliseconds; never after the authentication.
     public var expiresAt: Int64
 
-    /// A record that was just made.
+    /// Creates a record that was just created.
     public init(key: DeviceKey, mvpd: String, resource: String, isDegraded: Bool, expiresAt: Int64) {
         self.key = key
         self.mvpd = mvpd
@@ -31,12 +31,12 @@ public struct AuthorizationRecord: StoredRecord {
 public struct AuthorizationKey: RecordKey {
     public static let columns = DeviceKey.columns + ["resource"]
 
-    /// Whose token it is.
+    /// The owner of the token.
     public var device: DeviceKey
-    /// The resource, exactly as the app named it.
+    /// The resource, exactly as sent by the app.
     public var resource: String
 
-    /// The key of the authorization of a device for a resource.
+    /// Creates the key of the authorization of a device for a resource.
     public init(device: DeviceKey, resource: String) {
         self.device = device
         self.resource = resource

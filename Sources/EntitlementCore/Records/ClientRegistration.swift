@@ -5,16 +5,16 @@ public struct ClientRegistration: StoredRecord, Identifiable {
 
     /// The `client_id`.
     public var id: String
-    /// The SHA-256 of the `client_secret`; the secret itself is not kept.
+    /// The SHA-256 of the `client_secret`; the secret itself is not stored.
     public var secretDigest: [UInt8]
-    /// The software statement it registered with.
+    /// The software statement with which it registered.
     public var statement: String
     /// The redirect URLs that were accepted.
     public var redirectURIs: [String]
-    /// When it registered, in Unix seconds.
+    /// The date of the registration, in Unix seconds.
     public var issuedAt: Int64
 
-    /// A registration.
+    /// Creates a registration.
     public init(id: String, secretDigest: [UInt8], statement: String, redirectURIs: [String], issuedAt: Int64) {
         self.id = id
         self.secretDigest = secretDigest

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// A degradation rule of a programmer: for one requestor and provider, perhaps for some resources, a platform, a time.
+/// A degradation rule of a programmer: for one requestor and provider, and optionally for resources, a platform, a time.
 ///
 /// Mirrors the rules of the Degradation API, whose body is not published.
 public struct DegradationRule: StoredRecord, Identifiable {
@@ -13,20 +13,20 @@ public struct DegradationRule: StoredRecord, Identifiable {
     public var requestor: String
     /// The provider.
     public var mvpd: String
-    /// What it does; never ``TVWorld/Degradation/none``.
+    /// The effect; never ``TVWorld/Degradation/none``.
     public var kind: Degradation
-    /// The resources, by identifier or channel title; empty means all.
+    /// The resources, by identifier or channel title; if empty, all.
     public var resources: [String]
-    /// The platform; nil means every device.
+    /// The platform; nil: all devices.
     public var platform: Platform?
-    /// What viewers are told when the rule denies.
+    /// The message for viewers if the rule denies.
     public var message: String?
-    /// When it was made, in Unix milliseconds.
+    /// The creation date, in Unix milliseconds.
     public var createdAt: Int64
-    /// When it ends, in Unix milliseconds; nil means when it is removed.
+    /// The expiration date, in Unix milliseconds; nil: it is valid until it is removed.
     public var expiresAt: Int64?
 
-    /// A rule that was just made.
+    /// Creates a rule that was just created.
     public init(
         id: String, requestor: String, mvpd: String, kind: Degradation, resources: [String] = [], platform: Platform? = nil,
         message: String? = nil, createdAt: Int64, expiresAt: Int64? = nil
@@ -45,7 +45,7 @@ public struct DegradationRule: StoredRecord, Identifiable {
     public var recordKey: String { id }
     public var endsAt: Int64? { expiresAt }
 
-    /// Whether the rule is in force for a device; one for a platform is not for devices that do not tell theirs.
+    /// Whether the rule is active for a device; one for a platform does not apply to devices of an unknown platform.
     func isInForce(on platform: Platform?, now: Int64) -> Bool {
         now < expiresAt ?? .max && (self.platform == nil || self.platform == platform)
     }

@@ -1,4 +1,4 @@
-/// What the service's tokens belong to: requestor + device + application. Tokens stay on the service; two devices with one
+/// The owner of the service's tokens: requestor, device and application. Tokens stay at the service; two devices with the same
 /// identifier share everything.
 ///
 /// Mirrors the token identity of REST v1 (`requestor`, `deviceId`, `appId`).
@@ -7,12 +7,12 @@ public struct DeviceKey: RecordKey, Codable {
 
     /// The requestor's identifier.
     public var requestor: String
-    /// The device's identifier, as the app sends it: a hash, never interpreted.
+    /// The device's identifier, as sent by the app: a hash, never interpreted.
     public var deviceID: String
-    /// The deprecated `appId`, which isolates tokens from other apps; empty when the app sends none.
+    /// The deprecated `appId`, which isolates tokens from other apps; empty if the app sends none.
     public var applicationID: String
 
-    /// A key; without an application identifier the tokens are shared by all apps of the requestor on the device.
+    /// Creates a key; without an application identifier the tokens are shared by all apps of the requestor on the device.
     public init(requestor: String, deviceID: String, applicationID: String = "") {
         self.requestor = requestor
         self.deviceID = deviceID

@@ -11,7 +11,7 @@ public struct LoadedScenario: StoredRecord {
     /// The scenario.
     public var scenario: Scenario
 
-    /// A scenario that was loaded.
+    /// Creates a scenario that was loaded.
     public init(generation: Int64, scenario: Scenario) {
         self.generation = generation
         self.scenario = scenario

@@ -1,17 +1,17 @@
-/// A media token that a backend showed to the service: tokens are for one use.
+/// A media token that a backend presented to the service: tokens may be used once.
 public struct MediaTokenUse: StoredRecord, Identifiable {
     public static let table = "media_token_use"
 
     /// The SHA-256 of the signed element, in hexadecimal digits.
     public var id: String
-    /// For whom the token was made.
+    /// The requestor for which the token was issued.
     public var requestor: String
-    /// When it was shown first, in Unix milliseconds.
+    /// The date of the first use, in Unix milliseconds.
     public var usedAt: Int64
-    /// When the token ends, in Unix milliseconds: from then on nobody asks any more.
+    /// The expiration date of the token, in Unix milliseconds; later uses are not looked up.
     public var expiresAt: Int64
 
-    /// A first use.
+    /// Creates a first use.
     public init(id: String, requestor: String, usedAt: Int64, expiresAt: Int64) {
         self.id = id
         self.requestor = requestor

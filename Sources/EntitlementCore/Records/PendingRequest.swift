@@ -1,38 +1,38 @@
 import TVWorld
 
-/// A SAML request that went out and waits for its one response.
+/// A SAML request that was sent and waits for its response.
 public struct PendingRequest: StoredRecord, Identifiable {
     public static let table = "request"
 
-    /// How the request went out, and what its response is for.
+    /// How the request was sent, and the purpose of its response.
     public enum Origin: Sendable, Codable, Equatable {
-        /// An AuthnRequest by way of the device: the platform's single sign-on.
+        /// An AuthnRequest passed by the device: the platform's single sign-on.
         case platform
         /// An AuthnRequest in a browser, for the device of a registration code; the browser ends at the URL.
         case web(code: String, redirectURL: String)
-        /// A LogoutRequest in a browser; the browser ends at the URL, or without one at a page of the service.
+        /// A LogoutRequest in a browser, which ends at the URL, or without one at a page of the service.
         case logout(redirectURL: String?)
     }
 
     /// The request's `ID`, which the response must name as `InResponseTo`.
     public var id: String
-    /// Whose request it is.
+    /// The owner of the request.
     public var key: DeviceKey
-    /// The provider it went to.
+    /// The provider to which it was sent.
     public var mvpd: String
-    /// The platform it was made for.
+    /// The platform for which it was created.
     public var platform: Platform
-    /// When it was made, in Unix milliseconds.
+    /// The creation date, in Unix milliseconds.
     public var createdAt: Int64
-    /// Until when a response is taken, in Unix milliseconds.
+    /// The date until which a response is accepted, in Unix milliseconds.
     public var expiresAt: Int64
-    /// When the response came, in Unix milliseconds; a second one is a replay.
+    /// The date of the response, in Unix milliseconds; a second one is a replay.
     public var usedAt: Int64?
-    /// How it went out; files of earlier versions have only those of the platform.
+    /// How it was sent; files of earlier versions contain only those of the platform.
     public var origin: Origin { sentBy ?? .platform }
     private var sentBy: Origin?
 
-    /// A request that was just made.
+    /// Creates a request that was just created.
     public init(
         id: String, key: DeviceKey, mvpd: String, platform: Platform, createdAt: Int64, expiresAt: Int64,
         usedAt: Int64? = nil, origin: Origin = .platform
@@ -47,13 +47,13 @@ public struct PendingRequest: StoredRecord, Identifiable {
         sentBy = origin
     }
 
-    /// How long a response may take, in milliseconds: the five minutes that an assertion lives and a minute of clock skew.
+    /// The time limit of a response, in milliseconds: the five minutes of an assertion's lifetime and a minute of clock skew.
     public static let lifetime: Int64 = 360_000
 
-    /// How long a response may take when a person types a password in between, in milliseconds: half an hour.
+    /// The time limit of a response for which a user enters a password, in milliseconds: half an hour.
     public static let webLifetime: Int64 = 1_800_000
 
-    /// How long an ended request is remembered, in milliseconds, so that a late response gets the right refusal.
+    /// How long an expired request is kept, in milliseconds, so that a late response gets the right error.
     public static let retention: Int64 = 3_600_000
 
     public var recordKey: String { id }

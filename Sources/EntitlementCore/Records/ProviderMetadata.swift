@@ -1,4 +1,4 @@
-/// The SAML metadata that a provider is trusted by.
+/// The SAML metadata of a trusted provider.
 public struct ProviderMetadata: StoredRecord, Identifiable {
     public static let table = "provider"
     public static let isConfiguration = true

@@ -4,32 +4,32 @@ import TVWorld
 ///
 /// Mirrors the registration record of REST v1 (`/reggie/v1/{requestor}/regcode`).
 public struct RegistrationCode: Sendable, Codable, Equatable {
-    /// The code as it is shown: ``length`` signs of ``alphabet``.
+    /// The code as displayed: ``length`` characters of ``alphabet``.
     public var code: String
     /// A random identifier of the record.
     public var id: String
-    /// Whose sign-in it is for.
+    /// The owner of the sign-in.
     public var key: DeviceKey
-    /// The client that asked for it.
+    /// The requesting client.
     public var clientID: String
-    /// The provider, when the device has chosen it already.
+    /// The provider, if the device has already selected it.
     public var mvpd: String?
     /// The device's platform.
     public var platform: Platform
-    /// What the device told about itself.
+    /// The device information.
     public var device: [String: String]
-    /// The same in the service's form, with what the service saw by itself: JSON.
+    /// The same in the service's form, with what the service detected itself: JSON.
     public var normalizedDevice: String
     /// The device's `User-Agent`.
     public var userAgent: String
-    /// When it was made, in Unix milliseconds.
+    /// The creation date, in Unix milliseconds.
     public var createdAt: Int64
-    /// When it ends, in Unix milliseconds.
+    /// The expiration date, in Unix milliseconds.
     public var expiresAt: Int64
-    /// Whether somebody signed in with it; it takes no second sign-in.
+    /// Whether it was used for a sign-in; it cannot be used again.
     public var isUsed: Bool
 
-    /// A code that was just made.
+    /// Creates a code that was just created.
     public init(
         code: String, id: String, key: DeviceKey, clientID: String, mvpd: String? = nil, platform: Platform,
         device: [String: String] = [:], normalizedDevice: String = "{}", userAgent: String = "", createdAt: Int64,
@@ -49,31 +49,31 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
         self.isUsed = isUsed
     }
 
-    /// The signs of a code: what is mistaken for another sign on a television (I, O, 0, 1) is not among them.
+    /// The characters of a code: those that are easily confused on a television (I, O, 0, 1) are excluded.
     public static let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789".unicodeScalars)
-    /// How many signs a code has.
+    /// The number of characters of a code.
     public static let length = 7
-    /// Seconds that a code lives when the device asks for nothing else.
+    /// The default lifetime of a code in seconds.
     public static let defaultLifetime: Int64 = 1_800
-    /// Seconds that a code lives at most.
+    /// The maximum lifetime of a code in seconds.
     public static let longestLifetime: Int64 = 36_000
 
-    /// A code that nobody can foresee, unless a scenario has a seed. The alphabet has 32 signs, so that each is as likely as the others.
+    /// Draws an unpredictable code, unless a scenario has a seed. The alphabet has 32 characters, so all are equally likely.
     static func draw(from random: any RandomSource) -> String {
         String(String.UnicodeScalarView(random.identifier(length).map { alphabet[Int($0 & 31)] }))
     }
 
-    /// What a person entered, in the form of a code.
+    /// Returns the entered text in the form of a code.
     ///
-    /// Case, blanks and punctuation do not matter, full-width signs are taken, and signs that no code has stand for those they are
-    /// mistaken for: 1 and I for L, 0 and O for Q.
+    /// Case, spaces and punctuation do not matter, full-width characters are accepted, and excluded characters are replaced with
+    /// those that they are confused with: 1 and I with L, 0 and O with Q.
     ///
-    /// - Returns: nil when it cannot be a code.
+    /// - Returns: Nil if it cannot be a code.
     public static func normalized(_ entered: String) -> String? {
         guard entered.utf8.count <= 128 else { return nil }
         var code = String.UnicodeScalarView()
         for scalar in entered.unicodeScalars {
-            // The full-width forms of the ASCII signs follow each other in the same order.
+            // The full-width forms of the ASCII characters are in the same order.
             let plain = (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
             guard plain.properties.isAlphabetic || plain.properties.numericType != nil else { continue }
             switch plain.properties.uppercaseMapping.unicodeScalars.first ?? plain {
@@ -90,7 +90,7 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
 extension RegistrationCode: StoredRecord {
     public static var table: String { "registration_code" }
     public static var listColumns: [String] { ["requestor"] }
-    /// An hour, in which the person who enters it is told that it has ended.
+    /// An hour, in which a user who enters it is told that it has expired.
     public static var retention: Int64 { 3_600_000 }
 
     public var recordKey: String { code }

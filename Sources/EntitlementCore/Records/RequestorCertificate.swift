@@ -1,4 +1,4 @@
-/// A certificate that a programmer gave for a requestor; one of them may encrypt user metadata.
+/// A certificate of a programmer for a requestor; one of them may encrypt user metadata.
 public struct RequestorCertificate: StoredRecord, Identifiable {
     public static let table = "certificate"
     public static let isConfiguration = true
@@ -11,20 +11,20 @@ public struct RequestorCertificate: StoredRecord, Identifiable {
     public var pem: String
     /// Its serial number, in hexadecimal digits.
     public var serial: String
-    /// Who issued it.
+    /// The issuer.
     public var issuer: String
-    /// Whose it is.
+    /// The subject.
     public var subject: String
-    /// From when on it is valid, in Unix seconds.
+    /// The date from which it is valid, in Unix seconds.
     public var notBefore: Int64
-    /// Until when it is valid, in Unix seconds.
+    /// The date until which it is valid, in Unix seconds.
     public var notAfter: Int64
-    /// When it was added, in Unix milliseconds.
+    /// The date of the addition, in Unix milliseconds.
     public var createdAt: Int64
     /// Whether user metadata is encrypted for it.
     public var encryptsMetadata: Bool
 
-    /// A certificate that was read.
+    /// Creates a certificate that was read.
     public init(
         id: String, requestor: String, pem: String, serial: String, issuer: String, subject: String, notBefore: Int64,
         notAfter: Int64, createdAt: Int64, encryptsMetadata: Bool = false
@@ -41,7 +41,7 @@ public struct RequestorCertificate: StoredRecord, Identifiable {
         self.encryptsMetadata = encryptsMetadata
     }
 
-    /// How many certificates a requestor may have.
+    /// The maximum number of certificates of a requestor.
     public static let limit = 16
 
     public var recordKey: String { id + "." + requestor }

@@ -1,43 +1,43 @@
 import TVWorld
 
-/// What the administration changed of a requestor; what is nil is as in the world that the service was started with.
+/// The administration's changes of a requestor; nil values are those of the world with which the service was started.
 public struct RequestorSettings: StoredRecord, Identifiable {
     public static let table = "requestor_settings"
     public static let isConfiguration = true
 
     /// The requestor's identifier.
     public var id: String
-    /// The name that people read.
+    /// The display name.
     public var name: String?
     /// The web domains of its applications.
     public var domains: [String]?
     /// The URL schemes of its applications, without `://`.
     public var customSchemes: [String]?
-    /// Seconds that an authentication token lives.
+    /// The lifetime of an authentication token in seconds.
     public var authenticationLifetime: Int64?
-    /// Seconds that an authorization token lives.
+    /// The lifetime of an authorization token in seconds.
     public var authorizationLifetime: Int64?
-    /// Seconds that a media token lives.
+    /// The lifetime of a media token in seconds.
     public var mediaTokenLifetime: Int64?
-    /// Whether answers carry the enhanced error codes.
+    /// Whether responses contain enhanced error codes.
     public var hasEnhancedErrors: Bool?
-    /// How often one resource may be denied to one device …
+    /// The maximum number of denials of one resource for one device …
     public var denialLimit: Int?
-    /// … within this many seconds.
+    /// … within this number of seconds.
     public var denialPeriod: Int64?
-    /// Whether the library may tell the device's identifier.
+    /// Whether the library may read the device's identifier.
     public var tellsDeviceID: Bool?
-    /// Where a browser goes after a login or logout that names no address; empty is nowhere.
+    /// The destination of a browser after a login or logout without an address; empty: none.
     public var defaultRedirectURL: String?
 
-    /// Settings that change nothing.
+    /// Creates settings without changes.
     public init(id: String) {
         self.id = id
     }
 
     public var recordKey: String { id }
 
-    /// These settings, and on top of them others.
+    /// Returns these settings, overridden by others.
     public func merging(_ other: RequestorSettings) -> RequestorSettings {
         var settings = self
         settings.name = other.name ?? name
@@ -54,7 +54,7 @@ public struct RequestorSettings: StoredRecord, Identifiable {
         return settings
     }
 
-    /// The requestor with these settings.
+    /// Returns the requestor with these settings.
     public func applied(to requestor: Requestor) -> Requestor {
         var requestor = requestor
         requestor.name = name ?? requestor.name

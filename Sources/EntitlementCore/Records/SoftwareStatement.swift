@@ -2,7 +2,7 @@ import TVWorld
 
 /// A software statement that the service issued for a registered application.
 ///
-/// Mirrors the statement of Dynamic Client Registration, a signed JWT that the app carries.
+/// Mirrors the statement of Dynamic Client Registration, a signed JWT that the app contains.
 public struct SoftwareStatement: StoredRecord, Identifiable {
     public static let table = "statement"
     public static let isConfiguration = true
@@ -10,27 +10,27 @@ public struct SoftwareStatement: StoredRecord, Identifiable {
 
     /// The `software_id` claim.
     public var id: String
-    /// The requestors whose applications may use it; empty means every requestor.
+    /// The requestors whose applications may use it; if empty, all.
     public var requestors: [String]
     /// The `client_name` claim.
     public var name: String
     /// The platforms of the registered application; informative.
     public var platforms: [Platform]
-    /// The URL schemes to which the application may be sent back, without `://`.
+    /// The URL schemes of the application's redirect URLs, without `://`.
     public var schemes: [String]
-    /// When it was issued, in Unix seconds.
+    /// The date of issue, in Unix seconds.
     public var issuedAt: Int64
-    /// Whether it was taken back.
+    /// Whether it was revoked.
     public var isRevoked: Bool
     /// The signed JWT itself.
     public var token: String
 
-    /// The application's version, when it was told.
+    /// The application's version, if it is known.
     public var version: String?
-    /// The web domains to which the application may be sent back; nil: those of its requestors.
+    /// The web domains of the application's redirect URLs; nil: those of its requestors.
     public var domains: [String]?
 
-    /// A statement that was just issued.
+    /// Creates a statement that was just issued.
     public init(
         id: String, requestors: [String], name: String, platforms: [Platform], schemes: [String], issuedAt: Int64,
         isRevoked: Bool = false, token: String = ""

@@ -1,28 +1,28 @@
 import TVWorld
 
-/// What the store keeps under a key, one row for each.
+/// A record that the store keeps under a key, in one row.
 ///
-/// A record is one document; beside it stand its key, its end and what lists filter by.
+/// A record is one document; its key, its expiration date and the values that lists filter by are stored next to it.
 public protocol StoredRecord: Sendable, Codable, Equatable {
-    /// What it is found by.
+    /// The type of the key.
     associatedtype Key: RecordKey
 
     /// The store's table.
     static var table: String { get }
-    /// The columns that lists filter by besides those of the key.
+    /// The columns that lists filter by, in addition to those of the key.
     static var listColumns: [String] { get }
-    /// How long it stays after its end, in milliseconds, so that a late caller is told that it has ended.
+    /// How long a record is kept after it has expired, in milliseconds, so that a late caller gets the right error.
     static var retention: Int64 { get }
-    /// Whether all of them are kept in memory, as what a decision has to look through; others are read by their key.
+    /// Whether all records are kept in memory, because decisions have to search them; others are read by key.
     static var isConfiguration: Bool { get }
-    /// Whether they stay when the service is reset.
+    /// Whether the records are kept when the service is reset.
     static var survivesReset: Bool { get }
 
-    /// Its key.
+    /// The key.
     var recordKey: Key { get }
-    /// When it ends, in Unix milliseconds; nil is never.
+    /// The expiration date, in Unix milliseconds; nil: never.
     var endsAt: Int64? { get }
-    /// The values of ``listColumns``, in their order.
+    /// The values of ``listColumns``, in order.
     var listValues: [String?] { get }
 }
 
@@ -38,11 +38,11 @@ extension StoredRecord {
     public static var keyColumns: [String] { Key.columns }
 }
 
-/// What a record is found by: one or more texts.
+/// The key of a record: one or more strings.
 public protocol RecordKey: Hashable, Sendable {
-    /// The columns that hold them.
+    /// The columns of the key.
     static var columns: [String] { get }
-    /// The texts, in the order of the columns.
+    /// The strings, in the order of the columns.
     var values: [String] { get }
 }
 
@@ -52,16 +52,16 @@ extension String: RecordKey {
     public var values: [String] { [self] }
 }
 
-/// What a change does to records.
+/// An operation on records.
 public enum RecordOperation: Sendable {
-    /// Adds or replaces one.
+    /// Adds or replaces a record.
     case put(any StoredRecord)
-    /// Removes those whose key begins with these texts.
+    /// Removes the records whose key begins with these strings.
     case remove(any StoredRecord.Type, key: [String])
-    /// Removes all of a kind.
+    /// Removes all records of a type.
     case removeAll(any StoredRecord.Type)
 
-    /// What it is about.
+    /// The type of the records.
     public var type: any StoredRecord.Type {
         switch self {
         case .put(let record): Swift.type(of: record)
@@ -70,9 +70,9 @@ public enum RecordOperation: Sendable {
     }
 }
 
-/// All kinds of records.
+/// All types of records.
 public enum StoredRecords {
-    /// All kinds of records; clean-up and reset go through them.
+    /// All types of records, for clean-up and reset.
     public static let all: [any StoredRecord.Type] = [
         LoadedScenario.self,
         ClockRecord.self,

@@ -1,16 +1,16 @@
-/// Which trial a device, or a user, has.
+/// The trial of a device, or of a user.
 public struct TemporaryPassClaim: StoredRecord {
     public static let table = "temporary_pass_claim"
 
-    /// Who has it.
+    /// The holder of a trial.
     public struct Holder: RecordKey, Codable {
         public static let columns = ["requestor", "mvpd", "kind", "value"]
 
-        /// What the value names.
+        /// The kind of the value.
         public enum Kind: String, Sendable, Codable {
             /// A device's identifier.
             case device
-            /// The SHA-256 of what identifies a user, in hexadecimal digits.
+            /// The SHA-256 of a user's identity, in hexadecimal digits.
             case identity
         }
 
@@ -18,12 +18,12 @@ public struct TemporaryPassClaim: StoredRecord {
         public var requestor: String
         /// The MVPD identifier of the temporary pass.
         public var mvpd: String
-        /// What the value names.
+        /// The kind of the value.
         public var kind: Kind
         /// The device, or the user.
         public var value: String
 
-        /// A device or a user.
+        /// Creates a holder.
         public init(requestor: String, mvpd: String, kind: Kind, value: String) {
             self.requestor = requestor
             self.mvpd = mvpd
@@ -34,12 +34,12 @@ public struct TemporaryPassClaim: StoredRecord {
         public var values: [String] { [requestor, mvpd, kind.rawValue, value] }
     }
 
-    /// Who has it.
+    /// The holder.
     public var holder: Holder
-    /// The trial's identifier. There is no such trial any more once it was reset.
+    /// The trial's identifier. The trial does not exist any more after a reset.
     public var use: String
 
-    /// A claim.
+    /// Creates a claim.
     public init(holder: Holder, use: String) {
         self.holder = holder
         self.use = use

@@ -1,11 +1,11 @@
-/// What a device said when it asked for a temporary pass: REST v1 `POST /api/v1/authenticate/freepreview`.
+/// A device's request for a temporary pass: REST v1 `POST /api/v1/authenticate/freepreview`.
 public struct TemporaryPassRequest: Sendable, Codable, Equatable {
-    /// `domain_name`: the domain of the app or site that asks.
+    /// `domain_name`: the domain of the requesting app or site.
     public var domain: String
     /// The SHA-256 digests of the members of `generic_data`, by key, in hexadecimal digits.
     public var identifiers: [String: String]
 
-    /// A request.
+    /// Creates a request.
     public init(domain: String, identifiers: [String: String] = [:]) {
         self.domain = domain
         self.identifiers = identifiers

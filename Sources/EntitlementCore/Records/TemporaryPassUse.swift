@@ -1,4 +1,4 @@
-/// A trial of a temporary pass: begins with its first authorization, and is remembered so that nobody gets another.
+/// A trial of a temporary pass: begins with its first authorization, and is stored so that nobody gets another.
 public struct TemporaryPassUse: StoredRecord, Identifiable {
     public static let table = "temporary_pass_use"
     public static let listColumns = ["device", "identity"]
@@ -14,7 +14,7 @@ public struct TemporaryPassUse: StoredRecord, Identifiable {
         /// The trial's identifier.
         public var id: String
 
-        /// The key of a trial.
+        /// Creates the key of a trial.
         public init(requestor: String, mvpd: String, id: String) {
             self.requestor = requestor
             self.mvpd = mvpd
@@ -32,16 +32,17 @@ public struct TemporaryPassUse: StoredRecord, Identifiable {
     public var mvpd: String
     /// The device that began the trial.
     public var deviceID: String
-    /// The SHA-256 of what identifies the user that began the trial, in hexadecimal digits; nil when nobody said.
+    /// The SHA-256 of the identity of the user that began the trial, in hexadecimal digits; nil if it is unknown.
     public var identity: String?
-    /// The resources that it was used for, without repetitions, in the order of their first use. Kept of promotional passes only.
+    /// The resources that it was used for, without duplicates, in the order of their first use. Stored only for promotional
+    /// passes.
     public var resources: [String]
-    /// When it was first used, in Unix milliseconds.
+    /// The date of the first use, in Unix milliseconds.
     public var startedAt: Int64
-    /// When it ends, in Unix milliseconds.
+    /// The expiration date, in Unix milliseconds.
     public var expiresAt: Int64
 
-    /// A trial that just began.
+    /// Creates a trial that just began.
     public init(
         id: String, requestor: String, mvpd: String, deviceID: String, identity: String?, resources: [String] = [],
         startedAt: Int64, expiresAt: Int64

@@ -1,14 +1,14 @@
 import TVWorld
 
 extension Change {
-    /// What the change does to records, in this order.
+    /// The operations of the change on records, in order.
     public var operations: [RecordOperation] {
         switch self {
         case .saveStatement(let statement): [.put(statement)]
         case .saveClient(let client): [.put(client)]
         case .savePendingRequest(let request): [.put(request)]
         case .saveAuthentication(let record):
-            // Removed first: a new sign-in is the newest of the list, wherever the last one of the device stood.
+            // Removed first: a new sign-in is the newest of the list, regardless of the position of the device's previous one.
             [.remove(AuthenticationRecord.self, key: record.key.values), .put(record)]
         case .removeAuthentication(let key): [.remove(AuthenticationRecord.self, key: key.values)]
         case .saveAuthorization(let record): [.put(record)]

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// One step from a state to the next: what a decision writes. What it does to records, ``operations`` tells.
+/// A step from one state to the next, as written by a decision. ``operations`` are its effects on records.
 public enum Change: Sendable, Equatable {
     /// Adds or replaces a statement.
     case saveStatement(SoftwareStatement)
@@ -14,11 +14,11 @@ public enum Change: Sendable, Equatable {
     case removeAuthentication(DeviceKey)
     /// Adds or replaces the authorization of a device for a resource.
     case saveAuthorization(AuthorizationRecord)
-    /// Removes all authorizations of a device, and what is remembered of its denials.
+    /// Removes all authorizations of a device, and the record of its denials.
     case removeAuthorizations(DeviceKey)
     /// Adds or replaces a registration code.
     case saveRegistrationCode(RegistrationCode)
-    /// Removes a registration code; it may be given out again.
+    /// Removes a registration code, which may then be issued again.
     case removeRegistrationCode(String)
     /// Adds or replaces a browser's session at a provider.
     case saveLoginSession(LoginSession)
@@ -26,9 +26,9 @@ public enum Change: Sendable, Equatable {
     case removeLoginSession(String)
     /// Adds or replaces an integration.
     case saveIntegration(Integration)
-    /// Remembers a media token that was used.
+    /// Records the use of a media token.
     case saveMediaTokenUse(MediaTokenUse)
-    /// Adds or replaces what the administration changed of a requestor.
+    /// Adds or replaces the administration's changes of a requestor.
     case saveRequestorSettings(RequestorSettings)
     /// Adds or replaces a certificate of a requestor.
     case saveCertificate(RequestorCertificate)
@@ -40,25 +40,25 @@ public enum Change: Sendable, Equatable {
     case removeDegradationRule(id: String)
     /// Adds or replaces a trial of a temporary pass.
     case saveTemporaryPassUse(TemporaryPassUse)
-    /// Adds or replaces what trial a device or user has.
+    /// Adds or replaces the trial of a device or user.
     case saveTemporaryPassClaim(TemporaryPassClaim)
-    /// Forgets a trial of a temporary pass; whoever had it gets a new one.
+    /// Removes a trial of a temporary pass; its holders get a new one.
     case removeTemporaryPassUse(TemporaryPassUse.Key)
-    /// Forgets all trials of a temporary pass.
+    /// Removes all trials of a temporary pass.
     case removeTemporaryPassUses(requestor: String, mvpd: String)
-    /// Sets the metadata that a provider is trusted by.
+    /// Sets the metadata of a trusted provider.
     case saveProviderMetadata(provider: String, xml: String)
     /// Remembers what is done to the clock.
     case saveClock(ClockRecord)
-    /// Makes a scenario the baseline, and returns to it.
+    /// Makes a scenario the baseline, and resets to it.
     case loadScenario(LoadedScenario)
-    /// Returns to the baseline's integrations and forgets all sessions, degradation rules and trials; statements, clients and trust
-    /// stay.
+    /// Resets to the baseline's integrations and removes all sessions, degradation rules and trials; statements, clients and
+    /// trust are kept.
     case returnToBaseline
-    /// Remembers that a device was denied a resource; kept in memory only, it matters for a minute.
+    /// Records the denial of a resource; kept in memory only, because it matters for a minute.
     case noteDenial(DeviceKey, resource: String, at: Int64, period: Int64)
 
-    /// Whether the change has to be on disk before the answer is given.
+    /// Whether the change must be on disk before the response is sent.
     public var isDurable: Bool {
         if case .noteDenial = self { false } else { true }
     }

@@ -1,11 +1,11 @@
-/// What comes out of an event: the answer, and what has to be remembered before the answer is given.
+/// The result of an event: the answer, and what must be stored before the answer is sent.
 public struct Decision<Answer: Sendable>: Sendable {
-    /// What the caller gets.
+    /// The answer for the caller.
     public var answer: Answer
-    /// What changes; all of it or nothing.
+    /// The changes; all of them or none are applied.
     public var changes: [Change]
 
-    /// A decision; most change nothing.
+    /// Creates a decision; most change nothing.
     public init(_ answer: Answer, changes: [Change] = []) {
         self.answer = answer
         self.changes = changes
@@ -14,28 +14,28 @@ public struct Decision<Answer: Sendable>: Sendable {
 
 extension Decision: Equatable where Answer: Equatable {}
 
-/// One input of the service's reducer: a call, with everything that came with it.
+/// An input of the service's reducer: a call, with everything that it depends on.
 ///
-/// A decision is a function of state, event and context alone. It may be taken more than once for one call: first on the
-/// current state, again when its changes are about to be written.
+/// A decision is a function of state, event and context alone. It may be made more than once for a call: first on the current
+/// state, then again when its changes are about to be written.
 public protocol EntitlementEvent: Sendable {
-    /// What the caller gets.
+    /// The answer for the caller.
     associatedtype Answer: Sendable
 
     /// The journal's name of the event.
     static var journalEvent: JournalEvent { get }
-    /// What the journal tells of this one.
+    /// The journal's details of this event.
     var journalDetails: [String: String] { get }
 
-    /// Whether the journal tells of an answer; an intermediate one it does not.
+    /// Whether an answer is recorded in the journal; intermediate ones are not.
     static func isFinal(_ answer: Answer) -> Bool
 
-    /// What the journal tells of how it ended: `ok`, or a code where an answer says no.
+    /// Returns the outcome for the journal: `ok`, or a code for a negative answer.
     static func outcome(_ answer: Answer) -> String
 
-    /// Decides.
+    /// Makes the decision.
     ///
-    /// - Throws: ``Refusal``, whose changes have to be remembered too.
+    /// - Throws: ``Refusal``, whose changes must be stored, too.
     func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer>
 }
 

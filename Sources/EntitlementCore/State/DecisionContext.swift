@@ -1,11 +1,11 @@
-/// What a decision needs besides state and event.
+/// The input of a decision in addition to state and event.
 public struct DecisionContext: Sendable {
     /// The service's time, in Unix milliseconds.
     public var now: Int64
-    /// Where identifiers come from.
+    /// The source of identifiers.
     public var random: any RandomSource
 
-    /// The circumstances of one decision.
+    /// Creates the context of one decision.
     public init(now: Int64, random: any RandomSource) {
         self.now = now
         self.random = random

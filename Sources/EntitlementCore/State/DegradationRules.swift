@@ -1,4 +1,4 @@
-/// The degradation rules, found by requestor and provider because every authorization asks for them.
+/// The degradation rules, by requestor and provider, because every authorization needs them.
 public struct DegradationRules: Sendable, Equatable {
     private struct Key: Hashable {
         var requestor: String
@@ -7,7 +7,7 @@ public struct DegradationRules: Sendable, Equatable {
 
     private var rules: [Key: [DegradationRule]] = [:]
 
-    /// How many rules there may be.
+    /// The maximum number of rules.
     public static let limit = 1_000
 
     /// No rules.
@@ -25,10 +25,10 @@ public struct DegradationRules: Sendable, Equatable {
         rules.isEmpty ? [] : rules[Key(requestor: requestor, mvpd: mvpd)] ?? []
     }
 
-    /// The rule with an identifier.
+    /// Returns the rule with an identifier.
     public subscript(id id: String) -> DegradationRule? { rules.values.joined().first { $0.id == id } }
 
-    /// Adds or replaces a rule. Those that had ended when it was made are forgotten.
+    /// Adds or replaces a rule. Rules that had expired when it was created are removed.
     mutating func save(_ rule: DegradationRule) {
         keep { $0.id != rule.id && $0.expiresAt ?? .max > rule.createdAt }
         rules[Key(requestor: rule.requestor, mvpd: rule.mvpd), default: []].append(rule)

@@ -1,39 +1,41 @@
 import TVWorld
 
-/// What degradation does to a requestor's work with a provider at a moment.
+/// The effect of degradation on the integration of a requestor and a provider at a moment.
 public struct DegradationStatus: Sendable, Equatable {
-    /// A rule in force, or the integration's own switch.
+    /// An active rule, or the integration's own setting.
     public struct Rule: Sendable, Equatable {
-        /// What it does.
+        /// The effect.
         public var kind: Degradation
-        /// The programmer's own text.
+        /// The programmer's own message.
         public var message: String?
-        /// When it ends, in Unix milliseconds; `Int64.max` when it has no end.
+        /// The expiration date, in Unix milliseconds; `Int64.max` if it does not expire.
         public var expiresAt: Int64
-        /// Whether it is for every resource.
+        /// Whether it applies to all resources.
         public var isForEveryResource: Bool
     }
 
-    /// The AuthNAll rule: nobody has to sign in.
+    /// The AuthNAll rule: users need not sign in.
     public var authentication: Rule?
-    /// The rule that decides on the resource in question; without one, the rule for every resource.
+    /// The rule that decides on the resource in question; without one, the rule for all resources.
     ///
-    /// AuthZNone wins over AuthNAll, and that over AuthZAll: who is to be kept out is never let in by mistake.
+    /// AuthZNone takes precedence over AuthNAll, and that over AuthZAll: a viewer who must be denied access never gets it by
+    /// mistake.
     public var authorization: Rule?
 
     /// Nothing is degraded.
     public static let none = DegradationStatus()
 
-    /// What an app has to know before anybody names a resource: whether to sign in at all, else how authorizations will end.
+    /// The degradation that an app must know before it requests a resource: whether to sign in at all, or else how authorizations
+    /// will end.
     public var configured: Degradation? { authentication?.kind ?? authorization?.kind }
 }
 
 extension EntitlementState {
-    /// What degradation does, by the integration's switch and by the rules; the one place that knows of both.
+    /// Returns the degradation by the integration's setting and by the rules; only this function combines both.
     ///
     /// - Parameters:
-    ///   - platform: The device's; nil when it does not tell.
-    ///   - resource: The resource in question; nil for none, which only rules for every resource apply to.
+    ///   - platform: The device's platform; nil if it is unknown.
+    ///   - resource: The resource in question; nil for none, in which case only rules for all resources apply.
     ///   - now: The service's time in Unix milliseconds.
     public func degradation(
         requestor: String, mvpd: String, platform: Platform?, resource: Resource? = nil, now: Int64
@@ -59,7 +61,7 @@ extension EntitlementState {
 }
 
 extension DegradationStatus {
-    /// Among equals the one that lasts longest counts; a message wins over none.
+    /// Adds a rule. Of several equal ones, the one that expires last counts; one with a message takes precedence.
     fileprivate mutating func add(_ rule: Rule, decides: Bool) {
         if rule.kind == .authenticateAll, authentication.map({ rule.outlasts($0) }) ?? true { authentication = rule }
         if decides, authorization.map({ rule.outranks($0) }) ?? true { authorization = rule }
@@ -75,7 +77,7 @@ extension DegradationStatus.Rule {
         rank != other.rank ? rank > other.rank : kind == .authorizeNone ? speaksBetter(than: other) : outlasts(other)
     }
 
-    /// Of two rules that deny, the one that tells viewers something.
+    /// Whether this rule has a message for viewers and the other has none.
     private func speaksBetter(than other: Self) -> Bool {
         (message != nil) != (other.message != nil) ? message != nil : outlasts(other)
     }
@@ -91,7 +93,7 @@ extension DegradationStatus.Rule {
 }
 
 extension DegradationStatus.Rule {
-    /// The refusal of an AuthZNone rule: the programmer's text, else one that says what viewers see of it.
+    /// Returns the refusal of an AuthZNone rule: the programmer's message, or else one that describes what viewers see.
     func refusal(by provider: Provider) -> Refusal {
         Refusal(
             403, .degradationRule, "Authorization is switched off for MVPD \(quoted(provider.mvpd)).",

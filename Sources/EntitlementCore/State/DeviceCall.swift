@@ -1,29 +1,29 @@
 import TVWorld
 
-/// What every call of REST v1 carries: who asks, for which requestor, on which device.
+/// The common parameters of all calls of REST v1: the client, the requestor, and the device.
 public struct DeviceCall: Sendable, Equatable {
     /// The client of the access token.
     public var clientID: String
-    /// The `requestor` parameter; nil when missing.
+    /// The `requestor` parameter; nil if missing.
     public var requestor: String?
-    /// The `deviceId` parameter; nil when missing.
+    /// The `deviceId` parameter; nil if missing.
     public var deviceID: String?
     /// The deprecated `appId` parameter.
     public var applicationID: String?
-    /// What the device tells about itself.
+    /// The device information.
     public var device: DeviceInformation
     /// The `ap_vi` parameter: the visitor's identifier in the programmer's analytics, never interpreted.
     public var visitorID: String?
-    /// The `applicationProfile` parameter, which the journal shows: the documents define no effect.
+    /// The `applicationProfile` parameter, which is shown in the journal: the documentation defines no effect.
     public var applicationProfile: String?
-    /// The names of what the app sends along (`generic_data`), in alphabetical order, for the journal.
+    /// The keys of the app's data (`generic_data`), in alphabetical order, for the journal.
     public var genericData: [String] = []
-    /// The deprecated `deviceType` parameter, which wins over the device information.
+    /// The deprecated `deviceType` parameter, which takes precedence over the device information.
     public var deviceType: String?
-    /// The address that the device calls from (`X-Forwarded-For`, else the connection's); nil when it is not known.
+    /// The device's address (`X-Forwarded-For`, or else the connection's); nil if it is unknown.
     public var address: String?
 
-    /// A call's common parameters.
+    /// Creates a call's common parameters.
     public init(
         clientID: String, requestor: String?, deviceID: String?, applicationID: String? = nil,
         device: DeviceInformation = .absent, visitorID: String? = nil, deviceType: String? = nil, address: String? = nil
@@ -38,10 +38,10 @@ public struct DeviceCall: Sendable, Equatable {
         self.address = address
     }
 
-    /// The platform, when the device tells it.
+    /// The platform, if it is known.
     public var platform: Platform? { deviceType.flatMap { Platform(deviceType: $0) } ?? device.platform }
 
-    /// What the journal tells of the call.
+    /// The journal's details of the call.
     var journalDetails: [String: String] {
         var details = ["requestor": requestor ?? "", "deviceId": deviceID ?? ""]
         details["visitorId"] = visitorID
@@ -50,14 +50,14 @@ public struct DeviceCall: Sendable, Equatable {
         return details
     }
 
-    /// The longest identifier of a device or app that is taken, in bytes.
+    /// The maximum length of an identifier of a device or app, in bytes.
     public static let identifierLimit = 1_024
 }
 
 extension EntitlementState {
     /// Checks client, requestor, device identifier and device information, in this order.
     ///
-    /// - Returns: the requestor, and the device that the call is about.
+    /// - Returns: The requestor, and the device that the call concerns.
     func admit(_ call: DeviceCall) throws(Refusal) -> (requestor: Requestor, key: DeviceKey) {
         let requestor = try admit(clientID: call.clientID, requestor: call.requestor)
         guard let deviceID = call.deviceID, !deviceID.isEmpty, deviceID.utf8.count <= DeviceCall.identifierLimit else {
@@ -92,7 +92,7 @@ extension EntitlementState {
         return requestor
     }
 
-    /// Refuses device information that was sent and cannot be read.
+    /// Rejects invalid device information.
     func check(_ device: DeviceInformation, of requestor: Requestor) throws(Refusal) {
         let message: String
         switch device {
@@ -103,7 +103,7 @@ extension EntitlementState {
         throw Refusal(400, .invalidDeviceInformation, message).enhanced(requestor.hasEnhancedErrors)
     }
 
-    /// Refuses what is too long to be kept: a visitor's identifier, the app's profile.
+    /// Rejects values that are too long to be stored: a visitor's identifier, the app's profile.
     func check(visitorID: String?, applicationProfile: String?, of requestor: Requestor) throws(Refusal) {
         for (name, value) in [("ap_vi", visitorID), ("applicationProfile", applicationProfile)]
         where (value ?? "").utf8.count > DeviceCall.identifierLimit {
@@ -113,7 +113,7 @@ extension EntitlementState {
     }
 }
 
-/// A value of a caller in a message: shortened and without control characters.
+/// Returns a caller's value for use in a message: shortened and without control characters.
 func quoted(_ text: String) -> String {
     let shown = String(String.UnicodeScalarView(text.unicodeScalars.prefix(64).filter { $0.value >= 32 && $0.value != 127 }))
     return "\"\(shown)\(text.unicodeScalars.count > 64 ? "…" : "")\""

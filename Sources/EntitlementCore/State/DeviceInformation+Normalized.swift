@@ -1,6 +1,6 @@
 import TVWorld
 
-/// What the service sees of a client by itself.
+/// What the service detects about a client itself.
 public struct ClientConnection: Sendable, Equatable {
     /// The `User-Agent` header.
     public var userAgent: String?
@@ -11,7 +11,7 @@ public struct ClientConnection: Sendable, Equatable {
     /// Whether the connection is encrypted.
     public var isSecure: Bool
 
-    /// What is seen of a connection.
+    /// Creates the values of a connection.
     public init(userAgent: String? = nil, address: String? = nil, port: Int? = nil, isSecure: Bool = false) {
         self.userAgent = userAgent
         self.address = address
@@ -21,10 +21,10 @@ public struct ClientConnection: Sendable, Equatable {
 }
 
 extension DeviceInformation {
-    /// The nested object that the service makes of the client information and of what it sees by itself: `info.deviceInfo` of a
-    /// registration code, before Base64.
+    /// Returns the nested object that the service creates from the client information and from what it detects itself:
+    /// `info.deviceInfo` of a registration code, before Base64.
     ///
-    /// Mirrors the published sample of a registration code, down to what stands for values that nobody told.
+    /// Mirrors the published sample of a registration code, including the replacements for unknown values.
     public func normalized(_ connection: ClientConnection) -> JSON {
         let hardware = [
             JSON.Member("name", .optional(self["model"])), .init("vendor", .string(self["vendor"] ?? "Unknown")),
@@ -52,7 +52,7 @@ extension DeviceInformation {
         ])
     }
 
-    /// The hardware type that was told, else the platform's usual one.
+    /// The hardware type of the device, or else the platform's usual one.
     private var hardwareType: String {
         if let type = self["primaryHardwareType"] { return type }
         switch platform {
@@ -86,7 +86,7 @@ extension DeviceInformation {
         ])
     }
 
-    /// A version taken apart: up to three numbers between dots or commas; `profile` is what follows them.
+    /// Returns the components of a version: up to three numbers separated by dots or commas; `profile` is the rest.
     static func version(_ text: String?) -> JSON {
         var numbers: [Int64] = []
         var rest = Substring(text ?? "")
@@ -98,7 +98,7 @@ extension DeviceInformation {
             guard let separator = rest.first, separator == "." || separator == "," else { break }
             rest = rest.dropFirst()
         }
-        // A fourth number and those after it say nothing that the three do not.
+        // A fourth number and those after it are ignored.
         let profile = numbers.count == 3 && rest.allSatisfy { $0.isNumber || $0 == "." || $0 == "," } ? "" : String(rest)
         numbers += Array(repeating: 0, count: 3 - numbers.count)
         return .object([

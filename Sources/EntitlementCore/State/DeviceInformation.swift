@@ -1,21 +1,21 @@
 import TVWorld
 
-/// What a device tells about itself in `X-Device-Info` or `device_info`.
+/// The information that a device sends in `X-Device-Info` or `device_info`.
 ///
-/// Mirrors the client information of REST v1. What is missing is not refused, as devices are told apart by their identifier
-/// alone; what is there and wrong is, by the name of its key.
+/// Mirrors the client information of REST v1. Missing values are accepted, because devices are distinguished by their identifier
+/// alone; invalid values are rejected with the name of their key.
 public enum DeviceInformation: Sendable, Equatable {
     /// Nothing was sent.
     case absent
-    /// What was sent is no Base64-encoded JSON object.
+    /// The value is not a Base64-encoded JSON object.
     case unreadable
-    /// A key has a value that it does not take.
+    /// A key has a value that is not accepted.
     case wrong(key: String, accepted: String)
-    /// The values by the documents' keys, restricted ones spelt as documented; what was empty or is unknown is left out.
+    /// The values by the documented keys, with restricted values spelled as documented; empty and unknown ones are omitted.
     case fields([String: String])
 
-    /// Reads the JSON object. Restricted values are compared without regard to case; `type` stands for `primaryHardwareType`, as
-    /// in published sample code.
+    /// Creates the information from the JSON object. Restricted values are compared without regard to case; `type` is accepted
+    /// for `primaryHardwareType`, as in published sample code.
     public init(_ json: JSON) {
         guard case .object(let members) = json else {
             self = .unreadable
@@ -29,19 +29,19 @@ public enum DeviceInformation: Sendable, Equatable {
                 self = .wrong(key: member.key, accepted: rule.accepted)
                 return
             }
-            // Both spellings: the table's wins.
+            // If both spellings are present, the documented one takes precedence.
             if fields[key] == nil || member.key == key { fields[key] = text }
         }
         self = .fields(fields)
     }
 
-    /// The value of a key; nil when it was not told.
+    /// The value of a key; nil if it is missing.
     public subscript(key: String) -> String? { if case .fields(let fields) = self { fields[key] } else { nil } }
 
-    /// What was told, for the records; nil when nothing was.
+    /// The values for the records; nil if there are none.
     public var stored: [String: String]? { if case .fields(let fields) = self, !fields.isEmpty { fields } else { nil } }
 
-    /// The platform, when the device tells it: by `osName`, else `osFamily`, else `model`.
+    /// The platform, if it is known: from `osName`, or else `osFamily`, or else `model`.
     public var platform: Platform? {
         guard case .fields(let fields) = self else { return nil }
         for key in ["osName", "osFamily"] {

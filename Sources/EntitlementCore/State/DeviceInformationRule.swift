@@ -1,19 +1,19 @@
 import TVWorld
 
-/// What a key of the client information takes.
+/// The values that a key of the client information accepts.
 enum DeviceInformationRule: Sendable {
-    /// A text of so many bytes at most.
+    /// A string with a maximum length in bytes.
     case text(limit: Int)
-    /// A number from 0 on, also written as a text.
+    /// A nonnegative number, which may be written as a string.
     case number
-    /// A port, also written as a text.
+    /// A port, which may be written as a string.
     case port
-    /// `true` or `false`, also written as a text.
+    /// `true` or `false`, which may be written as a string.
     case flag
     /// One of these.
     case choice([String])
 
-    /// The keys of the client information that REST v1 documents. Restricted are those that its page calls so.
+    /// The keys of the client information that REST v1 documents, with the restrictions of that page.
     static let all: [String: DeviceInformationRule] = [
         "primaryHardwareType": .choice([
             "Camera", "DataCollectionTerminal", "Desktop", "EmbeddedNetworkModule", "eReader", "GamesConsole",
@@ -45,7 +45,7 @@ enum DeviceInformationRule: Sendable {
         "Android", "BSD", "Linux", "PlayStation OS", "Roku OS", "Symbian", "Tizen", "Windows", "iOS", "macOS", "tvOS", "webOS",
     ]
 
-    /// What is accepted, in words.
+    /// A description of what is accepted.
     var accepted: String {
         switch self {
         case .text(let limit): "a text of at most \(limit) bytes without control characters"
@@ -56,7 +56,7 @@ enum DeviceInformationRule: Sendable {
         }
     }
 
-    /// The value as a text; nil when it is none that is accepted.
+    /// Returns the value as a string; nil if it is not accepted.
     func text(of value: JSON) -> String? {
         let text: String
         switch value {
@@ -78,7 +78,7 @@ enum DeviceInformationRule: Sendable {
         }
     }
 
-    /// A number as JSON writes it: digits, perhaps with a fraction.
+    /// Returns a number in JSON's form: digits, optionally with a fraction.
     private static func number(_ text: String) -> String? {
         let isPlain = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
         guard isPlain, let number = Double(text), (0...1_000_000).contains(number) else { return nil }

@@ -1,41 +1,41 @@
 import TVWorld
 
-/// What the service is set up with, as opposed to what devices leave behind. Small, and in memory whole.
+/// The configuration of the service, as opposed to the data of devices. It is small, and completely in memory.
 public struct EntitlementConfiguration: Sendable, Equatable {
-    /// The world that the service was started with.
+    /// The world with which the service was started.
     public let startWorld: World
-    /// The scenario that was loaded last; nil when none was.
+    /// The scenario that was loaded last; nil if there is none.
     public private(set) var scenario: LoadedScenario?
-    /// The world that a reset returns to: the scenario's, else that of the start.
+    /// The world that a reset restores: the scenario's, or else the initial one.
     public var baseline: World { scenario?.scenario.world ?? startWorld }
-    /// The world with all integrations as they are now.
+    /// The world with all integrations in their current state.
     public private(set) var world: World
-    /// What was done to the clock last; nil when nothing was.
+    /// What was done to the clock last; nil if nothing was.
     public private(set) var clock: ClockRecord?
     /// Software statements by identifier.
     public private(set) var statements: [String: SoftwareStatement] = [:]
-    /// The SAML metadata that providers are trusted by, by platform identifier.
+    /// The SAML metadata of trusted providers, by platform identifier.
     public private(set) var providerMetadata: [String: String] = [:]
 
-    /// What the administration changed of requestors, by the requestor's identifier.
+    /// The administration's changes of requestors, by the requestor's identifier.
     public private(set) var requestorSettings: [String: RequestorSettings] = [:]
     /// The certificates of requestors, by the record's key.
     public private(set) var certificates: [String: RequestorCertificate] = [:]
     /// Degradation rules.
     public private(set) var degradationRules = DegradationRules()
 
-    /// The certificates of a requestor, the oldest first.
+    /// Returns the certificates of a requestor, oldest first.
     public func certificates(of requestor: String) -> [RequestorCertificate] {
         certificates.values.filter { $0.requestor == requestor }.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }
 
-    /// A service that nobody has changed.
+    /// Creates an unchanged configuration.
     public init(baseline: World) {
         startWorld = baseline
         world = baseline
     }
 
-    /// Takes a step; one that is about records does nothing here.
+    /// Applies a change; one of records has no effect here.
     public mutating func apply(_ change: Change) {
         switch change {
         case .saveClock(let clock): self.clock = clock
@@ -67,10 +67,10 @@ public struct EntitlementConfiguration: Sendable, Equatable {
         degradationRules = DegradationRules()
     }
 
-    /// Rebuilds a requestor: as in the baseline, with its settings, and the newest certificate that is marked for it encrypts its
+    /// Rebuilds a requestor: as in the baseline, with its settings; the newest certificate that is marked for it encrypts its
     /// user metadata.
     private mutating func setUp(_ id: String) {
-        // What is stored may be about another world than the service was started with now.
+        // Stored values may belong to another world than the service was started with.
         guard var requestor = baseline.requestor(id: id), let index = world.requestors.firstIndex(where: { $0.id == id }) else {
             return
         }
@@ -84,7 +84,7 @@ public struct EntitlementConfiguration: Sendable, Equatable {
     }
 
     private mutating func save(_ integration: Integration) {
-        // A stored one may be of another world than the service was started with now.
+        // A stored integration may belong to another world than the service was started with.
         guard world.requestor(id: integration.requestor) != nil, world.provider(mvpd: integration.mvpd) != nil else { return }
         let index = world.integrations.firstIndex {
             $0.requestor == integration.requestor && $0.mvpd == integration.mvpd

@@ -1,19 +1,19 @@
 import TVWorld
 
-/// What the service knows of a device's sign-in.
+/// The state of a device's sign-in.
 enum Session: Equatable {
-    /// Nobody signed in, or the provider no longer works with the requestor.
+    /// No user is signed in, or the provider is no longer integrated with the requestor.
     case missing
-    /// The sign-in has ended.
+    /// The sign-in has expired.
     case expired
-    /// Somebody is signed in.
+    /// A user is signed in.
     case valid(AuthenticationRecord, Integration, Provider)
 }
 
 extension EntitlementState {
-    /// The sign-in of a device.
+    /// Returns the sign-in of a device.
     ///
-    /// - Parameter platform: The device's, when it tells; degradation rules may be for one.
+    /// - Parameter platform: The device's platform, if it is known; degradation rules may be for one.
     func session(_ key: DeviceKey, on platform: Platform? = nil, now: Int64) -> Session {
         guard var record = authentications[key] else { return .missing }
         guard now < record.expiresAt else { return .expired }
@@ -32,7 +32,7 @@ extension EntitlementState {
         return .valid(record, integration, provider)
     }
 
-    /// The enabled integration of a requestor with a provider.
+    /// Returns the enabled integration of a requestor with a provider.
     func enabledIntegration(requestor: Requestor, mvpd: String) throws(Refusal) -> (Integration, Provider) {
         guard let provider = world.provider(mvpd: mvpd) else {
             throw Refusal(400, .unknownIntegration, "MVPD \(quoted(mvpd)) is unknown.")
@@ -46,14 +46,15 @@ extension EntitlementState {
         return (integration, provider)
     }
 
-    /// When an authentication made now on a platform ends, in Unix milliseconds.
+    /// Returns the expiration date of an authentication on a platform that is created now, in Unix milliseconds.
     func authenticationEnd(_ requestor: Requestor, _ integration: Integration, on platform: Platform?, now: Int64) -> Int64 {
         end(after: integration.authenticationLifetime(on: platform, of: requestor), from: now)
     }
 
-    /// When an authorization made now on a platform ends, in Unix milliseconds: never after the authentication.
+    /// Returns the expiration date of an authorization on a platform that is created now, in Unix milliseconds: never after the
+    /// authentication.
     ///
-    /// - Parameter platform: The device's, when it tells; else the one that it signed in on counts.
+    /// - Parameter platform: The device's platform, if it is known; otherwise the platform of the sign-in counts.
     func authorizationEnd(
         _ requestor: Requestor, _ integration: Integration, _ authentication: AuthenticationRecord, on platform: Platform?,
         now: Int64
@@ -62,7 +63,7 @@ extension EntitlementState {
         return min(end(after: lifetime, from: now), authentication.expiresAt)
     }
 
-    /// Seconds after a moment, in Unix milliseconds.
+    /// Returns a date a number of seconds after a moment, in Unix milliseconds.
     func end(after seconds: Int64, from now: Int64) -> Int64 {
         let (length, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
         let (end, isTooLate) = now.addingReportingOverflow(length)
@@ -71,7 +72,7 @@ extension EntitlementState {
 }
 
 extension Session {
-    /// The sign-in, or the refusal of a call that needs one.
+    /// Returns the sign-in, or throws the refusal of a call that needs one.
     func required(
         status: Int, missing: ErrorCode = .sessionMissing, expired: ErrorCode = .sessionExpired, of requestor: Requestor
     ) throws(Refusal) -> SignIn {

@@ -1,19 +1,19 @@
 import TVWorld
 
-/// A temporary pass as a device may use it at the moment.
+/// The current state of a temporary pass for a device.
 struct TemporaryPassTrial {
     /// The pass's settings.
     var pass: TemporaryPass
-    /// The user; nil when nobody said, or the pass is a basic one.
+    /// The user; nil if it is unknown, or the pass is a basic one.
     var identity: String?
-    /// The trial that device or user have; nil before the first authorization.
+    /// The trial of the device or user; nil before the first authorization.
     var use: TemporaryPassUse?
 
-    /// Whether its time is over.
+    /// Whether it has expired.
     func hasEnded(now: Int64) -> Bool { use.map { now >= $0.expiresAt } ?? false }
 
-    /// What the user metadata of a promotional pass tells: `remaining_resources` when there is a limit, `used_assets`, and
-    /// `expiration_date` (Unix milliseconds) once the trial has begun.
+    /// The user metadata of a promotional pass: `remaining_resources` if there is a limit, `used_assets`, and `expiration_date`
+    /// (Unix milliseconds) after the trial has begun.
     var metadata: [String: AttributeValue] {
         let used = use?.resources ?? []
         var data: [String: AttributeValue] = ["used_assets": .list(used)]
@@ -22,7 +22,7 @@ struct TemporaryPassTrial {
         return data
     }
 
-    /// Whether it may be used for no further resource.
+    /// Whether it cannot be used for any further resource.
     func isUsedUp(for resource: String) -> Bool {
         guard let limit = pass.resourceLimit, let use, !use.resources.contains(resource) else { return false }
         return use.resources.count >= limit
@@ -30,10 +30,10 @@ struct TemporaryPassTrial {
 }
 
 extension EntitlementState {
-    /// The trial of a device, or nil when the pass has no settings.
+    /// Returns the trial of a device, or nil if the pass has no settings.
     ///
-    /// A basic trial is the device's. A promotional one is the user's, else the device's: whoever of the two is known has a trial
-    /// already, and only when both are new there is a new one.
+    /// A basic trial belongs to the device. A promotional one belongs to the user, or else to the device: if either is known, it
+    /// already has a trial, and only if both are new there is a new one.
     func trial(
         requestor: String, mvpd: String, deviceID: String, identifiers: [String: String]
     ) -> TemporaryPassTrial? {
@@ -50,7 +50,7 @@ extension EntitlementState {
         return TemporaryPassTrial(pass: pass, identity: identity)
     }
 
-    /// The trial that a sign-in with a temporary pass uses.
+    /// Returns the trial of a sign-in with a temporary pass.
     func trial(of record: AuthenticationRecord) -> TemporaryPassTrial? {
         guard record.source == .temporaryPass else { return nil }
         return trial(

@@ -1,43 +1,43 @@
 import TVWorld
 
-/// What the service knows, as one decision sees it: the configuration whole, records by their key.
+/// The state of the service for one decision: the complete configuration, and records by key.
 ///
-/// It is not `Sendable`: one that reads from a database is good only until the decision is taken. It changes through ``Change``
-/// only.
+/// It is not `Sendable`: one that reads from a database is valid only until the decision is made. It changes only through
+/// ``Change``.
 public struct EntitlementState {
-    /// What the service is set up with.
+    /// The configuration of the service.
     public private(set) var configuration: EntitlementConfiguration
-    /// What is remembered for a minute.
+    /// The state that is kept for a minute.
     public private(set) var transient: TransientState
-    /// Records in memory, when they are not read from elsewhere.
+    /// The records in memory, unless they are read from elsewhere.
     private var memory = MemoryRecords()
     private let source: (any RecordSource)?
 
-    /// A service in memory that nobody has used.
+    /// Creates an empty service in memory.
     public init(baseline: World) {
         configuration = EntitlementConfiguration(baseline: baseline)
         transient = TransientState()
         source = nil
     }
 
-    /// A service whose records lie elsewhere.
+    /// Creates a service whose records are stored elsewhere.
     public init(configuration: EntitlementConfiguration, transient: TransientState, records: any RecordSource) {
         self.configuration = configuration
         self.transient = transient
         source = records
     }
 
-    /// The world that a reset returns to.
+    /// The world that a reset restores.
     public var baseline: World { configuration.baseline }
-    /// The world with all integrations as they are now.
+    /// The world with all integrations in their current state.
     public var world: World { configuration.world }
     /// Software statements by identifier.
     public var statements: [String: SoftwareStatement] { configuration.statements }
-    /// The SAML metadata that providers are trusted by, by platform identifier.
+    /// The SAML metadata of trusted providers, by platform identifier.
     public var providerMetadata: [String: String] { configuration.providerMetadata }
     /// Degradation rules.
     public var degradationRules: DegradationRules { configuration.degradationRules }
-    /// When devices were denied resources, in Unix milliseconds.
+    /// The dates of denials, in Unix milliseconds, by device and resource.
     public var denials: [DeviceKey: [String: [Int64]]] { transient.denials }
 
     /// Clients by identifier.
@@ -48,22 +48,22 @@ public struct EntitlementState {
     public var authentications: RecordTable<AuthenticationRecord> { table() }
     /// Authorizations by device and resource.
     public var authorizations: RecordTable<AuthorizationRecord> { table() }
-    /// Registration codes by the code itself, those that ended a short time ago too.
+    /// Registration codes by code, including those that have expired recently.
     public var registrationCodes: RecordTable<RegistrationCode> { table() }
-    /// Browsers' sessions at providers by the digest of their cookie.
+    /// Browsers' sessions at providers, by the digest of the cookie.
     public var loginSessions: RecordTable<LoginSession> { table() }
 
-    /// Media tokens that were used, by their digest.
+    /// Used media tokens, by digest.
     public var mediaTokenUses: RecordTable<MediaTokenUse> { table() }
 
     /// Trials of temporary passes.
     public var temporaryPassUses: RecordTable<TemporaryPassUse> { table() }
-    /// Which trial devices and users have.
+    /// The trials of devices and users.
     public var temporaryPassClaims: RecordTable<TemporaryPassClaim> { table() }
 
     private func table<Record: StoredRecord>() -> RecordTable<Record> { RecordTable(source ?? memory) }
 
-    /// Takes a step, with records in memory; elsewhere it is the store that takes them.
+    /// Applies a change to records in memory; a store applies it to its own records.
     public mutating func apply(_ change: Change) {
         configuration.apply(change)
         transient.apply(change)

@@ -1,9 +1,10 @@
-/// Which addresses count as a subscriber's home: private and loopback ones (RFC 1918, RFC 4193, link-local), and none at all.
+/// The addresses that count as a subscriber's home: private and loopback ones (RFC 1918, RFC 4193, link-local), and a missing
+/// one.
 ///
-/// The provider of the real thing knows the addresses of its own network; here every device of a developer is at home until it is
-/// called from elsewhere, which `X-Forwarded-For` says.
+/// A real provider knows the addresses of its own network; here a developer's devices are at home unless `X-Forwarded-For`
+/// contains another address.
 enum HomeNetwork {
-    /// Whether an address, as written in `X-Forwarded-For`, is in the home network. What is no address is not.
+    /// Whether an address, as written in `X-Forwarded-For`, is in the home network. An invalid address is not.
     static func contains(_ address: String?) -> Bool {
         guard let address else { return true }
         let text = address.lowercased()

@@ -1,4 +1,4 @@
-/// The names of what the service's journal tells: a closed list.
+/// The names of the events in the service's journal: a closed list.
 public enum JournalEvent: String, Sendable, CaseIterable {
     /// `POST /o/client/register`
     case clientRegistered = "service.client-registered"
@@ -40,7 +40,7 @@ public enum JournalEvent: String, Sendable, CaseIterable {
     case registrationCodeRead = "service.registration-code-read"
     /// `DELETE /reggie/v1/{requestor}/regcode/{code}`
     case registrationCodeReleased = "service.registration-code-released"
-    /// A SAML message that went out or came in
+    /// A SAML message that was sent or received
     case samlMessage = "service.saml-message"
     /// `GET /api/v1/authenticate`
     case loginStarted = "service.login-started"

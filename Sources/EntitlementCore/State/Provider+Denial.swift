@@ -1,24 +1,24 @@
 import TVWorld
 
-/// A provider's no, or its silence.
+/// A provider's denial, or a failure to respond.
 struct Denial: Equatable {
-    /// Why.
+    /// The reason.
     var code: ErrorCode
-    /// What happened.
+    /// The message.
     var message: String
-    /// The provider's own text; nil when the provider said nothing.
+    /// The provider's own message; nil if there is none.
     var details: String?
     /// Whether the guard against repeated denials counts it; a provider that cannot be reached has denied nothing.
     var isCounted = true
 
-    /// A no in the provider's own words.
+    /// Creates a denial with the provider's own message.
     init(_ code: ErrorCode, _ text: String) {
         self.code = code
         message = text
         details = text
     }
 
-    /// What the integration has a provider say about a resource.
+    /// Creates the denial that the integration specifies for a resource.
     init(_ override: ResourceOverride, of provider: Provider, resource: Resource) {
         code = ErrorCode(rawValue: override.denial.rawValue) ?? .authorizationDenied
         switch override.denial {
@@ -37,10 +37,10 @@ struct Denial: Equatable {
 }
 
 extension Provider {
-    /// What the provider answers when it is asked about a resource: nil is a yes.
+    /// Returns the provider's denial for a resource; nil if it is authorized.
     ///
-    /// What the integration says about the resource comes first, then the subscriber's channels. A user whom the world does not know
-    /// (the provider vouched for somebody else's world) is judged by the `channelID` that the provider told at sign-in.
+    /// The integration's setting for the resource takes precedence, followed by the subscriber's channels. For a user whom the
+    /// world does not know (the provider belongs to another world), the provider's `channelID` at sign-in decides.
     func denial(
         of resource: Resource, to record: AuthenticationRecord, _ integration: Integration, in world: World
     ) -> Denial? {
@@ -63,14 +63,14 @@ extension Provider {
 }
 
 extension Integration {
-    /// The answer that does not depend on who asks, if there is one.
+    /// Returns the response that does not depend on the user, if there is one.
     func override(of resource: Resource) -> ResourceOverride? {
         resources.isEmpty ? nil : resources[resource.text] ?? resources[resource.channel] ?? resources[Self.everyResource]
     }
 }
 
 extension AuthenticationRecord {
-    /// An attribute that the provider told as a list, or as a single text.
+    /// Returns an attribute that the provider sent as an array or as a single string.
     func toldList(_ name: String) -> [String]? {
         switch attributes[name] {
         case .list(let texts)?: texts

@@ -1,16 +1,16 @@
-/// Where secrets and identifiers come from, so that tests can foresee them.
+/// A source of secrets and identifiers, which tests can replace.
 public protocol RandomSource: Sendable {
-    /// Bytes that nobody can guess.
+    /// Returns unpredictable bytes.
     func bytes(_ count: Int) -> [UInt8]
 
-    /// Bytes of an identifier, which a scenario's seed makes reproducible.
+    /// Returns bytes for an identifier, which a scenario's seed makes reproducible.
     func identifier(_ count: Int) -> [UInt8]
 }
 
 extension RandomSource {
     public func identifier(_ count: Int) -> [UInt8] { bytes(count) }
 
-    /// A random UUID (version 4) in lower case, for an identifier.
+    /// Returns a random UUID (version 4) in lowercase, for an identifier.
     public func uuid() -> String {
         var bytes = identifier(16)
         bytes[6] = bytes[6] & 0x0F | 0x40
@@ -27,7 +27,7 @@ extension RandomSource {
 
 /// The system's random numbers.
 public struct SystemRandomSource: RandomSource {
-    /// The system's random numbers.
+    /// Creates the system's random numbers.
     public init() {}
 
     public func bytes(_ count: Int) -> [UInt8] {
@@ -36,7 +36,7 @@ public struct SystemRandomSource: RandomSource {
     }
 }
 
-/// Lower-case hexadecimal digits of bytes.
+/// Returns bytes in lowercase hexadecimal digits.
 public func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

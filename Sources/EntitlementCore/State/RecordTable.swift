@@ -1,12 +1,12 @@
-/// Where a decision reads records from: memory, or a database.
+/// The source of records for a decision: memory, or a database.
 public protocol RecordSource {
-    /// The record under a key; nil when there is none.
+    /// Returns the record for a key; nil if there is none.
     ///
-    /// A source that cannot read answers nil too, and makes known that it failed: whatever was decided is then dropped.
+    /// A source that fails returns nil, too, and records the failure: the decision is then discarded.
     func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record?
 }
 
-/// The records of one kind, as a decision sees them: by key only.
+/// The records of one type for a decision: accessible only by key.
 public struct RecordTable<Record: StoredRecord> {
     private let source: any RecordSource
 
@@ -14,7 +14,7 @@ public struct RecordTable<Record: StoredRecord> {
         self.source = source
     }
 
-    /// The record under a key; nil when there is none.
+    /// The record for a key; nil if there is none.
     public subscript(key: Record.Key) -> Record? { source.record(Record.self, key: key) }
 }
 
@@ -25,7 +25,7 @@ extension RecordTable where Record == AuthorizationRecord {
     }
 }
 
-/// Records in dictionaries: for the tests of decisions.
+/// Records in dictionaries, for tests of decisions.
 struct MemoryRecords: RecordSource {
     private var records: [String: [[String]: any StoredRecord]] = [:]
 

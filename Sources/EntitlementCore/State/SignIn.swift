@@ -1,6 +1,6 @@
 import TVWorld
 
-/// A sign-in that is in force, with the integration and the provider that it is of.
+/// A valid sign-in, with its integration and provider.
 struct SignIn: Equatable {
     /// The token.
     var record: AuthenticationRecord
@@ -9,7 +9,7 @@ struct SignIn: Equatable {
     /// The provider.
     var provider: Provider
 
-    /// The refusal of a device that a provider signed in because it was at home, and which has left it since.
+    /// Returns the refusal for a device that a provider signed in because it was at home, and which has left since.
     func homeRefusal(_ call: DeviceCall) -> Refusal? {
         guard provider.isHomeBased, record.isHomeBased, !integration.isAtHome(call.address) else { return nil }
         let text = "\(provider.name) signed this device in at home, and it has left the home network. Sign in again."
@@ -23,13 +23,13 @@ struct SignIn: Equatable {
 }
 
 extension Integration {
-    /// Whether a device calls from its subscriber's home: by its address, unless the integration says that nobody is at home.
+    /// Whether a device is in its subscriber's home: by its address, unless the integration is set to away from home.
     func isAtHome(_ address: String?) -> Bool { !isAwayFromHome && HomeNetwork.contains(address) }
 }
 
 extension AuthenticationRecord {
-    /// What a provider with home-based authentication makes of a sign-in: `hba_status`, as the provider told it or else by where the
-    /// device calls from, and a life of its own for those at home.
+    /// Applies home-based authentication to a sign-in: `hba_status`, as set by the provider or else by the device's address, and
+    /// a separate lifetime for devices at home.
     func homeBased(by provider: Provider, _ integration: Integration, _ address: String?, end: (Int64) -> Int64) -> Self {
         guard provider.isHomeBased else { return self }
         var record = self

@@ -1,12 +1,12 @@
-/// What one instance of the service remembers for a minute and forgets at its end.
+/// The state that an instance of the service keeps for a minute and discards at its end.
 public struct TransientState: Sendable, Equatable {
-    /// When devices were denied resources, in Unix milliseconds.
+    /// The dates of denials, in Unix milliseconds, by device and resource.
     public private(set) var denials: [DeviceKey: [String: [Int64]]] = [:]
 
-    /// Nothing yet.
+    /// Creates an empty state.
     public init() {}
 
-    /// Takes a step; most do nothing here.
+    /// Applies a change; most have no effect here.
     public mutating func apply(_ change: Change) {
         switch change {
         case .removeAuthorizations(let key): denials[key] = nil
@@ -32,6 +32,6 @@ public struct TransientState: Sendable, Equatable {
         denials[key] = times
     }
 
-    /// How many devices, and resources of a device, the guard remembers; beyond it, it lets new ones pass.
+    /// The maximum number of devices, and of resources of a device, in the guard; beyond it, new ones are not guarded.
     private static let denialLimit = 4_096
 }

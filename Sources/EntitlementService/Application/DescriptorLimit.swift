@@ -2,30 +2,30 @@
     import Glibc
 #endif
 
-/// How many files and sockets the process may have open.
+/// The number of files and sockets that the process may have open.
 public enum DescriptorLimit {
-    /// What the service needs besides its connections: databases, event loops, files of keys.
+    /// What the service needs in addition to its connections: databases, event loops, key files.
     static let reserve = 64
 
-    /// Raises the limit in force as far as it goes.
+    /// Raises the current limit as far as possible.
     ///
-    /// - Returns: the limit then; nil when the system does not tell.
+    /// - Returns: The new limit; nil if the system does not provide it.
     public static func raise() -> Int? {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return nil }
         if limit.rlim_cur < limit.rlim_max {
             var raised = rlimit(rlim_cur: limit.rlim_max, rlim_max: limit.rlim_max)
-            // A sandbox may forbid it; then the old one stays.
+            // A sandbox may forbid it; then the old limit remains.
             if setrlimit(resource, &raised) == 0 { limit = raised }
         }
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// How many connections can be served at a time.
+    /// Returns the number of connections that can be served concurrently.
     ///
     /// - Parameters:
-    ///   - wanted: How many the configuration says.
-    ///   - limit: How many descriptors the process may have; nil when that is not known.
+    ///   - wanted: The configured number.
+    ///   - limit: The number of descriptors that the process may have; nil if it is unknown.
     public static func connections(_ wanted: Int, limit: Int?) -> Int { max(1, min(wanted, (limit ?? .max) - reserve)) }
 }

@@ -11,20 +11,20 @@ import UnixSignals
 public struct EntitlementApplication: ApplicationProtocol {
     public typealias Responder = FrontResponder
 
-    /// What the routes work with.
+    /// The environment of the routes.
     public let environment: ServiceEnvironment
     public let configuration: ApplicationConfiguration
     public let logger: Logger
     private let tls: TLSIdentity?
-    /// Gives memory that is free back to the system; called now and then, after requests.
+    /// Returns free memory to the system; called occasionally, after requests.
     public var giveBack: (@Sendable () -> Void)?
     private let didStart: @Sendable (_ host: String, _ port: Int) async -> Void
 
-    /// A server that listens on an address.
+    /// Creates a server that listens on an address.
     ///
     /// - Parameters:
-    ///   - tls: With what it speaks TLS; nil for plain HTTP.
-    ///   - didStart: Called once it accepts connections, with the address that it got.
+    ///   - tls: The TLS identity; nil for plain HTTP.
+    ///   - didStart: Called with the actual address when it accepts connections.
     public init(
         environment: ServiceEnvironment, host: String = "127.0.0.1", port: Int = 0, tls: TLSIdentity? = nil,
         logger: Logger, didStart: @escaping @Sendable (_ host: String, _ port: Int) async -> Void = { _, _ in }
@@ -40,12 +40,12 @@ public struct EntitlementApplication: ApplicationProtocol {
 
     public var responder: FrontResponder { environment.responder }
 
-    /// What is no HTTP never reaches the responder: the server answers 400 without a body and closes the connection, since nobody
-    /// could say to which call an error of the API would belong.
+    /// Invalid HTTP never reaches the responder: the server returns 400 without a body and closes the connection, because it is
+    /// unknown to which call an error of the API would belong.
     public var server: HTTPServerBuilder {
         let channel = HTTP1Channel.Configuration(
             idleTimeout: .seconds(environment.options.idleSeconds),
-            // A little more than the responder takes, so that most oversized heads get an answer that says so.
+            // Slightly more than the responder accepts, so that most oversized heads get a response that says so.
             httpDecoderConfiguration: .init(maxHeaderFieldSize: 65_536, maxHeaderListSize: 65_536, maxHeaderFieldCount: 200))
         let patience = TimeAmount.seconds(environment.options.bodySeconds)
         return HTTPServerBuilder { responder in
@@ -61,9 +61,9 @@ public struct EntitlementApplication: ApplicationProtocol {
         await didStart(address?.ipAddress ?? "127.0.0.1", address?.port ?? 0)
     }
 
-    /// Serves until it is told to shut down.
+    /// Serves until it is asked to shut down.
     ///
-    /// Hummingbird's own way would stamp every answer with the machine's date; here it is the service's clock that counts.
+    /// Hummingbird itself would add the machine's date to every response; here the service's clock applies.
     public func run() async throws {
         let responder = responder
         let logger = logger
@@ -88,8 +88,8 @@ public struct EntitlementApplication: ApplicationProtocol {
         try await serviceGroup(signals: [.sigterm, .sigint]).run()
     }
 
-    /// The group that runs the server. At a shutdown requests under way are finished; connections that do not end by themselves
-    /// are cut.
+    /// Returns the group that runs the server. On shutdown, requests in progress are finished; connections that do not end by
+    /// themselves are closed.
     public func serviceGroup(signals: [UnixSignal]) -> ServiceGroup {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(service: self), .init(service: CleanUp(engine: environment.engine, logger: logger)),
@@ -98,11 +98,11 @@ public struct EntitlementApplication: ApplicationProtocol {
             services.append(.init(service: MemoryReturn(metrics: environment.engine.metrics, giveBack: giveBack)))
         }
         if let store = environment.engine.journalStore {
-            // The first to start is the last to end: it writes what the others did.
+            // The first to start is the last to stop: it writes what the others did.
             let keeper = JournalKeeper(journal: environment.engine.journal, store: store, logger: logger)
             services.insert(.init(service: keeper), at: 0)
         }
-        // Without signals nobody but the caller decides, as in tests.
+        // Without signals only the caller decides, as in tests.
         if !signals.isEmpty { services.append(.init(service: TLSReloading(identity: tls, logger: logger))) }
         var configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: signals, logger: logger)
@@ -113,7 +113,7 @@ public struct EntitlementApplication: ApplicationProtocol {
 }
 
 extension Request {
-    /// The same request with the scheme that it came under, which the server beneath does not know.
+    /// The same request with its scheme, which the underlying server does not know.
     fileprivate var underTLS: Request {
         var head = head
         head.scheme = "https"

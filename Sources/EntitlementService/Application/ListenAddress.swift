@@ -1,11 +1,11 @@
-/// Where the service listens: `HOST:PORT`.
+/// The address on which the service listens: `HOST:PORT`.
 public struct ListenAddress: Sendable, Equatable {
     /// An IP address or a name; IPv6 addresses without brackets.
     public var host: String
     /// The port; 0 lets the system choose.
     public var port: Int
 
-    /// Reads `127.0.0.1:8080`, `[::1]:0`, `localhost:0`.
+    /// Creates an address from `127.0.0.1:8080`, `[::1]:0`, `localhost:0`.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
             text[text.index(after: colon)...].utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
@@ -21,19 +21,19 @@ public struct ListenAddress: Sendable, Equatable {
         self.port = Int(port)
     }
 
-    /// Whether only this machine reaches it.
+    /// Whether it is reachable only from this machine.
     public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
-    /// Whether it is every address of this machine.
+    /// Whether it stands for all addresses of this machine.
     public var isWildcard: Bool { Self.reachable[host] != nil }
 
-    /// The addresses under which a service is reached that listens on all of them.
+    /// The addresses of a service that listens on all of them.
     private static let reachable = ["0.0.0.0": "127.0.0.1", "::": "::1"]
 
-    /// Whether the host is a name, to which a certificate may be bound, and no IP address.
+    /// Whether the host is a name, for which a certificate may be issued, and not an IP address.
     public var isNamed: Bool { !host.contains(":") && host.contains(where: \.isLetter) }
 
-    /// The URL under which a service on an address is reached; one that listens everywhere is told by its loopback address.
+    /// Returns the URL of a service on an address; the loopback address for a service that listens on all.
     public static func url(host: String, port: Int, isSecure: Bool = false) -> String {
         let reachable = Self.reachable[host] ?? host
         return "\(isSecure ? "https" : "http")://\(reachable.contains(":") ? "[\(reachable)]" : reachable):\(port)"

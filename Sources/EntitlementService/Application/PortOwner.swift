@@ -1,15 +1,15 @@
 import Foundation
 
-/// The process that listens on a port of this machine, as far as this user may see it.
+/// The process that listens on a port of this machine, as far as this user can see it.
 public struct PortOwner: Sendable, Equatable, CustomStringConvertible {
     /// The program's name.
     public let name: String
-    /// Its process.
+    /// The process ID.
     public let processID: Int32
 
     public var description: String { "\(name), pid \(processID)" }
 
-    /// Finds it; nil if no process listens there, or the process belongs to another user.
+    /// Finds the process; nil if no process listens there, or it belongs to another user.
     public static func find(port: Int) -> PortOwner? {
         let sockets = ["/proc/net/tcp", "/proc/net/tcp6"].reduce(into: Set<String>()) { sockets, table in
             let text = (try? String(contentsOfFile: table, encoding: .utf8)) ?? ""
@@ -29,7 +29,7 @@ public struct PortOwner: Sendable, Equatable, CustomStringConvertible {
         return nil
     }
 
-    /// What a descriptor of the socket of a line leads to, when the line is one that listens on the port.
+    /// Returns the link target of a socket's descriptors, if the line is that of a socket listening on the port.
     private static func socket(_ line: Substring, port: Int) -> String? {
         let fields = line.split(separator: " ")
         // proc(5): local_address is the second field, st the fourth (0A is LISTEN), inode the tenth.

@@ -6,13 +6,13 @@ import TVWorld
     import Glibc
 #endif
 
-/// `$XDG_RUNTIME_DIR/vsasim/entitlementd.json`: where other programs of the user find the service.
+/// `$XDG_RUNTIME_DIR/vsasim/entitlementd.json`, in which other programs of the user find the service.
 ///
-/// Its lock beside it is held while the service runs, so that a second one does not take the file away.
+/// Its lock file is locked while the service runs, so that a second service does not replace the file.
 public final class RuntimeFile: Sendable {
-    /// Another service has the file.
+    /// Another service owns the file.
     public struct AlreadyRunning: Error, CustomStringConvertible {
-        /// Which, with its URL and process, and what to do.
+        /// The other service, with its URL and process, and what to do.
         public let description: String
     }
 
@@ -21,9 +21,9 @@ public final class RuntimeFile: Sendable {
     private let processID: Int32
     private let lock: Int32
 
-    /// Locks the configured file, or the default one in the runtime folder; nil without a runtime folder.
+    /// Locks the configured file, or the default one in the runtime folder; nil if there is no runtime folder.
     ///
-    /// - Throws: ``AlreadyRunning``, or ``StateFolder/Unusable`` when its folder cannot be used.
+    /// - Throws: ``AlreadyRunning``, or ``StateFolder/Unusable`` if its folder cannot be used.
     public init?(configuration: ServiceConfiguration, environment: [String: String]) throws {
         guard let path = Self.path(configuration, environment) else { return nil }
         self.path = path
@@ -36,7 +36,7 @@ public final class RuntimeFile: Sendable {
             throw StateFolder.Unusable(
                 description: "The runtime file \(path) cannot be written: \(String(cString: strerror(errno)))")
         }
-        // From here on it is deinit that closes the file.
+        // From here on, deinit closes the file.
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw Self.owner(of: path) }
     }
 
@@ -61,10 +61,10 @@ public final class RuntimeFile: Sendable {
         return AlreadyRunning(description: "already running: \(url), pid \(process)" + advice)
     }
 
-    /// Writes the file, mode 0600, in a folder of mode 0700.
+    /// Writes the file with mode 0600, in a folder with mode 0700.
     ///
-    /// - Parameter dashboardToken: The token of the dashboard's login; nil when it needs none.
-    /// - Throws: ``StateFolder/Unusable`` when it cannot be written.
+    /// - Parameter dashboardToken: The token of the dashboard's login; nil if it needs none.
+    /// - Throws: ``StateFolder/Unusable`` if it cannot be written.
     public func write(url: String, adminToken: String, dashboardToken: String? = nil, version: String) throws {
         var members: [JSON.Member] = [
             .init("url", .string(url)), .init("adminToken", .string(adminToken)), .init("processID", .integer(processID)),

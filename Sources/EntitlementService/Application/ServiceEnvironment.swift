@@ -3,17 +3,17 @@ import HTTPTypes
 import SAML
 import TVWorld
 
-/// What the routes work with.
+/// The environment of the routes.
 public struct ServiceEnvironment: Sendable {
     /// The service without HTTP.
     public let engine: EntitlementEngine
     /// The service as SAML service provider.
     public let identity: ServiceProviderIdentity
-    /// The token of the administration's calls.
+    /// The token of administrative calls.
     public let adminToken: String
     /// The program's version.
     public let version: String
-    /// What the configuration says.
+    /// The options from the configuration.
     public let options: ServiceOptions
     let keys: ServiceKeys
     let signer: TokenSigner
@@ -26,7 +26,7 @@ public struct ServiceEnvironment: Sendable {
     let loginThrottle = LoginThrottle()
     let guesses = GuessThrottle()
 
-    /// A service with its keys.
+    /// Creates a service with its keys.
     public init(
         engine: EntitlementEngine, keys: ServiceKeys, adminToken: String, version: String,
         options: ServiceOptions = ServiceOptions()
@@ -52,7 +52,7 @@ public struct ServiceEnvironment: Sendable {
         if options.publicURL == nil { identity.baseURL = url }
     }
 
-    /// A token for the administration's calls that nobody can guess.
+    /// Returns an unpredictable token for administrative calls.
     public static func newAdminToken() -> String { hexadecimal(SystemRandomSource().bytes(32)) }
 
     /// All routes.
@@ -76,7 +76,7 @@ public struct ServiceEnvironment: Sendable {
         ].flatMap(\.self)
     }
 
-    /// The calls that are answered, each as method and path: `GET /health`.
+    /// The supported calls, each as method and path: `GET /health`.
     public var operations: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
 
     /// The responder to requests.

@@ -1,35 +1,35 @@
-/// What the configuration tells the service's parts.
+/// The configuration options of the service's parts.
 public struct ServiceOptions: Sendable, Equatable {
-    /// Whether only this machine reaches the service.
+    /// Whether the service is reachable only from this machine.
     public var isLoopback = true
-    /// How the URLs begin that the service gives out; nil: as each request came, and SAML's with the listening address.
+    /// The base of the URLs in responses; nil: that of each request, and for SAML the listening address.
     public var publicURL: String?
     /// The proxies whose `X-Forwarded-Proto` and `X-Forwarded-Host` are trusted.
     var trustedProxies: [AddressRange] = []
-    /// Names of the service besides its addresses and those of the loopback, in lower case.
+    /// Names of the service in addition to its addresses and those of the loopback interface, in lowercase.
     var allowedHosts: Set<String> = []
-    /// Whether devices that ask too often are answered 429.
+    /// Whether devices that make too many calls receive 429.
     public var throttles = false
-    /// When the dashboard and the metrics ask for a token.
+    /// When the dashboard and the metrics require a token.
     public var dashboardProtection = DashboardProtection.automatic
-    /// A token that reads the metrics and nothing else, besides the administration's; nil for none.
+    /// A token that reads only the metrics, in addition to the administrator's; nil for none.
     public var metricsToken: String?
-    /// The largest body of a request, in bytes.
+    /// The maximum size of a request's body, in bytes.
     public var bodyLimit = 262_144
-    /// How many connections are served at a time.
+    /// The maximum number of concurrent connections.
     public var connectionLimit = 4_096
-    /// How long a connection may be silent, in seconds.
+    /// The time after which an idle connection is closed, in seconds.
     public var idleSeconds: Int64 = 60
-    /// How long a request's body may take to come, and an answer that is not read, in seconds.
+    /// The time limit for receiving a request's body, and for a response that is not read, in seconds.
     public var bodySeconds: Int64 = 30
-    /// How many events the journal remembers.
+    /// The number of events in the journal.
     public var journalLimit = 10_000
-    /// The path of the database, for its size; nil when it is in memory.
+    /// The path of the database, for its size; nil if it is in memory.
     public var databasePath: String?
 
-    /// The defaults.
+    /// Creates the defaults.
     public init() {}
 
-    /// Whether the dashboard and the metrics ask for a token; always where other machines reach the service.
+    /// Whether the dashboard and the metrics require a token; always if other machines can reach the service.
     public var protectsDashboard: Bool { dashboardProtection != .never || !isLoopback }
 }

@@ -1,2 +1,4 @@
+import TVWorld
+
 /// The version of entitlementd.
-public let entitlementServiceVersion = "0.1.0"
+public let entitlementServiceVersion = simulatorVersion

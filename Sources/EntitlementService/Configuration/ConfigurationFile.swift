@@ -3,9 +3,9 @@ import TVWorld
 import YAMLReading
 import Yams
 
-/// A configuration file as it is written: YAML, of which JSON is a part; one mapping from settings to plain values or lists of them.
+/// A parsed configuration file: YAML, which includes JSON; one mapping from settings to plain values or lists of them.
 struct ConfigurationFile {
-    /// A setting with its value and its line.
+    /// A setting with its value and line.
     struct Entry {
         var setting: Setting
         var text: String
@@ -13,21 +13,21 @@ struct ConfigurationFile {
     }
 
     private(set) var entries: [Entry] = []
-    /// What is wrong, with the lines.
+    /// The errors, with their lines.
     private(set) var mistakes: [String] = []
     private let path: String
 
-    /// More than any configuration needs, in bytes.
+    /// The maximum size in bytes, more than any configuration needs.
     static let limit = 65_536
 
-    /// Reads a text.
+    /// Parses a text.
     ///
     /// - Parameter path: The file's name, for messages.
     init(_ text: String, path: String) {
         self.path = path
         do {
             let parser = try BoundedYAML.parser(of: text, limit: Self.limit)
-            // A file of comments alone says nothing, which is no mistake.
+            // A file with only comments is valid and empty.
             guard let root = try parser.nextRoot() else { return }
             if let second = try parser.nextRoot() {
                 complain(second.mark?.line ?? 1, "only one document is allowed")
@@ -50,7 +50,7 @@ struct ConfigurationFile {
         }
         for (key, value) in mapping {
             let line = key.mark?.line ?? 1
-            // Other keys than texts are refused before.
+            // Keys that are not strings have already been rejected.
             guard let name = key.scalar?.string else { continue }
             guard let setting = Setting(rawValue: name) else {
                 complain(line, Self.unknown(name))
@@ -90,7 +90,8 @@ struct ConfigurationFile {
         complain(line, "\(setting.rawValue) takes \(setting.kind.accepted); found \(found)")
     }
 
-    /// Texts have to be texts: a path `yes` or `12` is more likely a mistake than a file's name.
+    /// Whether a value has the right type. Strings must be strings: a path `yes` or `12` is more likely an error than a file's
+    /// name.
     private static func fits(_ value: Node, _ kind: SettingKind) -> Bool {
         switch kind {
         case .path, .address, .url, .addressRange, .host, .choice, .name: value.tag == Tag(.str)
@@ -108,7 +109,7 @@ struct ConfigurationFile {
         return "\(JSON.string(String(name.prefix(64))).serialized) is no setting; \(advice)"
     }
 
-    /// Where and why the text is no YAML: `:LINE: REASON`.
+    /// Returns the position and the reason of a YAML error: `:LINE: REASON`.
     private static func text(of error: any Error, in text: String) -> String {
         switch error as? YamlError {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _), .composer(_, let problem, let mark, _):
@@ -121,7 +122,7 @@ struct ConfigurationFile {
         }
     }
 
-    /// The line on which a key stands for the second time.
+    /// Returns the line of the second occurrence of a key.
     private static func secondLine(of key: String, in text: String) -> Int? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().filter { _, line in
             let line = line.drop { " \t\"'{,".contains($0) }

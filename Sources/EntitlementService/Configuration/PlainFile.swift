@@ -4,26 +4,26 @@ import Foundation
     import Glibc
 #endif
 
-/// Small files that users name: opened once, read whole, with reasons that say what is wrong.
+/// A small file given by the user: opened once, and read completely, with descriptive errors.
 struct PlainFile {
-    /// Why a file could not be read.
+    /// The reason why a file could not be read.
     struct Unreadable: Error, CustomStringConvertible {
-        /// As `No such file or directory`.
+        /// The reason, such as `No such file or directory`.
         let reason: String
         var description: String { reason }
     }
 
-    /// What it holds.
+    /// The contents.
     let bytes: [UInt8]
-    /// Whether others than its owner can read or write it.
+    /// Whether users other than its owner can read or write it.
     let isOpenToOthers: Bool
 
-    /// Reads a file, following links, or what a pipe gives.
+    /// Reads a file, following symbolic links, or the data of a pipe.
     ///
     /// - Parameters:
-    ///   - flags: For open(2), besides reading.
-    ///   - check: Looks at the file that was opened, before anything is read.
-    /// - Throws: ``Unreadable``, also for folders and for files larger than the limit in bytes; what `check` throws.
+    ///   - flags: Flags for open(2), in addition to reading.
+    ///   - check: Checks the opened file before anything is read.
+    /// - Throws: ``Unreadable``, also for folders and for files that exceed the limit in bytes; the errors of `check`.
     init(_ path: String, limit: Int, flags: Int32 = 0, check: (stat) throws -> Void = { _ in }) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | flags)
         guard descriptor >= 0 else { throw Unreadable(reason: String(cString: strerror(errno))) }
@@ -40,22 +40,22 @@ struct PlainFile {
     }
 }
 
-/// Files with keys and tokens that an operator names.
+/// Files with keys and tokens, given by an operator.
 ///
-/// Their paths may be links: the secrets of Kubernetes and Docker are, and so is the current key of a certificate authority's client.
-/// The opened file is checked by its descriptor, so that it cannot be replaced between the check and the reading.
+/// Their paths may be symbolic links, as for secrets of Kubernetes and Docker and the current key of an ACME client. The opened
+/// file is checked by its descriptor, so that it cannot be replaced between the check and the reading.
 public enum SecretFile {
-    /// Why a file is not used.
+    /// The reason why a file is not used.
     public struct Unusable: Error, CustomStringConvertible {
         /// The rest of a sentence that begins with the file: `is open to others: chmod 600 /etc/token`.
         public let description: String
     }
 
-    /// The text of a file that only its owner can read. Root's may be open to a group, as Debian's `ssl-cert` and systemd's
-    /// credentials are.
+    /// Returns the text of a file that only its owner can read. A file of root may be readable by a group, as for Debian's
+    /// `ssl-cert` and systemd's credentials.
     ///
-    /// - Parameter limit: The most bytes.
-    /// - Throws: ``Unusable``: it cannot be read, is not a regular file, belongs to another user, or is open to others.
+    /// - Parameter limit: The maximum size in bytes.
+    /// - Throws: ``Unusable`` if it cannot be read, is not a regular file, belongs to another user, or is readable by others.
     public static func read(_ path: String, limit: Int = 65_536) throws(Unusable) -> String {
         let file: PlainFile
         do {

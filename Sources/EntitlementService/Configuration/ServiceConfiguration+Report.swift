@@ -2,10 +2,10 @@ import TVWorld
 
 /// `--print-config`
 extension ServiceConfiguration {
-    /// The number of the JSON form's version.
+    /// The version of the JSON document.
     static let schema = 1
 
-    /// A line for each setting: name, value, where it comes from. Secrets are masked.
+    /// A line for each setting: name, value, origin. Secrets are masked.
     public var report: String {
         let rows = Setting.allCases.map { setting -> [String] in
             let value = self[setting]

@@ -1,29 +1,29 @@
 import EntitlementCore
 import Logging
 
-/// The settings as what they are; every text was checked before.
+/// The typed settings; all strings have already been checked.
 extension ServiceConfiguration {
-    /// Where to listen.
+    /// The address to listen on.
     public var listen: ListenAddress { self[.listen].text.flatMap { ListenAddress($0) } ?? ListenAddress("127.0.0.1:0")! }
-    /// The state folder; nil when nothing tells where it could be.
+    /// The state folder; nil if it cannot be determined.
     public var stateFolder: String? { self[.state].text }
-    /// What is logged.
+    /// The level of log messages.
     public var logLevel: Logger.Level { self[.logLevel].text.flatMap { Logger.Level(rawValue: $0) } ?? .notice }
-    /// How it is logged.
+    /// The format of log messages.
     public var logFormat: LogFormat { self[.logFormat].text.flatMap { LogFormat(rawValue: $0) } ?? .text }
 
-    /// The files of the server's certificate and its key; nil when it speaks plain HTTP.
+    /// The files of the server's certificate and its key; nil for plain HTTP.
     public var tlsFiles: (certificate: String, key: String)? {
         guard let certificate = self[.tlsCertificate].text, let key = self[.tlsKey].text else { return nil }
         return (certificate, key)
     }
 
-    /// How long a sign-in is remembered after its end, in milliseconds.
+    /// How long a sign-in is kept after it has expired, in milliseconds.
     public var retention: Int64 {
         self[.retention].text.flatMap { SettingKind.seconds($0) }.map { $0 * 1_000 } ?? AuthenticationRecord.retention
     }
 
-    /// What the service's parts are told.
+    /// The options of the service's parts.
     public var options: ServiceOptions {
         var options = ServiceOptions()
         options.isLoopback = listen.isLoopback

@@ -1,31 +1,31 @@
 import Foundation
 import TVWorld
 
-/// The settings in force, and where each comes from: the command line, else the environment, else the file, else the default.
+/// The settings with their origins: the command line, or else the environment, or else the file, or else the default.
 public struct ServiceConfiguration: Sendable {
-    /// What a setting is.
+    /// The value of a setting.
     public struct Value: Sendable, Equatable {
-        /// nil where there is no default.
+        /// The value; nil if there is no default.
         public var text: String?
         public var source: SettingSource
 
-        /// A value.
+        /// Creates a value.
         public init(text: String?, source: SettingSource) {
             self.text = text
             self.source = source
         }
     }
 
-    /// The configuration file that was read.
+    /// The configuration file.
     public let file: String?
     private var values: [Setting: Value] = [:]
 
-    /// Puts the settings together.
+    /// Creates the configuration.
     ///
     /// - Parameters:
-    ///   - options: What the command line says, checked by ``Setting/kind``.
-    ///   - file: The file that the command line names.
-    /// - Throws: ``ConfigurationMistakes`` with everything that is wrong in the file and in the environment.
+    ///   - options: The options of the command line, checked by ``Setting/kind``.
+    ///   - file: The file given on the command line.
+    /// - Throws: ``ConfigurationMistakes`` with all errors in the file and in the environment.
     public init(options: [Setting: String], file: String?, environment: [String: String]) throws {
         for setting in Setting.allCases { values[setting] = Value(text: setting.standard, source: .standard) }
         var mistakes: [String] = []
@@ -42,15 +42,15 @@ public struct ServiceConfiguration: Sendable {
         if values[.state]?.text == nil { values[.state] = Self.stateFolder(environment) }
     }
 
-    /// What a setting is.
+    /// The value of a setting.
     public subscript(setting: Setting) -> Value { values[setting] ?? Value(text: nil, source: .standard) }
 
     // MARK: - Sources
 
-    /// The variable that names the configuration file.
+    /// The variable with the configuration file.
     public static let fileVariable = Setting.variablePrefix + "CONFIG"
 
-    /// The file named, else the user's own when it exists.
+    /// Returns the given file, or else the user's own if it exists.
     private static func place(of file: String?, environment: [String: String]) -> String? {
         if let file = file ?? environment[fileVariable], !file.isEmpty { return file }
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.config" : nil }
@@ -80,7 +80,7 @@ public struct ServiceConfiguration: Sendable {
         }
     }
 
-    /// A path of the file is relative to the file's folder, and may begin with the home folder's sign.
+    /// Returns an absolute path: a path in the file is relative to the file's folder, and may begin with `~`.
     private static func absolute(_ path: String, in file: String, home: String?) -> String {
         if path.hasPrefix("/") { return path }
         if path.hasPrefix("~/"), let home { return home + path.dropFirst() }
@@ -106,9 +106,9 @@ public struct ServiceConfiguration: Sendable {
         }
     }
 
-    // MARK: - Settings that belong together
+    // MARK: - Dependent settings
 
-    /// A token and a file with a token: the stronger of the two holds.
+    /// Resolves a token and a file with a token: the setting with the higher precedence applies.
     private mutating func settleToken(_ mistakes: inout [String]) {
         let (token, file) = (self[.adminToken], self[.adminTokenFile])
         guard token.text != nil, file.text != nil else { return }
@@ -127,7 +127,7 @@ public struct ServiceConfiguration: Sendable {
         }
     }
 
-    /// Without a login is for those who use this machine, at most.
+    /// Checks that access without a login is limited to users of this machine.
     private func checkProtection(_ mistakes: inout [String]) {
         let protection = self[.dashboardProtection]
         guard protection.text == DashboardProtection.never.rawValue else { return }
@@ -136,7 +136,7 @@ public struct ServiceConfiguration: Sendable {
             mistakes.append(
                 "\(place): dashboard-protection never needs a loopback address in listen; found \(self[.listen].text ?? "")")
         }
-        // Through a proxy others reach a loopback address, too.
+        // Through a proxy, others can reach a loopback address, too.
         for setting in [Setting.publicURL, .trustedProxy] where self[setting].text != nil {
             mistakes.append(
                 "\(place): dashboard-protection never does not go with \(setting.rawValue) (\(self[setting].source.place ?? ""))")

@@ -1,4 +1,4 @@
-/// A setting of the service. The configuration file, the environment and the command line know all of them under one name.
+/// A setting of the service, with the same name in the configuration file, the environment and the command line.
 public enum Setting: String, Sendable, CaseIterable {
     case listen
     case publicURL = "public-url"
@@ -28,16 +28,16 @@ public enum Setting: String, Sendable, CaseIterable {
         Self.variablePrefix + rawValue.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
     }
 
-    /// The command line's option; nil for secrets, since everybody sees the command lines of others.
+    /// The command-line option; nil for secrets, because command lines are visible to all users.
     public var option: String? { isSecret ? nil : "--" + rawValue }
 
-    /// Whether its value is shown to nobody.
+    /// Whether its value is never shown.
     public var isSecret: Bool { self == .adminToken }
 
-    /// The beginning of the names of all variables.
+    /// The prefix of all variables.
     public static let variablePrefix = "VSASIM_ENTITLEMENTD_"
 
-    /// What it takes.
+    /// The accepted values.
     public var kind: SettingKind {
         switch self {
         case .listen: .address
@@ -59,7 +59,7 @@ public enum Setting: String, Sendable, CaseIterable {
         }
     }
 
-    /// What holds when nobody says anything; nil where it is found out at the start, or is nothing.
+    /// The default; nil if it is determined at the start, or there is none.
     public var standard: String? {
         switch self {
         case .listen: "127.0.0.1:0"
@@ -78,7 +78,7 @@ public enum Setting: String, Sendable, CaseIterable {
         }
     }
 
-    /// What it does, for `--help`.
+    /// The description for `--help`.
     public var summary: String {
         switch self {
         case .listen:
@@ -113,12 +113,12 @@ public enum Setting: String, Sendable, CaseIterable {
     }
 }
 
-/// When the dashboard and the metrics ask for a token.
+/// When the dashboard and the metrics require a token.
 public enum DashboardProtection: String, Sendable, CaseIterable {
-    /// As ``always``: other users of this machine reach a service on loopback, too.
+    /// Like ``always``: other users of this machine can reach a service on loopback, too.
     case automatic
-    /// Whoever asks.
+    /// Always.
     case always
-    /// Not on a loopback address, which is the only one where this is accepted.
+    /// Not on a loopback address; accepted only there.
     case never
 }

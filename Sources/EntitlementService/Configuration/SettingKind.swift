@@ -1,14 +1,14 @@
-/// What a setting takes.
+/// The kinds of values of settings.
 public indirect enum SettingKind: Sendable, Equatable {
     /// `HOST:PORT`
     case address
-    /// An `http` or `https` URL that ends with its host and port.
+    /// An `http` or `https` URL with only a host and a port.
     case url
-    /// An IP address, or all that begin with the same bits.
+    /// An IP address, or a range of addresses with a common prefix.
     case addressRange
     /// A name or an IP address, without a port.
     case host
-    /// One or several of a kind: in the file a list, elsewhere with commas between them.
+    /// One or several of a kind: in the file a list, elsewhere separated by commas.
     case list(SettingKind)
     /// The path of a file or folder.
     case path
@@ -22,7 +22,7 @@ public indirect enum SettingKind: Sendable, Equatable {
     case choice([String])
     /// A whole number.
     case count(ClosedRange<Int64>)
-    /// A length of time, its bounds in seconds.
+    /// A duration, with bounds in seconds.
     case span(ClosedRange<Int64>)
 
     /// What is accepted, for error messages.
@@ -44,7 +44,7 @@ public indirect enum SettingKind: Sendable, Equatable {
         }
     }
 
-    /// Whether a text is of this kind.
+    /// Whether a string is of this kind.
     public func accepts(_ text: String) -> Bool {
         switch self {
         case .address: ListenAddress(text) != nil
@@ -66,7 +66,7 @@ public indirect enum SettingKind: Sendable, Equatable {
         }
     }
 
-    /// `on` and `off`, and what YAML takes for them.
+    /// Returns the Boolean for `on` and `off`, and YAML's equivalents.
     static func bool(_ text: String) -> Bool? {
         switch text.lowercased() {
         case "on", "true", "yes": true
@@ -75,7 +75,7 @@ public indirect enum SettingKind: Sendable, Equatable {
         }
     }
 
-    /// The URL without the slash that may stand at its end; nil when it has more than scheme, host and port.
+    /// Returns the URL without a trailing slash; nil if it has more than scheme, host and port.
     static func publicURL(_ text: String) -> String? {
         let text = text.hasSuffix("/") ? String(text.dropLast()) : text
         for scheme in ["http", "https"] where text.lowercased().hasPrefix(scheme + "://") {
@@ -85,17 +85,17 @@ public indirect enum SettingKind: Sendable, Equatable {
         return nil
     }
 
-    /// The elements of a list.
+    /// Returns the elements of a list.
     static func elements(_ text: String) -> [String] {
         text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingBlanks }
     }
 
-    /// Digits only: no sign, no blanks.
+    /// Returns a number that consists only of digits: no sign, no spaces.
     static func number(_ text: some StringProtocol) -> Int64? {
         text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
     }
 
-    /// Seconds from `90s`, `5m`, `2h`, `30d`.
+    /// Returns the seconds in `90s`, `5m`, `2h`, `30d`.
     static func seconds(_ text: String) -> Int64? {
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
         guard let unit = text.last.flatMap({ units[$0] }), let number = number(text.dropLast()) else { return nil }

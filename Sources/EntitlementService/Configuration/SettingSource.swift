@@ -1,12 +1,12 @@
-/// Who says what a setting is; a later case is stronger.
+/// The origin of a setting; later cases take precedence.
 public enum SettingSource: Sendable, Equatable {
-    /// Nobody.
+    /// The default.
     case standard
-    /// A line of the configuration file.
+    /// A line in the configuration file.
     case file(path: String, line: Int)
     /// An environment variable.
     case environment(variable: String)
-    /// An option of the command line.
+    /// An option on the command line.
     case option(String)
 
     /// The name of the case: `default`, `file`, `environment`, `option`.
@@ -19,7 +19,7 @@ public enum SettingSource: Sendable, Equatable {
         }
     }
 
-    /// Where exactly; nil for the default.
+    /// The exact location; nil for the default.
     public var place: String? {
         switch self {
         case .standard: nil
@@ -39,12 +39,12 @@ public enum SettingSource: Sendable, Equatable {
     }
 }
 
-/// Everything that is wrong with a configuration.
+/// The errors in a configuration.
 public struct ConfigurationMistakes: Error, Sendable, Equatable, CustomStringConvertible {
-    /// One line each: where it is, what is wrong, what is accepted.
+    /// One line each: the location, the error, what is accepted.
     public var lines: [String]
 
-    /// Mistakes.
+    /// Creates the errors.
     public init(_ lines: [String]) {
         self.lines = lines
     }

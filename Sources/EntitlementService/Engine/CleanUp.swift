@@ -1,12 +1,12 @@
 import Logging
 import ServiceLifecycle
 
-/// Removes records that ended long ago, a few at a time, as long as the service runs.
+/// Removes records that expired long ago, a few at a time, while the service runs.
 struct CleanUp: Service {
     let engine: EntitlementEngine
     let logger: Logger
 
-    /// How many records go in one transaction: a few milliseconds, in which others that write wait.
+    /// The number of records in a transaction, which blocks other writers for a few milliseconds.
     static let batch = 200
 
     func run() async throws {
@@ -17,7 +17,7 @@ struct CleanUp: Service {
                     try await sweep()
                 }
             } catch is CancellationError {
-                // The service ends.
+                // The service is stopping.
             }
         }
     }
@@ -26,7 +26,7 @@ struct CleanUp: Service {
         do {
             while try await engine.removeEnded(limit: Self.batch) == Self.batch { try await Pause.betweenBatches() }
         } catch let failure as StoreFailure {
-            // Nobody waits for it; the next time may be better.
+            // Nothing waits for it; the next attempt may succeed.
             logger.warning("ended records could not be removed", metadata: ["reason": "\(failure)"])
         }
     }

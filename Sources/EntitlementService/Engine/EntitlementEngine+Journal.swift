@@ -1,13 +1,13 @@
 import EntitlementCore
 
 extension EntitlementEngine {
-    /// The journal's entries after a number, the first ones up to a limit: from memory, and from the disk what is no longer there.
+    /// Returns the journal's entries after a number, up to a limit: from memory, or from disk if they are no longer in memory.
     ///
-    /// - Throws: the store's error when they could not be read.
+    /// - Throws: The store's error if they could not be read.
     func entries(after sequence: Int64, limit: Int) async throws -> [Journal.Entry] {
         var entries: [Journal.Entry] = []
         var last = sequence
-        // New entries may push others out of memory while the disk is read; then it is read once more.
+        // New entries may displace others from memory while the disk is read; then it is read again.
         while let journalStore, entries.count < limit {
             let first = journal.first
             guard first > 1, last < first - 1 else { break }
@@ -18,9 +18,9 @@ extension EntitlementEngine {
         return entries + journal.entries(after: last, limit: limit - entries.count)
     }
 
-    /// The journal's entries of one request.
+    /// Returns the journal's entries of one request.
     ///
-    /// - Throws: the store's error when they could not be read.
+    /// - Throws: The store's error if they could not be read.
     func entries(of requestID: String) async throws -> [Journal.Entry] {
         let entries = journal.entries(of: requestID)
         guard entries.isEmpty, let journalStore else { return entries }

@@ -2,26 +2,26 @@ import EntitlementCore
 import SAML
 import TVWorld
 
-/// A SAML message that passes the service, for the journal.
+/// A SAML message that is sent or received, for the journal.
 struct PassingMessage: Sendable {
-    /// Which way it goes.
+    /// The direction of the message.
     enum Direction: String, Sendable {
         case sent
         case received
     }
 
-    /// What it is: `AuthnRequest`, `Response`, `LogoutRequest`, `LogoutResponse`.
+    /// The kind of message: `AuthnRequest`, `Response`, `LogoutRequest`, `LogoutResponse`.
     var name: String
-    /// Which way it goes.
+    /// The direction.
     var direction: Direction
     /// The provider.
     var mvpd: String
-    /// How it travels: `platform`, `redirect`, `post`.
+    /// The binding: `platform`, `redirect`, `post`.
     var binding: String
-    /// The message; what cannot be read leaves the entry without one.
+    /// The message; nil if it is unreadable.
     var xml: String?
 
-    /// A message as XML.
+    /// Creates a message as XML.
     init(_ name: String, _ direction: Direction, mvpd: String, binding: String, xml: String?) {
         self.name = name
         self.direction = direction
@@ -30,7 +30,7 @@ struct PassingMessage: Sendable {
         self.xml = xml
     }
 
-    /// A message in Base64; blanks stand for unencoded plus signs.
+    /// Creates a message from Base64; spaces are accepted for unencoded plus signs.
     init(_ name: String, _ direction: Direction, mvpd: String, binding: String, base64: String) {
         let text = base64.utf8.count <= 2 * Journal.documentSize ? base64.replacing(" ", with: "+") : ""
         let bytes = SAML.Base64.decode(text, ignoringWhitespace: true)
@@ -39,7 +39,7 @@ struct PassingMessage: Sendable {
 }
 
 extension EntitlementEngine {
-    /// Notes a SAML message in the journal.
+    /// Records a SAML message in the journal.
     func note(_ message: PassingMessage, requestID: String) {
         journal.append(
             time: clock.milliseconds(), event: .samlMessage, requestID: requestID, outcome: message.direction.rawValue,

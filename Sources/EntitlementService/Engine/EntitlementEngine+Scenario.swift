@@ -45,7 +45,7 @@ extension EntitlementEngine {
     /// Loads a scenario that was prepared, in one step; the service returns to it from now on.
     ///
     /// - Parameter statements: The statements of its applications, already signed.
-    /// - Returns: the number of the scenario that was loaded before, 0 when there was none; nil when it is prepared no more.
+    /// - Returns: the number of the scenario that was loaded before, 0 when there was none; nil if it is prepared no more.
     func load(_ scenario: Scenario, statements: [SoftwareStatement], _ commit: Commit) async throws -> Int64? {
         try await exchange(commit) { _ in
             let loaded = LoadedScenario(generation: commit.generation, scenario: scenario)
@@ -57,7 +57,7 @@ extension EntitlementEngine {
 
     /// Loads a snapshot that was prepared, in one step; whom the service trusts stays.
     ///
-    /// - Returns: the number of the scenario that was loaded before, 0 when there was none; nil when it is prepared no more.
+    /// - Returns: the number of the scenario that was loaded before, 0 when there was none; nil if it is prepared no more.
     func load(_ snapshot: ScenarioLoading.Memento, _ commit: Commit) async throws -> Int64? {
         let previous = try await exchange(commit) { before in
             try await restore(snapshot.trusting(before), requestID: commit.requestID)

@@ -2,41 +2,41 @@ import EntitlementCore
 import Synchronization
 import TVWorld
 
-/// The service without HTTP: takes events, keeps what they change, tells the journal.
+/// The service without HTTP: processes events, stores their changes, and records them in the journal.
 public final class EntitlementEngine: Sendable {
-    /// Where the service's time comes from.
+    /// The service's clock.
     public let clock: AdjustableClock
-    /// The clock's setting that a reset returns to.
+    /// The clock's setting that a reset restores.
     let initialClock: ClockSetting
-    /// Where secrets and identifiers come from.
+    /// The source of secrets and identifiers.
     public let random: any RandomSource
-    /// Where the identifiers of a scenario's seed come from.
+    /// The source of identifiers from a scenario's seed.
     let identifiers: IdentifierSource
-    /// What happened.
+    /// The journal.
     public let journal: Journal
     /// What goes wrong on demand.
     public let faults = ServiceFaults()
-    /// What happened how often.
+    /// The metrics.
     let metrics = ServiceMetrics(version: entitlementServiceVersion)
-    /// How often what happened.
+    /// The usage counts.
     public let usage = UsageCounts()
-    /// Keeps calls out while all that they are answered from is swapped.
+    /// Keeps calls out while everything that they depend on is being swapped.
     let swaps = SwapGate()
-    /// Scenarios on their way in.
+    /// Scenarios being loaded.
     let scenarios = ScenarioLoading()
-    /// The requests that were answered last.
+    /// The most recent requests.
     let requests = RequestLog()
-    /// The journal on the disk; nil when it is kept in memory only.
+    /// The journal on disk; nil if it is kept in memory only.
     let journalStore: JournalStore?
     private let store: any TokenStore
     private let transient = Mutex(TransientState())
 
-    /// A service on a store.
+    /// Creates a service on a store.
     ///
     /// - Parameters:
-    ///   - journalLimit: How many events the journal remembers.
-    ///   - journalStore: Where it keeps more of them; nil: nowhere.
-    /// - Throws: when the store cannot be read.
+    ///   - journalLimit: The number of events in the journal's memory.
+    ///   - journalStore: The store for more of them; nil: none.
+    /// - Throws: An error if the store cannot be read.
     public init(
         store: any TokenStore, baseline: World, clock: AdjustableClock, random: any RandomSource = SystemRandomSource(),
         journalLimit: Int = ServiceOptions().journalLimit, journalStore: JournalStore? = nil
@@ -50,8 +50,8 @@ public final class EntitlementEngine: Sendable {
         self.random = SeedableRandomSource(secrets: random, identifiers: identifiers)
         self.store = store
         try store.open(baseline: baseline)
-        // A scenario that was loaded before a restart goes on, and so does the clock as it was set last; a clock that the start names
-        // now, and did not name then, is stronger.
+        // A scenario that was loaded before a restart remains loaded, and the clock keeps its last setting; a clock that is given
+        // at this start, and was not given then, takes precedence.
         let machine = SystemClock.machineMilliseconds()
         if let stored = read({ $0.clock }), stored.start == initialClock.specification,
             let setting = ClockSetting(specification: stored.setting, machine: machine)
@@ -60,15 +60,15 @@ public final class EntitlementEngine: Sendable {
         } else if clock.setting == .real {
             clock.adjust { _, _ in baselineClock }
         }
-        // Its seed does not start again: what it has named before the restart is still there.
+        // Its seed does not start again: what was named before the restart still exists.
         if read({ $0.scenario }) != nil {
             _ = faults.replace(with: baselineFaults.table, seed: baselineFaults.seed)
         }
     }
 
-    /// Takes an event. What it changes is on the disk when the answer is given.
+    /// Processes an event. Its changes are on disk when the answer is returned.
     ///
-    /// - Throws: ``Refusal``, or the store's error when something could not be read or written; then nothing has changed.
+    /// - Throws: ``Refusal``, or the store's error if something could not be read or written; in that case nothing has changed.
     public func send<Event: EntitlementEvent>(_ event: Event, requestID: String = "") async throws -> Event.Answer {
         let result = try await decide(event)
         let outcome: String
@@ -87,72 +87,72 @@ public final class EntitlementEngine: Sendable {
         return try result.get()
     }
 
-    /// Looks at the configuration as it was known last.
+    /// Reads the last known configuration.
     public func read<Value: Sendable>(_ body: (EntitlementConfiguration) throws -> Value) rethrows -> Value {
         try body(store.configuration)
     }
 
-    /// Looks at the state, with records.
+    /// Reads the state, including records.
     ///
-    /// - Throws: the store's error when something could not be read.
+    /// - Throws: The store's error if something could not be read.
     public func inspect<Value: Sendable>(_ body: @Sendable (EntitlementState) throws -> Value) async throws -> Value {
         try await store.read(transient.withLock { $0 }, body)
     }
 
-    /// Takes notice of a configuration that another instance of the service has changed.
+    /// Reads a configuration that another instance of the service has changed.
     ///
-    /// - Throws: the store's error when it could not be read.
+    /// - Throws: The store's error if it could not be read.
     public func refresh() async throws { try await inspect { _ in } }
 
-    /// A page of records, the newest first.
+    /// Returns a page of records, newest first.
     ///
-    /// - Throws: the store's error when they could not be read.
+    /// - Throws: The store's error if they could not be read.
     public func list<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> RecordPage<Record> {
         try await store.list(query)
     }
 
-    /// How many records there are.
+    /// Returns the number of records.
     ///
-    /// - Throws: the store's error when they could not be read.
+    /// - Throws: The store's error if they could not be read.
     public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int { try await store.count(query) }
 
-    /// Remembers what is done to the clock.
+    /// Stores the clock's setting.
     ///
-    /// - Throws: the store's error when it could not be written.
+    /// - Throws: The store's error if it could not be written.
     func keep(_ setting: ClockSetting) async throws {
         let record = record(of: setting)
         try await store.write(transient.withLock { $0 }) { _ in ((), [.saveClock(record)]) }
     }
 
-    /// What is remembered of a clock's setting.
+    /// Returns the record of a clock's setting.
     func record(of setting: ClockSetting) -> ClockRecord {
         ClockRecord(setting: setting.specification, start: initialClock.specification)
     }
 
-    /// All records.
+    /// Returns all records.
     ///
-    /// - Throws: the store's error when they could not be read.
+    /// - Throws: The store's error if they could not be read.
     func everything() async throws -> [any StoredRecord] { try await store.everything() }
 
-    /// Removes all records and adds others, in one step.
+    /// Replaces all records with others, in one step.
     ///
-    /// - Throws: the store's error when they could not be written; then nothing has changed.
+    /// - Throws: The store's error if they could not be written; in that case nothing has changed.
     func replaceEverything(with records: [any StoredRecord]) async throws {
         try await store.replaceEverything(with: records)
         transient.withLock { $0 = TransientState() }
     }
 
-    /// Removes records whose end and retention are over, at most so many.
+    /// Removes records whose expiration and retention have passed, up to a limit.
     ///
-    /// - Throws: the store's error when they could not be removed.
+    /// - Throws: The store's error if they could not be removed.
     public func removeEnded(limit: Int) async throws -> Int {
         try await store.removeEnded(now: clock.milliseconds(), limit: limit)
     }
 
-    /// Decides an event and writes what it changes.
+    /// Decides an event and writes its changes.
     ///
-    /// An event that changes nothing, as most do, never waits for a writer. Any other is decided again when its turn to write
-    /// has come, because another may have been written in between.
+    /// An event without changes, like most, never waits for a writer. Any other is decided again when it is its turn to write,
+    /// because another may have been written in between.
     private func decide<Event: EntitlementEvent>(_ event: Event) async throws -> Result<Event.Answer, Refusal> {
         let (clock, random) = (clock, random)
         @Sendable func outcome(_ state: EntitlementState) -> Outcome<Event.Answer> {
@@ -187,7 +187,7 @@ public final class EntitlementEngine: Sendable {
 }
 
 extension Refusal {
-    /// The code of the refusal, in whichever of the three lists it stands.
+    /// The code of the refusal, from any of the three lists.
     var name: String {
         code?.rawValue ?? accessError?.rawValue ?? registrationError?.rawValue ?? "refused"
     }

@@ -2,45 +2,45 @@ import EntitlementCore
 import Synchronization
 import TVWorld
 
-/// What happened at the service, newest last; kept in memory. ``JournalStore`` keeps more of it on the disk.
+/// The journal of the service in memory, newest entries last. ``JournalStore`` keeps more of it on disk.
 public final class Journal: Sendable {
-    /// One line of the journal.
+    /// An entry of the journal.
     public struct Entry: Sendable, Equatable {
-        /// Counts from 1.
+        /// The number, starting at 1.
         public var sequence: Int64
-        /// Unix milliseconds of the service's clock.
+        /// Unix milliseconds by the service's clock.
         public var time: Int64
-        /// Unix microseconds of the machine, whatever the service's clock says.
+        /// Unix microseconds by the machine's clock, regardless of the service's.
         public var machineTime: Int64
-        /// What happened.
+        /// The event.
         public var event: JournalEvent
         /// The call's `Adobe-Request-Id`.
         public var requestID: String
-        /// The trace that the caller counts the call to (the trace identifier of `traceparent`); empty when it said none.
+        /// The caller's trace identifier (from `traceparent`); empty if there is none.
         public var correlation: String
         /// `ok`, or the code of the refusal.
         public var outcome: String
-        /// What it was about.
+        /// The details.
         public var details: [String: String]
-        /// The SAML message as XML, as it was sent or came in; nil when there was none or it is too long ago.
+        /// The SAML message as XML, as sent or received; nil if there was none or it is no longer kept.
         var document: String?
     }
 
     private struct State {
-        /// The entries, each at the remainder of its number.
+        /// The entries, each at its number modulo the limit.
         var ring: [PackedEntry] = []
         var next: Int64
         /// The number of the first entry.
         let start: Int64
         /// The documents of entries, …
         var documents: [Int64: String] = [:]
-        /// … and their numbers, the oldest first.
+        /// … and their numbers, oldest first.
         var documented: [Int64] = []
 
-        /// The number of the oldest entry that is kept; that of the next one when there is none.
+        /// The number of the oldest entry that is kept; that of the next one if there is none.
         var first: Int64 { next - Int64(ring.count) }
 
-        /// Takes an entry in, in the place of the oldest when there is no room.
+        /// Appends an entry, and displaces the oldest if there is no room.
         mutating func append(_ entry: Entry, _ limit: Int) {
             if ring.count < limit { ring.append(PackedEntry()) }
             if limit > 0 { ring[place(of: next, limit)].pack(entry) }
@@ -61,20 +61,20 @@ public final class Journal: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Woken when entries have come.
+    /// Woken when there are new entries.
     let wakes = WakeUps()
 
-    /// How many documents are kept, …
+    /// The number of documents that are kept, …
     static let documentLimit = 256
-    /// … and how many bytes of one.
+    /// … and the maximum size of one, in bytes.
     static let documentSize = 32_768
-    /// How many entries are kept.
+    /// The number of entries that are kept.
     let limit: Int
 
-    /// An empty journal.
+    /// Creates an empty journal.
     ///
     /// - Parameters:
-    ///   - limit: How many entries are kept.
+    ///   - limit: The number of entries that are kept.
     ///   - start: The number of the first entry.
     init(limit: Int, start: Int64 = 1) {
         self.limit = limit
@@ -96,17 +96,17 @@ public final class Journal: Sendable {
         wakes.wake()
     }
 
-    /// The entries after a sequence number, the first ones up to a limit.
+    /// Returns the entries after a sequence number, up to a limit.
     func entries(after sequence: Int64, limit: Int = .max) -> [Entry] {
         state.withLock { state in
-            // Sequence numbers have no gaps. What a caller made up may be the largest number there is.
+            // Sequence numbers have no gaps. A caller may pass the largest number there is.
             let start = max(state.first, sequence < .max ? sequence + 1 : .max)
             guard start < state.next else { return [] }
             return (start..<state.next).prefix(limit).map { state.entry($0, self.limit) }
         }
     }
 
-    /// The entries of one request that are still kept.
+    /// Returns the entries of one request that are still kept.
     func entries(of requestID: String) -> [Entry] {
         state.withLock { state in
             (state.first..<state.next).filter { state.ring[state.place(of: $0, limit)].isOf(requestID) }
@@ -114,9 +114,9 @@ public final class Journal: Sendable {
         }
     }
 
-    /// The number of the newest entry; 0 when there is none.
+    /// The number of the newest entry; 0 if there is none.
     var latest: Int64 { state.withLock { $0.next - 1 } }
 
-    /// The number of the oldest entry that is kept; that of the next one when there is none.
+    /// The number of the oldest entry that is kept; that of the next one if there is none.
     var first: Int64 { state.withLock { $0.first } }
 }

@@ -1,13 +1,13 @@
 import Logging
 import ServiceLifecycle
 
-/// Brings the journal to the disk, at most twice a second, and the rest of it at the end.
+/// Writes the journal to disk, at most twice a second, and the rest of it at the end.
 struct JournalKeeper: Service {
     let journal: Journal
     let store: JournalStore
     let logger: Logger
 
-    /// How many entries go in one transaction.
+    /// The number of entries in a transaction.
     static let batch = 1_000
 
     func run() async throws {
@@ -17,7 +17,7 @@ struct JournalKeeper: Service {
         for await _ in wakes.cancelOnGracefulShutdown() {
             written = await write(after: written)
             try? await cancelWhenGracefulShutdown { try await Pause.betweenJournalBatches() }
-            // What came in the pause may have been the last for long.
+            // The entries that arrived during the pause may be the last for a long time.
             if journal.latest > written { waker.yield(()) }
         }
         _ = await write(after: written)
@@ -30,7 +30,7 @@ struct JournalKeeper: Service {
             let entries = journal.entries(after: written, limit: Self.batch)
             guard let newest = entries.last?.sequence else { return written }
             do { try await store.append(entries) } catch {
-                // The requests go on; these entries stay in memory only.
+                // Requests are still served; these entries stay in memory only.
                 complain(error)
             }
             written = newest

@@ -1,9 +1,9 @@
 import ServiceLifecycle
 
-/// Gives memory back to the system that requests of before needed, as long as the service runs.
+/// Returns memory that earlier requests needed to the system, while the service runs.
 struct MemoryReturn: Service {
     let metrics: ServiceMetrics
-    /// Gives back what is free.
+    /// Returns free memory.
     let giveBack: @Sendable () -> Void
 
     func run() async throws {
@@ -13,13 +13,13 @@ struct MemoryReturn: Service {
                 while true {
                     try await Pause.betweenReturnsOfMemory()
                     let began = metrics.requestsBegun
-                    // This takes some milliseconds, so an idle service does not repeat it. The round after the last
-                    // request counts, too: its answer may have been under way.
+                    // This takes some milliseconds, so an idle service does not repeat it. The round after the last request
+                    // counts, too: its response may have been in progress.
                     if began != seen { giveBack() }
                     seen = began
                 }
             } catch is CancellationError {
-                // The service ends.
+                // The service is stopping.
             }
         }
     }

@@ -1,6 +1,6 @@
 import EntitlementCore
 
-/// An entry of the journal in one piece of memory.
+/// An entry of the journal in one block of memory.
 struct PackedEntry: Sendable {
     private var time: Int64 = 0
     private var machineTime: Int64 = 0
@@ -8,10 +8,10 @@ struct PackedEntry: Sendable {
     /// The request's identifier, the correlation, the outcome, then names and values of the details.
     private var texts = PackedTexts()
 
-    /// How many bytes of a text are kept.
+    /// The maximum length of a string, in bytes.
     static let textLimit = PackedTexts.textLimit
 
-    /// Takes the place of what was there.
+    /// Packs an entry in place of the previous one.
     mutating func pack(_ entry: borrowing Journal.Entry) {
         time = entry.time
         machineTime = entry.machineTime
@@ -26,7 +26,7 @@ struct PackedEntry: Sendable {
         }
     }
 
-    /// What was packed.
+    /// Returns the packed entry.
     func entry(_ sequence: Int64, document: String?) -> Journal.Entry {
         let all = texts.texts
         var details: [String: String] = [:]
@@ -36,6 +36,6 @@ struct PackedEntry: Sendable {
             correlation: all.count > 1 ? all[1] : "", outcome: all.count > 2 ? all[2] : "", details: details, document: document)
     }
 
-    /// Whether it is of a request.
+    /// Whether it belongs to a request.
     func isOf(_ requestID: String) -> Bool { texts.begins(with: requestID) }
 }

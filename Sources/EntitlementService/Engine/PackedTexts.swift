@@ -1,22 +1,22 @@
-/// Texts in one piece of memory, which the next ones at its place use again.
+/// Strings in one block of memory, which is reused by the next ones in its place.
 ///
-/// Texts of their own would lie for long among those that live for one request only, and keep the memory around them from being
-/// given out in larger pieces: the process would grow for hours.
+/// Separate strings would live long among those that live for one request only, and fragment the memory around them: the process
+/// would grow for hours.
 struct PackedTexts: Sendable {
-    /// The texts, each behind its length.
+    /// The strings, each preceded by its length.
     private var bytes: [UInt8] = []
 
-    /// How many bytes of a text are kept where nothing else is said; callers choose the length of what they send.
+    /// The default maximum length of a string in bytes, because callers choose the length of what they send.
     static let textLimit = 256
 
-    /// Forgets the texts, and keeps their memory.
+    /// Removes the strings, and keeps their memory.
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Adds a text, or its beginning.
+    /// Appends a string, truncated if necessary.
     mutating func append(_ text: String, limit: Int = textLimit) {
         let utf8 = text.utf8
         var end = utf8.index(utf8.startIndex, offsetBy: limit, limitedBy: utf8.endIndex) ?? utf8.endIndex
-        // A character is not cut in two: bytes that continue one are 10xxxxxx.
+        // A character is not split: bytes that continue one are 10xxxxxx.
         while end < utf8.endIndex, utf8[end] & 0b1100_0000 == 0b1000_0000 { end = utf8.index(before: end) }
         let start = bytes.count
         bytes += [0, 0]
@@ -26,7 +26,7 @@ struct PackedTexts: Sendable {
         bytes[start + 1] = UInt8(length & 255)
     }
 
-    /// All texts.
+    /// All strings.
     var texts: [String] {
         var rest = bytes[...]
         var texts: [String] = []
@@ -39,7 +39,7 @@ struct PackedTexts: Sendable {
         return texts
     }
 
-    /// Whether the first text is another one.
+    /// Whether the first string equals another one.
     func begins(with text: String) -> Bool { bytes.dropFirst(2).prefix(Self.length(bytes)).elementsEqual(text.utf8) }
 
     private static func length(_ bytes: some Sequence<UInt8>) -> Int {

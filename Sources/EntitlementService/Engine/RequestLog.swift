@@ -3,33 +3,33 @@ import Hummingbird
 import Synchronization
 import TVWorld
 
-/// The requests of apps and browsers that were answered last, for who wants to see the traffic; kept in memory, without secrets.
+/// The most recent requests of apps and browsers, for displaying the traffic; kept in memory, without secrets.
 final class RequestLog: Sendable {
-    /// One request.
+    /// A request.
     struct Entry: Sendable, Equatable {
-        /// Counts from 1.
+        /// The number, starting at 1.
         var sequence: Int64 = 0
-        /// When it was answered, in Unix milliseconds of the service's clock.
+        /// The time of the response, in Unix milliseconds by the service's clock.
         var time: Int64
-        /// When it began, in Unix microseconds of the machine.
+        /// The start, in Unix microseconds by the machine's clock.
         var machineTime: Int64
-        /// The status of the answer.
+        /// The status of the response.
         var status: Int
-        /// How long the answer took.
+        /// The duration.
         var microseconds: Int64
-        /// How many bytes the request's body has; nil when its head does not say.
+        /// The size of the request's body in bytes; nil if the head does not contain it.
         var requestSize: Int?
-        /// How many bytes the answer's body has; nil when nobody knew before it was sent.
+        /// The size of the response's body in bytes; nil if it was unknown before it was sent.
         var responseSize: Int?
         /// GET, POST, …
         var method: String
-        /// Path and query; what is secret is `***`.
+        /// The path and query; secrets are `***`.
         var path: String
-        /// The answer's `Content-Type`.
+        /// The response's `Content-Type`.
         var contentType: String
-        /// The answer's `Adobe-Request-Id`.
+        /// The response's `Adobe-Request-Id`.
         var requestID: String
-        /// The trace that the caller counts the request to; empty when it said none.
+        /// The caller's trace identifier; empty if there is none.
         var correlation: String
     }
 
@@ -45,10 +45,10 @@ final class RequestLog: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many requests are kept.
+    /// The number of requests that are kept.
     static let limit = 2_048
 
-    /// Takes a request in, in the place of the oldest when there is no room.
+    /// Appends a request, and displaces the oldest if there is no room.
     func append(_ entry: consuming Entry) {
         let texts = [entry.requestID, entry.method, entry.path, entry.contentType, entry.correlation]
         (entry.method, entry.path, entry.contentType, entry.requestID, entry.correlation) = ("", "", "", "", "")
@@ -63,7 +63,7 @@ final class RequestLog: Sendable {
         }
     }
 
-    /// The requests after a number, the first ones up to a limit.
+    /// Returns the requests after a number, up to a limit.
     func entries(after sequence: Int64, limit: Int) -> [Entry] {
         state.withLock { state in
             let start = max(state.next - Int64(state.ring.count), sequence < .max ? sequence + 1 : .max)
@@ -81,24 +81,25 @@ final class RequestLog: Sendable {
     }
 }
 
-/// A request's address as the log shows it.
+/// A request's address as shown in the log.
 enum LoggedPath {
-    /// How many bytes of an address are kept.
+    /// The maximum length of an address, in bytes.
     static let limit = 2_048
 
-    /// The parameters whose values are no secrets; all others are masked.
+    /// The parameters whose values are not secret; all others are masked.
     private static let open: Set<Substring> = [
         "requestor", "requestor_id", "mvpd", "mvpd_id", "mso_id", "deviceType", "resource", "format", "appId", "cache", "ttl",
         "domain_name", "redirect_url", "noflash", "no_iframe", "is_passive", "force_authn", "sharedRequestor",
     ]
 
-    /// Whether requests of a path are logged: not those of who administers, watches or measures.
+    /// Whether requests of a path are logged: not those of administration, monitoring and metrics.
     static func isLogged(_ path: String) -> Bool {
         ["api", "o", "reggie", "sp", "mvpd", "adobe-services", "activate", "reset-tempass"]
             .contains(path.split(separator: "/", maxSplits: 1).first ?? "")
     }
 
-    /// Path and query with secrets masked: registration codes, and the values of parameters that are not known to be none.
+    /// Returns path and query with secrets masked: registration codes, and the values of parameters that are not known to be
+    /// public.
     ///
     /// - Parameter template: The path of the route.
     static func masked(_ path: String, query: String?, template: String) -> String {

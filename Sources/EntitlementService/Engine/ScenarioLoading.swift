@@ -56,7 +56,7 @@ final class ScenarioLoading: Sendable {
         }
     }
 
-    /// What was prepared; nil when there is nothing of that number.
+    /// What was prepared; nil if there is nothing of that number.
     func prepared(_ generation: Int64) -> Prepared? {
         state.withLock { state in state.prepared.first { $0.generation == generation }?.content }
     }
@@ -83,7 +83,7 @@ final class ScenarioLoading: Sendable {
 
     /// Makes what was loaded last final.
     ///
-    /// - Returns: The number of what was loaded before; nil when it is something else that was loaded last.
+    /// - Returns: The number of what was loaded before; nil if it is something else that was loaded last.
     func confirm(_ generation: Int64) -> Int64? {
         state.withLock { state in
             guard state.undo?.generation == generation else { return nil }

@@ -1,7 +1,7 @@
 import EntitlementCore
 import TVWorld
 
-/// Secrets that nobody can guess, and identifiers that a scenario's seed makes reproducible.
+/// Unpredictable secrets, and identifiers that a scenario's seed makes reproducible.
 struct SeedableRandomSource: RandomSource {
     let secrets: any RandomSource
     let identifiers: IdentifierSource
@@ -12,9 +12,9 @@ struct SeedableRandomSource: RandomSource {
 }
 
 extension EntitlementEngine {
-    /// An identifier that is not in use. Clients and statements outlive a reset, after which a seed starts again.
+    /// Returns an identifier that is not in use. Clients and statements survive a reset, after which a seed starts again.
     ///
-    /// - Parameter isUsed: Whether a record has an identifier.
+    /// - Parameter isUsed: Returns whether a record has an identifier.
     func newIdentifier(
         unless isUsed: @escaping @Sendable (_ id: String, _ state: EntitlementState) -> Bool
     ) async throws -> String {

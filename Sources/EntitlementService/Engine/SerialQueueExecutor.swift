@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs an actor on a thread of its own, so that its disk writes never hold up a thread of the cooperative pool.
+/// Runs an actor on its own thread, so that its disk writes never block a thread of the cooperative pool.
 final class SerialQueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Lets calls of apps and browsers pass, or one swap of all that they are answered from, so that no call is answered from a mixture.
+/// Admits either calls of apps and browsers, or one swap of everything that they depend on, so that no call sees a mixture.
 final class SwapGate: Sendable {
     private struct State {
-        /// How many calls are inside.
+        /// The number of calls inside.
         var inside = 0
         var isClosed = false
         /// The swap that waits for the calls inside.
@@ -16,10 +16,10 @@ final class SwapGate: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether a request is a call of an app or a browser; those of the administration swap, and tell what there is.
+    /// Whether a request is a call of an app or a browser; administrative calls perform swaps and reads.
     static func concerns(_ path: String) -> Bool { !path.hasPrefix("/admin/") && !path.hasPrefix("/dashboard") }
 
-    /// Lets a call in; it waits while a swap is under way.
+    /// Admits a call; it waits while a swap is in progress.
     func enter() async {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
@@ -30,7 +30,7 @@ final class SwapGate: Sendable {
         }
     }
 
-    /// Lets a call out.
+    /// Ends a call.
     func leave() {
         let draining = state.withLock { state -> CheckedContinuation<Void, Never>? in
             state.inside -= 1
@@ -41,8 +41,8 @@ final class SwapGate: Sendable {
         draining?.resume()
     }
 
-    /// Does something while no call is inside. A call that is slow to end, such as one whose client sends its body a byte at a time,
-    /// holds it up for two seconds at most.
+    /// Performs work while no call is inside. A slow call, such as one whose client sends its body a byte at a time, delays it by
+    /// two seconds at most.
     func alone<Value>(_ work: () async throws -> Value) async rethrows -> Value {
         await close()
         defer { open() }
@@ -80,7 +80,7 @@ final class SwapGate: Sendable {
         draining?.resume()
     }
 
-    /// The next swap's turn; when there is none, that of the calls.
+    /// Starts the next swap, or the waiting calls if there is none.
     private func open() {
         let next = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             if !state.swaps.isEmpty { return [state.swaps.removeFirst()] }

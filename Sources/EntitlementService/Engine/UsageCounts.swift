@@ -1,27 +1,27 @@
 import EntitlementCore
 import Synchronization
 
-/// How often what happened, hour by hour: the events that the service's monitoring counts (ESM). Kept in memory for a week.
+/// Counts by hour: the events of the service's monitoring (ESM). Kept in memory for a week.
 public final class UsageCounts: Sendable {
-    /// What is counted, by the names of ESM.
+    /// The counted events, by the names of ESM.
     public enum Kind: String, Sendable, CaseIterable {
-        /// A user was sent to a provider.
+        /// A user was redirected to a provider.
         case authenticationAttempts = "authn-attempts"
-        /// A user came back from a provider.
+        /// A user returned from a provider.
         case authenticationPending = "authn-pending"
-        /// A device got a token.
+        /// A device received a token.
         case authenticationSuccessful = "authn-successful"
-        /// A provider's answer was refused.
+        /// A provider's response was rejected.
         case authenticationFailed = "authn-failed"
-        /// A device asked whether its user may see something.
+        /// A device requested an authorization.
         case authorizationAttempts = "authz-attempts"
-        /// It may.
+        /// The authorization was granted.
         case authorizationSuccessful = "authz-successful"
-        /// It may not.
+        /// The authorization was denied.
         case authorizationFailed = "authz-failed"
-        /// The provider was not even asked, after repeated denials.
+        /// The provider was not asked, after repeated denials.
         case authorizationRejected = "authz-rejected"
-        /// A media token was given out.
+        /// A media token was issued.
         case mediaTokens = "media-tokens"
         /// A session began.
         case sessions = "unique-sessions"
@@ -29,11 +29,11 @@ public final class UsageCounts: Sendable {
 
     /// The counts of a requestor in an hour.
     public struct Hour: Sendable, Equatable {
-        /// When the hour begins, in Unix milliseconds.
+        /// The start of the hour, in Unix milliseconds.
         public var start: Int64
-        /// The requestor; empty for calls that name none, or one of too many.
+        /// The requestor; empty for calls that name none, or after too many.
         public var requestor: String
-        /// How often what happened; what did not happen is missing.
+        /// The counts; those of zero are missing.
         public var counts: [Kind: Int]
     }
 
@@ -46,15 +46,15 @@ public final class UsageCounts: Sendable {
 
     /// An hour in milliseconds.
     private static let hour: Int64 = 3_600_000
-    /// How many hours are kept.
+    /// The number of hours that are kept.
     static let hoursKept: Int64 = 168
-    /// How many requestors are told apart; callers choose the names.
+    /// The maximum number of distinct requestors, because callers choose the names.
     static let requestorLimit = 256
 
-    /// Nothing has happened.
+    /// Creates empty counts.
     init() {}
 
-    /// Takes notice of an event.
+    /// Counts an event.
     func note(_ event: JournalEvent, outcome: String, requestor: String, at time: Int64) {
         let kinds = Self.kinds(event, outcome)
         guard !kinds.isEmpty else { return }
@@ -69,7 +69,7 @@ public final class UsageCounts: Sendable {
         }
     }
 
-    /// The counts since a time in Unix milliseconds, the oldest hour first.
+    /// Returns the counts since a time in Unix milliseconds, oldest hour first.
     public func hours(since time: Int64, requestor: String? = nil) -> [Hour] {
         let found = counts.withLock { counts in
             counts.filter { $0.key.start + Self.hour > time && (requestor == nil || $0.key.requestor == requestor) }

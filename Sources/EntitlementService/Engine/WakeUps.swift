@@ -3,7 +3,7 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
-/// Wakes whoever waits for something to change.
+/// Notifies waiting tasks of changes.
 final class WakeUps: Sendable {
     private struct State {
         var wakers: [Int64: AsyncStream<Void>.Continuation] = [:]
@@ -12,20 +12,20 @@ final class WakeUps: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many wait.
+    /// The number of waiting tasks.
     var count: Int { state.withLock { $0.wakers.count } }
 
-    /// Wakes all.
+    /// Notifies all.
     func wake() {
         state.withLock { state in
             for waker in state.wakers.values { waker.yield(()) }
         }
     }
 
-    /// An element for every time that something has changed, as long as somebody waits for it. A slow follower misses nothing, it only
-    /// wakes up less often.
+    /// Returns an element for every change, as long as it is awaited. A slow follower misses nothing; it is only notified less
+    /// often.
     ///
-    /// - Returns: the elements, and what wakes the follower up for another reason.
+    /// - Returns: The elements, and a continuation that notifies the follower for another reason.
     func follow() -> (wakes: AsyncStream<Void>, waker: AsyncStream<Void>.Continuation) {
         let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = add(waker)
@@ -33,9 +33,9 @@ final class WakeUps: Sendable {
         return (wakes, waker)
     }
 
-    /// Wakes a follower of something else, too.
+    /// Adds another follower.
     ///
-    /// - Returns: What ``remove(_:)`` takes.
+    /// - Returns: The number for ``remove(_:)``.
     func add(_ waker: AsyncStream<Void>.Continuation) -> Int64 {
         state.withLock { state in
             state.last += 1
@@ -44,10 +44,10 @@ final class WakeUps: Sendable {
         }
     }
 
-    /// Leaves a follower alone.
+    /// Removes a follower.
     func remove(_ number: Int64) { _ = state.withLock { $0.wakers.removeValue(forKey: number) } }
 
-    /// Waits until something is so, for some seconds at most; also the service's shutdown ends it.
+    /// Waits until a condition holds, up to a number of seconds; the service's shutdown also ends the wait.
     func wait(seconds: Int64, until condition: () -> Bool) async {
         let (wakes, waker) = follow()
         let end = MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: .seconds(seconds)) { waker.finish() }
@@ -55,7 +55,7 @@ final class WakeUps: Sendable {
             end.cancel()
             waker.finish()
         }
-        // Looked at after the following began, so that nothing comes in between.
+        // Checked after following has begun, so that no change is missed.
         guard !condition() else { return }
         for await _ in wakes.cancelOnGracefulShutdown() where condition() { return }
     }

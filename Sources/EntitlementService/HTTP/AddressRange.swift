@@ -2,12 +2,12 @@
     import Glibc
 #endif
 
-/// IP addresses that begin with the same bits: `10.0.0.0/8`, or a single one, `127.0.0.1`.
+/// IP addresses with a common prefix: `10.0.0.0/8`, or a single one, `127.0.0.1`.
 struct AddressRange: Sendable, Equatable {
     private let bytes: [UInt8]
     private let bits: Int
 
-    /// Reads an address, or `ADDRESS/BITS`; nil for anything else.
+    /// Creates a range from an address, or `ADDRESS/BITS`; nil for anything else.
     init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let bytes = Self.bytes(of: parts[0]) else { return nil }
@@ -21,7 +21,7 @@ struct AddressRange: Sendable, Equatable {
         bits = 128 - width + Int(number)
     }
 
-    /// Whether the range contains an address; false for other text.
+    /// Whether the range contains an address; false for other strings.
     func contains(_ address: String) -> Bool {
         guard let other = Self.bytes(of: address) else { return false }
         let (whole, rest) = bits.quotientAndRemainder(dividingBy: 8)
@@ -29,7 +29,7 @@ struct AddressRange: Sendable, Equatable {
         return rest == 0 || (bytes[whole] ^ other[whole]) >> (8 - rest) == 0
     }
 
-    /// The 16 bytes of an address. An IPv4 address is mapped to IPv6, as a dual-stack socket shows it.
+    /// Returns the 16 bytes of an address. An IPv4 address is mapped to IPv6, as in a dual-stack socket.
     private static func bytes(of address: String) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard !address.utf8.contains(0) else { return nil }

@@ -1,27 +1,27 @@
 import HTTPTypes
 import Hummingbird
 
-/// The two formats of REST v1's answers.
+/// The two formats of REST v1's responses.
 enum AnswerFormat: String, Sendable, CaseIterable {
     case json
     case xml
 
-    /// The media type that asks for it.
+    /// The media type that requests it.
     var mediaType: String { "application/\(rawValue)" }
 }
 
-/// Which formats a path's answers have, and how a call asks for one.
+/// The formats of a path's responses, and how a call requests one.
 ///
-/// Mirrors the rule of REST v1: `Accept`, the parameter `format`, or a suffix of the path, one of them and not mixed.
+/// Mirrors the rule of REST v1: `Accept`, the parameter `format`, or a suffix of the path, but only one of them.
 enum FormatRule: Sendable, Equatable {
-    /// JSON or XML; which one where a call does not say.
+    /// JSON or XML, with the default.
     case both(default: AnswerFormat)
-    /// JSON only, and a call that wants something else is refused: client registration.
+    /// JSON only; a call that requests something else is rejected: client registration.
     case jsonOnly
-    /// Bodies of other kinds; only errors have a format, and nothing is refused for it.
+    /// Bodies of other kinds; only errors have a format, and no call is rejected for it.
     case other
 
-    /// The rule of a path, with or without a suffix.
+    /// Creates the rule of a path, with or without a suffix.
     init(path: String) {
         let parts = path.split(separator: "/")
         switch (parts.first, parts.dropFirst().first) {
@@ -30,10 +30,10 @@ enum FormatRule: Sendable, Equatable {
         case ("api", "v1"):
             let rest = parts.dropFirst(2)
             if rest.elementsEqual(["authenticate"]) || rest.dropFirst().first == "profile-requests" {
-                // One goes to a browser, the other's answer is an opaque text.
+                // One is for browsers, the other returns opaque text.
                 self = .other
             } else if rest.count == 2, rest.first == "tokens", Self.withoutSuffix(String(rest[3])).text == "usermetadata" {
-                // The one page of the documents that names a default.
+                // The only page of the documentation that specifies a default.
                 self = .both(default: .xml)
             } else {
                 self = .both(default: .json)
@@ -42,7 +42,7 @@ enum FormatRule: Sendable, Equatable {
         }
     }
 
-    /// A path or part of one without `.json` or `.xml`, and which it was.
+    /// Returns a path or part of one without `.json` or `.xml`, and the format.
     static func withoutSuffix(_ text: String) -> (text: String, format: AnswerFormat?) {
         for format in AnswerFormat.allCases where text.lowercased().hasSuffix("." + format.rawValue) {
             return (String(text.dropLast(format.rawValue.utf8.count + 1)), format)

@@ -2,28 +2,28 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// How much memory the bodies of all requests together may take.
+/// Limits the memory for the bodies of all requests together.
 ///
-/// Small ones are read at once. Others share one room, and what does not fit is refused. Those that are larger than ordinary ones,
-/// which only the administration's calls may be, are worked on one at a time.
+/// Small ones are read immediately. Others share one room, and what does not fit is rejected. Bodies above the ordinary size,
+/// which only administrative calls may have, are processed one at a time.
 final class BodyAdmission: Sendable {
     private let ordinary: Int
     private let large = Turnstile(width: 1, lineLimit: 16)
     private let used = Mutex(0)
 
-    /// The largest small body, in bytes.
+    /// The maximum size of a small body, in bytes.
     static let small = 16_384
-    /// How much memory ordinary bodies that are not small may take.
+    /// The memory for ordinary bodies that are not small.
     static let room = 16 << 20
 
-    /// - Parameter ordinary: The largest body of most calls, in bytes.
+    /// - Parameter ordinary: The maximum size of a body of most calls, in bytes.
     init(ordinary: Int) { self.ordinary = ordinary }
 
-    /// Answers a request when there is room for its body.
+    /// Responds to a request when there is room for its body.
     ///
     /// - Parameters:
-    ///   - limit: The largest body that the call accepts, in bytes.
-    ///   - answer: Reads the body, of at most the given number of bytes, and answers.
+    ///   - limit: The maximum size of the call's body, in bytes.
+    ///   - answer: Reads the body, up to the given number of bytes, and responds.
     /// - Throws: ``HTTPRefusal``: 413 if the declared body is larger, 503 if too many bodies are being read.
     func admit(_ request: Request, limit: Int, _ answer: (_ limit: Int) async throws -> Response) async throws -> Response {
         // A chunked body may be as large as the call accepts.
@@ -43,12 +43,12 @@ final class BodyAdmission: Sendable {
 }
 
 extension Request {
-    /// Whether its head announces a body of unknown size.
+    /// Whether the head announces a body of unknown size.
     fileprivate var mayHaveBody: Bool { headers[.transferEncoding] != nil }
 }
 
 extension HTTPRefusal {
-    /// The refusal of a body that is too large for a call.
+    /// Returns the refusal of a body that is too large for a call.
     static func bodyTooLarge(_ limit: Int) -> HTTPRefusal {
         HTTPRefusal(.contentTooLarge, "The body is larger than \(limit) bytes.")
     }

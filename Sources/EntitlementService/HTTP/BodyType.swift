@@ -1,13 +1,13 @@
 import HTTPTypes
 
-/// The one type that a call's body has to be of.
+/// The required type of a call's body.
 enum BodyType: Sendable {
     case json
     case form
     /// A SAML entity descriptor.
     case metadata
 
-    /// The types that are taken, the usual one first.
+    /// The accepted types, the usual one first.
     var accepted: [String] {
         switch self {
         case .json: ["application/json"]
@@ -16,7 +16,7 @@ enum BodyType: Sendable {
         }
     }
 
-    /// Refuses a body that says it is of another type; one that says nothing is read as the right one.
+    /// Rejects a body with another type; one without a type is accepted.
     ///
     /// - Throws: ``HTTPRefusal`` 415.
     func check(_ headers: HTTPFields) throws(HTTPRefusal) {
@@ -32,7 +32,7 @@ enum BodyType: Sendable {
 }
 
 extension Substring {
-    /// Without blanks and tabs at both ends.
+    /// The string without leading and trailing spaces and tabs.
     fileprivate var trimmingBlanks: Substring {
         var text = drop { $0 == " " || $0 == "\t" }
         while let last = text.last, last == " " || last == "\t" { text.removeLast() }

@@ -5,25 +5,25 @@ import Logging
 import NIOCore
 import TVWorld
 
-/// A request whose body was read.
+/// A request whose body has been read.
 struct Call: Sendable {
     /// The request's head.
     private(set) var request: Request
-    /// The answer's `Adobe-Request-Id`.
+    /// The response's `Adobe-Request-Id`.
     let requestID: String
-    /// Where to log about it.
+    /// The logger of the request.
     let logger: Logger
-    /// The format of the answer and of errors.
+    /// The format of the response and of errors.
     let format: AnswerFormat
-    /// The client's address: `X-Forwarded-For`, else the peer's.
+    /// The client's address: `X-Forwarded-For`, or else the peer's.
     let clientAddress: ClientAddress
     /// The body.
     private(set) var body: [UInt8]
-    /// The form in the body, else the query.
+    /// The form in the body, or else the query.
     private(set) var parameters: FormParameters
-    /// The address of the connection's other end; no header changes it. Nil in tests without a connection.
+    /// The address of the connection's peer; no header changes it. Nil in tests without a connection.
     let peerAddress: String?
-    /// How the URLs begin that the answer gives out, as `https://tv.example.com`.
+    /// The base of the URLs in the response, such as `https://tv.example.com`.
     let baseURL: String
     /// The connection.
     let channel: any Channel
@@ -31,8 +31,8 @@ struct Call: Sendable {
 
     /// Reads the body.
     ///
-    /// - Parameter bodyLimit: The largest body that is read, in bytes.
-    /// - Throws: ``HTTPRefusal`` when it is too large or breaks off.
+    /// - Parameter bodyLimit: The maximum size of the body, in bytes.
+    /// - Throws: ``HTTPRefusal`` if it is too large or incomplete.
     init(_ request: Request, _ context: ServiceRequestContext, bodyLimit: Int) async throws {
         self.request = request
         requestID = context.requestID
@@ -59,7 +59,7 @@ struct Call: Sendable {
         parameters = isForm ? FormParameters(String(decoding: body, as: UTF8.self), query) : FormParameters(query)
     }
 
-    /// A call of the administration that this one leads to, with its request identifier.
+    /// Returns an administrative call that this one leads to, with its request identifier.
     func administration(
         _ method: HTTPRequest.Method, _ path: String, template: String, query: String, token: String, body: [UInt8]
     ) -> Call {
@@ -75,48 +75,48 @@ struct Call: Sendable {
         return call
     }
 
-    /// A part of the path.
+    /// Returns a parameter of the path.
     func part(_ name: String) -> String {
         let text = path.get(name) ?? ""
         return FormParameters.decode(text, plusIsBlank: false) ?? text
     }
 
-    /// The body as JSON.
+    /// Returns the body as JSON.
     func json() throws(JSONError) -> JSON { try JSON(parsing: body) }
 
-    /// What the device tells about itself: the header, else the parameter.
+    /// The device information: the header, or else the parameter.
     var device: DeviceInformation {
         DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
     }
 
-    /// What the service sees of the client by itself.
+    /// What the service detects about the client itself.
     var connection: ClientConnection {
         ClientConnection(
             userAgent: request.headers[.userAgent], address: clientAddress.text, port: clientAddress.port,
             isSecure: isSecure)
     }
 
-    /// The app's profile (`applicationProfile`), which may go along with every call.
+    /// The app's profile (`applicationProfile`), an optional parameter of every call.
     var applicationProfile: String? { parameters["applicationProfile"].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The visitor's identifier (`ap_vi`), which may go along with every call.
+    /// The visitor's identifier (`ap_vi`), an optional parameter of every call.
     var visitorID: String? { parameters["ap_vi"].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// An answer in the format that the call asked for.
+    /// Returns a response in the requested format.
     func answer(_ status: HTTPResponse.Status, _ document: AnswerDocument) -> Response {
         .document(status, document, format)
     }
 
-    /// The token of the `Authorization` header; nil when there is none.
+    /// Returns the token of the `Authorization` header; nil if there is none.
     ///
-    /// - Throws: ``EntitlementCore/Refusal`` when the header holds something else.
+    /// - Throws: ``EntitlementCore/Refusal`` if the header contains something else.
     func bearerToken() throws(Refusal) -> String? { try request.bearerToken() }
 }
 
 extension Request {
-    /// The token of the `Authorization` header; nil when there is none.
+    /// Returns the token of the `Authorization` header; nil if there is none.
     ///
-    /// - Throws: ``EntitlementCore/Refusal`` when the header holds something else.
+    /// - Throws: ``EntitlementCore/Refusal`` if the header contains something else.
     func bearerToken() throws(Refusal) -> String? {
         guard let header = headers[.authorization] else { return nil }
         let parts = header.split(separator: " ")
@@ -127,7 +127,7 @@ extension Request {
     }
 }
 
-/// A refusal that has nothing to do with entitlements.
+/// A refusal that does not concern entitlements.
 struct HTTPRefusal: Error {
     let status: HTTPResponse.Status
     let message: String
@@ -140,7 +140,7 @@ struct HTTPRefusal: Error {
 }
 
 extension HTTPField.Name {
-    /// Host, of which the first one is no field any more but the request's authority.
+    /// Additional Host fields; the first one is not a field any more but the request's authority.
     static let furtherHost = Self("Host")!
     static let deviceInformation = Self("X-Device-Info")!
     static let requestID = Self("Adobe-Request-Id")!

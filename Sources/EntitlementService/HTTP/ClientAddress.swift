@@ -1,13 +1,13 @@
 import HTTPTypes
 import NIOCore
 
-/// Where a client is: the first address of `X-Forwarded-For`, else the other end of the connection.
+/// The address of a client: the first address of `X-Forwarded-For`, or else the connection's peer.
 ///
-/// Mirrors how the service tells devices apart when it throttles them, and what server-to-server callers have to send.
+/// Mirrors how the service distinguishes devices for throttling, and what server-to-server callers have to send.
 struct ClientAddress: Sendable, Equatable {
-    /// The address in its usual spelling; nil when nothing is known, as in tests.
+    /// The address in its usual spelling; nil if it is unknown, as in tests.
     let text: String?
-    /// The port, when the address is the peer's.
+    /// The port, if the address is the peer's.
     let port: Int?
 
     init(_ headers: HTTPFields, peer: SocketAddress?) {
@@ -21,7 +21,7 @@ struct ClientAddress: Sendable, Equatable {
         }
     }
 
-    /// The usual spelling of an address; nil when the text is none, so that nobody can fill tables with made-up names.
+    /// Returns the usual spelling of an address; nil for other strings, so that nobody can fill tables with invented names.
     private static func address(_ text: String) -> String? {
         guard text.utf8.count <= 64 else { return nil }
         let name = text.filter { $0 != " " && $0 != "\t" && $0 != "[" && $0 != "]" }

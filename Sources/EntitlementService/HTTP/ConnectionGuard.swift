@@ -3,15 +3,15 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Keeps a connection from holding more than its share: it is not read while its answers are not, a body has to be there in time, and
-/// only a few requests may be sent ahead.
+/// Limits the resources of a connection: it is not read while its responses are not, a body must arrive in time, and only a few
+/// requests may be pipelined.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// How many requests may be under way on a connection.
+    /// The maximum number of requests in progress on a connection.
     static let requestLimit = 64
 
     private let patience: TimeAmount
@@ -22,7 +22,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var bodyDeadline: Scheduled<Void>?
     private var answerDeadline: Scheduled<Void>?
 
-    /// - Parameter patience: How long a body may take in all, and an answer that is not read.
+    /// - Parameter patience: The time limit for a body, and for a response that is not read.
     init(patience: TimeAmount) { self.patience = patience }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -41,7 +41,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // Only for what did not come with its head.
+        // Only if the body did not arrive with its head.
         if isBodyMissing, bodyDeadline == nil { bodyDeadline = schedule(context) { $0.bodyIsLate($1) } }
         context.fireChannelReadComplete()
     }
@@ -96,7 +96,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Answers 408 unless a response has begun, and closes the connection.
+    /// Returns 408 unless a response has begun, and closes the connection.
     private func bodyIsLate(_ context: ChannelHandlerContext) {
         guard isBodyMissing else { return }
         if requests == 1, !isAnswering {
@@ -109,14 +109,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// HTTP/1.1 with a ``ConnectionGuard`` and a ``RequestTargetReader`` on each connection.
+/// HTTP/1.1 with a ``ConnectionGuard`` and a ``RequestTargetReader`` for each connection.
 struct GuardedChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
     let base: HTTP1Channel
-    /// How long a body may take in all, and an answer that is not read.
+    /// The time limit for a body, and for a response that is not read.
     let patience: TimeAmount
-    /// Whether connections are inside TLS.
+    /// Whether connections use TLS.
     let isSecure: Bool
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {

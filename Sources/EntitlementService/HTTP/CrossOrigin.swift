@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// What the service tells browsers about scripts of other origins, such as a programmer's page on the second screen.
+/// The CORS headers for scripts of other origins, such as a programmer's page on the second screen.
 ///
-/// Mirrors the headers of the throttling page's sample answer. Credentials are not among them: calls carry an access token and
-/// no cookie.
+/// Mirrors the headers of the throttling page's sample response. Credentials are not allowed: calls carry an access token and no
+/// cookie.
 enum CrossOrigin {
     private static let methods = "POST,GET,OPTIONS,DELETE"
     private static let requestHeaders = [
@@ -13,7 +13,7 @@ enum CrossOrigin {
     ].joined(separator: ",")
     private static let exposedHeaders = "pass_sfp,Authzf-Error-Code,Authzf-Sub-Error-Code,Authzf-Error-Details"
 
-    /// The answer to a browser's question before a call; nil when the request is none.
+    /// Returns the response to a preflight request; nil for other requests.
     static func preflight(_ request: Request) -> Response? {
         guard request.method == .options, request.headers[.origin] != nil,
             request.headers[.accessControlRequestMethod] != nil, DocumentedPaths.areThrottled(request.uri.path)
@@ -21,7 +21,7 @@ enum CrossOrigin {
         return .empty(.noContent)
     }
 
-    /// Adds the headers to an answer that a script of another origin gets.
+    /// Adds the headers to a response for a script of another origin.
     static func describe(_ response: inout Response, to request: Request) {
         guard request.headers[.origin] != nil, DocumentedPaths.areThrottled(request.uri.path) else { return }
         response.headers[.accessControlAllowOrigin] = "*"

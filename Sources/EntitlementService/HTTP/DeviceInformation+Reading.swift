@@ -3,8 +3,9 @@ import Foundation
 import TVWorld
 
 extension DeviceInformation {
-    /// Reads `X-Device-Info` or `device_info`: Base64, or URL-encoded Base64, of a JSON object. REST v1 demands the latter, REST v2
-    /// and the libraries send the former; the URL-safe alphabet, missing padding, and blanks for plus signs are taken, too.
+    /// Returns the information in `X-Device-Info` or `device_info`: Base64, or URL-encoded Base64, of a JSON object. REST v1
+    /// requires the latter, REST v2 and the libraries send the former; the URL-safe alphabet, missing padding, and spaces for
+    /// plus signs are accepted, too.
     static func reading(_ text: String?) -> DeviceInformation {
         guard let text, !text.isEmpty else { return .absent }
         guard text.utf8.count <= sizeLimit, let decoded = FormParameters.decode(text, plusIsBlank: false) else {
@@ -22,6 +23,6 @@ extension DeviceInformation {
         return DeviceInformation(json)
     }
 
-    /// The longest client information that is looked at, in bytes: what a header may hold.
+    /// The maximum length of client information, in bytes: that of a header.
     private static let sizeLimit = 16_384
 }

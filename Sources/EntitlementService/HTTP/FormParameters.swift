@@ -2,13 +2,13 @@
 struct FormParameters: Sendable {
     private var values: [String: String] = [:]
 
-    /// More parameters than any call has.
+    /// The maximum number of parameters, more than any call has.
     static let limit = 64
 
-    /// Reads `a=b&c=d`. The first of equal names wins; parameters that are no UTF-8 or beyond the limit are left out.
+    /// Parses `a=b&c=d`. The first of equal names counts; parameters that are not UTF-8 or exceed the limit are ignored.
     init(_ texts: String?...) {
         for text in texts {
-            // By bytes: a mark that joins with the sign before it belongs to the value.
+            // By bytes: a mark that combines with the preceding separator belongs to the value.
             let pairs = (text ?? "").utf8.split(separator: UInt8(ascii: "&"), maxSplits: Self.limit).prefix(Self.limit)
             for pair in pairs {
                 let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -19,15 +19,15 @@ struct FormParameters: Sendable {
         }
     }
 
-    /// The value of a parameter; nil when it was not sent.
+    /// The value of a parameter; nil if it was not sent.
     subscript(name: String) -> String? { values[name] }
 
-    /// The names of all parameters that were sent, in the order of the alphabet.
+    /// The names of all parameters, in alphabetical order.
     var names: [String] { values.keys.sorted() }
 
-    /// Resolves `%xx`, and `+` as a blank.
+    /// Decodes `%xx`, and `+` as a space.
     ///
-    /// - Returns: nil when it is incomplete, or no UTF-8.
+    /// - Returns: Nil if it is incomplete, or not UTF-8.
     static func decode(_ text: some StringProtocol, plusIsBlank: Bool = true) -> String? {
         var bytes: [UInt8] = []
         var iterator = text.utf8.makeIterator()
@@ -43,7 +43,7 @@ struct FormParameters: Sendable {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// A text as the value of a parameter: everything but unreserved characters is percent-encoded.
+    /// Returns a string as the value of a parameter: everything but unreserved characters is percent-encoded.
     static func encode(_ text: String) -> String {
         text.utf8.reduce(into: "") { result, byte in
             switch byte {

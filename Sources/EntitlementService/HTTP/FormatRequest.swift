@@ -1,17 +1,17 @@
 import HTTPTypes
 import Hummingbird
 
-/// A request without what it says about the answer's format, and the format that it gets.
+/// A request without its indications of the response's format, and the resulting format.
 struct FormatRequest: Sendable {
     /// The request, its path without the suffix.
     let request: Request
-    /// The format of the answer, or of the error.
+    /// The format of the response, or of the error.
     let format: AnswerFormat
 
-    /// Finds out which format a request asks for.
+    /// Determines the format that a request asks for.
     ///
-    /// - Throws: ``HTTPRefusal``: 400 when suffix and parameter contradict each other or the parameter is unknown, 406 when the
-    ///   answer has no format that `Accept` takes.
+    /// - Throws: ``HTTPRefusal``: 400 if suffix and parameter contradict each other or the parameter is unknown, 406 if the
+    ///   response has no format that `Accept` allows.
     init(_ request: Request) throws(HTTPRefusal) {
         let path = request.uri.path
         let accept = AcceptHeader(request.headers[values: .accept])
@@ -73,16 +73,16 @@ struct FormatRequest: Sendable {
     }
 }
 
-/// What a client takes, by the `Accept` header (RFC 9110, 12.5.1).
+/// The formats that a client accepts, by the `Accept` header (RFC 9110, 12.5.1).
 struct AcceptHeader: Sendable {
     private let ranges: [(type: String, quality: Int)]
 
     init(_ values: [String]) {
-        // More than any client names; the rest is not read.
+        // More than any client sends; the rest is ignored.
         ranges = values.joined(separator: ",").lowercased().split(separator: ",").prefix(64).compactMap(Self.range)
     }
 
-    /// From 0, not taken, to 1000; an absent header takes everything.
+    /// Returns 0 for a format that is not accepted, up to 1000; a missing header accepts everything.
     func quality(of format: AnswerFormat) -> Int {
         guard !ranges.isEmpty else { return 1_000 }
         for type in [format.mediaType, "application/*", "*/*"] {
@@ -91,12 +91,12 @@ struct AcceptHeader: Sendable {
         return 0
     }
 
-    /// Whether a format is taken more gladly than the others.
+    /// Whether a format is preferred over the others.
     func prefers(_ format: AnswerFormat) -> Bool {
         AnswerFormat.allCases.allSatisfy { $0 == format || quality(of: format) > quality(of: $0) }
     }
 
-    /// The format that is named first; nil when none is named.
+    /// The first format in the header; nil if there is none.
     var first: AnswerFormat? {
         ranges.lazy.compactMap { range in AnswerFormat.allCases.first { $0.mediaType == range.type } }.first
     }

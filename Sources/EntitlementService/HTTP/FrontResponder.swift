@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import TVWorld
 
-/// Stands before the router: limits, answer formats, error bodies, the headers that every answer has, the request's log line.
+/// The responder in front of the router: limits, response formats, error bodies, common headers, the request's log line.
 public struct FrontResponder: HTTPResponder {
     public typealias Context = ServiceRequestContext
 
@@ -26,7 +26,7 @@ public struct FrontResponder: HTTPResponder {
         router = Router(routes, bodyLimit: bodyLimit).buildResponder()
     }
 
-    /// The most that a request's path and header fields may take, in bytes.
+    /// The maximum size of a request's path and header fields, in bytes.
     static let headLimit = 16_384
 
     public func respond(to request: Request, context: ServiceRequestContext) async throws -> Response {
@@ -63,7 +63,7 @@ public struct FrontResponder: HTTPResponder {
         return response
     }
 
-    /// The same, with what the journal tells of it counted to the caller's trace.
+    /// Responds with journal entries attributed to the caller's trace.
     private func correlated(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         guard !context.correlation.isEmpty else { return try await answer(request, context) }
         return try await RequestTrace.$correlation.withValue(context.correlation) { try await answer(request, context) }
@@ -84,7 +84,7 @@ public struct FrontResponder: HTTPResponder {
                 correlation: context.correlation))
     }
 
-    /// What the service answers to a request; a call of an app waits until no swap is under way.
+    /// Responds to a request; a call of an app waits until no swap is in progress.
     private func answer(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         guard SwapGate.concerns(request.uri.path) else { return try await work(on: request, context) }
         let swaps = faults.engine.swaps
@@ -93,7 +93,7 @@ public struct FrontResponder: HTTPResponder {
         return try await work(on: request, context)
     }
 
-    /// What the service answers to a request that it works on, or a fault instead.
+    /// Processes a request, or applies a fault instead.
     private func work(on request: Request, _ context: ServiceRequestContext) async throws -> Response {
         guard faults.isArmed else { return try await route(request, context) }
         switch try await faults.meet(request, context) {
@@ -101,7 +101,7 @@ public struct FrontResponder: HTTPResponder {
         case .isCut:
             let answered: Response
             do { answered = try await route(request, context) } catch {
-                // A refusal is an answer that can be cut, too.
+                // A refusal is a response that can be cut, too.
                 answered = refusal(error, context)
             }
             return try await answered.cut()
@@ -111,7 +111,7 @@ public struct FrontResponder: HTTPResponder {
 
     private func route(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let response = try await router.respond(to: request, context: context)
-        // The router's own answer to what it does not know has no body.
+        // The router's own response to an unknown path has no body.
         guard response.status == .notFound, response.headers[.contentType] == nil else { return response }
         let refusal = notFound(request)
         return refusal.status == .notFound && Self.isForBrowsers(request.uri.path)
@@ -119,7 +119,7 @@ public struct FrontResponder: HTTPResponder {
             : refusal.response(requestID: context.requestID, format: context.format)
     }
 
-    /// An error as an answer.
+    /// Returns an error as a response.
     private func refusal(_ error: any Error, _ context: ServiceRequestContext) -> Response {
         switch error {
         case let refusal as Refusal: return refusal.response(requestID: context.requestID, format: context.format)
@@ -134,8 +134,8 @@ public struct FrontResponder: HTTPResponder {
         }
     }
 
-    /// The one line of a request. Path and query are left out, since they name devices, codes and tokens: the route's template
-    /// says what was called.
+    /// Writes the log line of a request. Path and query are omitted, because they contain devices, codes and tokens: the route's
+    /// template identifies the call.
     private func log(_ request: Request, _ response: Response, _ context: ServiceRequestContext, _ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         context.logger.log(
@@ -147,12 +147,12 @@ public struct FrontResponder: HTTPResponder {
             ])
     }
 
-    /// The template of the route that answered; `none` when none did, for which the router has a name of its own.
+    /// Returns the template of the route that responded; `none` if there was none, for which the router has its own name.
     static func route(of context: ServiceRequestContext) -> String {
         context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "none"
     }
 
-    /// The request's method; `other` for what a client made up.
+    /// Returns the request's method; `other` for an unknown one.
     static func method(of request: Request) -> String {
         let name = request.method.rawValue
         return ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(name) ? name : "other"
@@ -175,7 +175,8 @@ public struct FrontResponder: HTTPResponder {
             throw HTTPRefusal(
                 .badRequest, "The target of a request is a path, or a URL with this service's scheme, its host and a path.")
         }
-        // The first one is the request's authority. RFC 9112 wants a second one refused: two readers could follow different ones.
+        // The first one is the request's authority. RFC 9112 requires a second one to be rejected: two readers could use
+        // different ones.
         guard request.headers[.furtherHost] == nil else {
             throw HTTPRefusal(.badRequest, "There is more than one Host header field.")
         }
@@ -184,7 +185,7 @@ public struct FrontResponder: HTTPResponder {
         }
     }
 
-    /// The answer to `OPTIONS *`: the methods of the service as a whole; nil for another request.
+    /// Returns the response to `OPTIONS *`: the methods of the service as a whole; nil for other requests.
     private func methods(_ request: Request) -> Response? {
         guard request.head.path == "*" else { return nil }
         var response = Response.empty(.noContent)
@@ -192,12 +193,12 @@ public struct FrontResponder: HTTPResponder {
         return response
     }
 
-    /// The value of an `Allow` field.
+    /// Returns the value of an `Allow` field.
     private static func allowed(_ methods: Set<String>) -> String {
         (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted().joined(separator: ", ")
     }
 
-    /// Whether a person in front of a browser calls a path.
+    /// Whether a path is called by users in a browser.
     private static func isForBrowsers(_ path: String) -> Bool {
         ["dashboard", "activate", "mvpd"].contains(path.split(separator: "/").first ?? "")
     }

@@ -3,16 +3,16 @@ import EntitlementCore
 import Foundation
 import TVWorld
 
-/// `generic_data`: what identifies the user of a promotional temporary pass. A JSON object of texts; the documents' sample has
-/// parentheses in place of its braces, which are taken too.
+/// `generic_data`: the identity of the user of a promotional temporary pass. A JSON object of strings; the documentation's sample
+/// has parentheses instead of braces, which are accepted, too.
 enum GenericData {
-    /// The longest value that is read, in bytes, and the most members.
+    /// The maximum length of a value, in bytes, and the maximum number of members.
     static let limit = 4_096
     static let memberLimit = 16
 
-    /// The SHA-256 of each member's text in hexadecimal digits, by key: the service does not keep the texts.
+    /// Returns the SHA-256 of each member's string in hexadecimal digits, by key: the service does not store the strings.
     ///
-    /// - Returns: none when nothing was sent; nil when it is no object of texts.
+    /// - Returns: Empty if nothing was sent; nil if it is not an object of strings.
     static func digests(of text: String?) -> [String: String]? {
         guard let text, !text.isEmpty else { return [:] }
         guard text.utf8.count <= limit else { return nil }

@@ -1,16 +1,17 @@
-/// The value of a `Host` header field: a name or an IP address, with a port or without.
+/// The value of a `Host` header field: a name or an IP address, with or without a port.
 ///
-/// Read as RFC 9110 writes it, and nothing beside it: what two readers could take for different hosts is none.
+/// Parsed strictly by RFC 9110: a value that two readers could interpret as different hosts is rejected.
 struct HostAuthority: Sendable, Hashable, CustomStringConvertible {
     /// What is accepted, for error messages.
     static let accepted = "a name or an IP address, with a port or without"
 
-    /// The name or the address, in lower case, IPv6 addresses without brackets.
+    /// The name or the address, in lowercase, IPv6 addresses without brackets.
     let host: String
-    /// The port; nil for the scheme's own.
+    /// The port; nil for the scheme's default.
     let port: Int?
 
-    /// Reads `localhost`, `127.0.0.1:8080`, `[::1]:8080`; nil for anything else, as user information or text behind a bracket.
+    /// Creates a value from `localhost`, `127.0.0.1:8080`, `[::1]:8080`; nil for anything else, such as user information or text
+    /// after a bracket.
     init?(_ text: String) {
         var rest = Substring(text)
         if text.hasPrefix("[") {
@@ -40,7 +41,7 @@ struct HostAuthority: Sendable, Hashable, CustomStringConvertible {
         (host.contains(":") ? "[\(host)]" : host) + (port.map { ":\($0)" } ?? "")
     }
 
-    /// Whether the host leads to this machine wherever it is looked up.
+    /// Whether the host always resolves to this machine.
     var isLoopback: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,20 +1,20 @@
 import HTTPTypes
 
-/// How the URLs begin that the service gives out in the answer to a request.
+/// The base of the URLs in the response to a request.
 ///
-/// With the public URL, where one is configured; else with what a trusted proxy or the request's `Host` says; else with the listening
-/// address. SAML messages and metadata do not follow a request: both sides would have to agree on what one sender wrote.
+/// The public URL, if one is configured; or else the values of a trusted proxy or the request's `Host`; or else the listening
+/// address. SAML messages and metadata do not depend on a request: both sides would have to agree on what one sender wrote.
 struct RequestOrigin: Sendable {
     let options: ServiceOptions
-    /// Knows the listening address.
+    /// Provides the listening address.
     let identity: ServiceProviderIdentity
 
-    /// The URL up to its host and port.
+    /// Returns the URL up to its host and port.
     ///
     /// - Parameters:
-    ///   - peer: The address of the connection's other end.
-    ///   - local: The address that the connection came to.
-    /// - Throws: ``HTTPRefusal`` that names the header field when a trusted proxy sends a value that cannot be used.
+    ///   - peer: The address of the connection's peer.
+    ///   - local: The local address of the connection.
+    /// - Throws: ``HTTPRefusal`` with the header field if a trusted proxy sends an invalid value.
     func url(of head: HTTPRequest, peer: String?, local: @autoclosure () -> String?) throws(HTTPRefusal) -> String {
         if let url = options.publicURL { return url }
         var scheme = head.scheme == "https" ? "https" : "http"
@@ -32,15 +32,15 @@ struct RequestOrigin: Sendable {
         return "\(scheme)://\(host)"
     }
 
-    /// Whether a request's `Host` is one of this service's own: anything else another site may have made up (DNS rebinding).
+    /// Whether a request's `Host` is one of this service's own: any other may come from another site (DNS rebinding).
     private func isAllowed(_ host: HostAuthority, _ local: () -> String?) -> Bool {
         if host.isLoopback || options.allowedHosts.contains(host.host) { return true }
         guard let address = AddressRange(host.host), let local = local() else { return false }
         return address.contains(local)
     }
 
-    /// The last value of a field, which is the one of the proxy that the connection comes from: those before it are from proxies
-    /// behind that one, or made up.
+    /// Returns the last value of a field, which is that of the proxy at the other end of the connection: earlier values are from
+    /// proxies behind it, or forged.
     private static func last(_ name: HTTPField.Name, of head: HTTPRequest) -> String? {
         head.headerFields[name]?.split(separator: ",", omittingEmptySubsequences: false).last.map { String($0).trimmingBlanks }
     }

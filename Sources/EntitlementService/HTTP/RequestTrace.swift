@@ -1,19 +1,19 @@
 import HTTPTypes
 
-/// The identifier under which a request is traced: the caller's own, when it sent one that can be used.
+/// The identifier under which a request is traced: the caller's own, if it sent a valid one.
 enum RequestTrace {
-    /// The most characters of an identifier that is taken over.
+    /// The maximum length of an adopted identifier, in characters.
     static let limit = 128
 
-    /// The trace that the call under way is counted to; empty when its caller said none.
+    /// The trace of the current call; empty if its caller sent none.
     @TaskLocal static var correlation = ""
 
-    /// The trace identifier of `traceparent` (W3C Trace Context, version 00); nil when there is none that can be used.
+    /// Returns the trace identifier of `traceparent` (W3C Trace Context, version 00); nil if there is no valid one.
     static func correlation(in headers: HTTPFields) -> String? { single(.traceParent, in: headers).flatMap(traceIdentifier) }
 
-    /// What `X-Request-Id`, else the trace identifier of `traceparent` (W3C Trace Context, version 00), says.
+    /// Returns the identifier in `X-Request-Id`, or else the trace identifier of `traceparent` (W3C Trace Context, version 00).
     ///
-    /// - Returns: nil when neither was sent, was sent twice, or is not of its form; the service then draws one.
+    /// - Returns: Nil if neither was sent, or one was sent twice or is invalid; the service then generates one.
     static func identifier(in headers: HTTPFields) -> String? {
         if let text = single(.givenRequestID, in: headers), isIdentifier(text) { return text }
         return correlation(in: headers)
@@ -24,7 +24,8 @@ enum RequestTrace {
         return values.count == 1 ? values[0] : nil
     }
 
-    /// Letters, digits, `-`, `_`, `.`: what neither ends a log line nor needs escaping in JSON, XML, HTML or a header.
+    /// Whether a string consists of letters, digits, `-`, `_`, `.`: it cannot end a log line and needs no escaping in JSON, XML,
+    /// HTML or a header.
     private static func isIdentifier(_ text: String) -> Bool {
         (1...limit).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

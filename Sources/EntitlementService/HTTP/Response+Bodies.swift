@@ -4,20 +4,20 @@ import Hummingbird
 import TVWorld
 
 extension Response {
-    /// Leads a browser on from a form, with GET.
+    /// Returns a redirect from a form, with GET.
     static func seeOther(_ path: String) -> Response {
         Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
     }
 
-    /// An answer without body.
+    /// Returns a response without a body.
     static func empty(_ status: HTTPResponse.Status) -> Response { Response(status: status) }
 
-    /// A JSON answer.
+    /// Returns a JSON response.
     static func json(_ status: HTTPResponse.Status, _ json: JSON) -> Response {
         content(status, "application/json;charset=utf-8", json.serialized)
     }
 
-    /// An answer in one of the two formats of REST v1.
+    /// Returns a response in one of the two formats of REST v1.
     static func document(_ status: HTTPResponse.Status, _ document: AnswerDocument, _ format: AnswerFormat) -> Response {
         switch format {
         case .json: json(status, document.json)
@@ -25,14 +25,14 @@ extension Response {
         }
     }
 
-    /// An answer with a text of some type.
+    /// Returns a response with text of a type.
     static func content(_ status: HTTPResponse.Status, _ type: String, _ text: String) -> Response {
         content(status, type, ByteBuffer(string: text))
     }
 
-    /// An answer with encoded text, which all answers share that are under way.
+    /// Returns a response with encoded text, which all concurrent responses share.
     static func content(_ status: HTTPResponse.Status, _ type: String, _ buffer: ByteBuffer) -> Response {
-        // Answers are about one device or for one client: nothing between may keep them.
+        // Responses are for one device or client: intermediaries must not store them.
         Response(
             status: status, headers: [.contentType: type, .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: buffer))
@@ -40,7 +40,7 @@ extension Response {
 }
 
 extension Refusal {
-    /// The refusal as an answer of REST v1, of registration, or of an access check.
+    /// Returns the refusal as a response of REST v1, of registration, or of an access check.
     func response(requestID: String, format: AnswerFormat = .json) -> Response {
         let httpStatus = HTTPResponse.Status(code: status)
         if let registrationError {
@@ -52,14 +52,14 @@ extension Refusal {
                 ]))
         }
         var response = Response.document(httpStatus, AnswerDocument("error", fields(requestID: requestID)), format)
-        // Where enhanced errors are off, too, the library has to tell this one from a sign-in that is missing.
+        // Even with enhanced errors disabled, the library must distinguish this from a missing sign-in.
         if code == .deviceMismatch { response.headers[.authorizationErrorCode] = code?.advancedCode }
         if accessError == .accessDenied { response.headers[.wwwAuthenticate] = "Bearer" }
         return response
     }
 
-    /// The parts of the error. `trace`, the request's identifier, is Adobe's in enhanced errors and this service's own in the
-    /// others.
+    /// Returns the fields of the error. `trace`, the request's identifier, is Adobe's in enhanced errors and this service's own
+    /// in the others.
     func fields(requestID: String) -> [AnswerDocument.Field] {
         if let accessError {
             return [
@@ -89,7 +89,7 @@ extension Refusal {
 }
 
 extension HTTPRefusal {
-    /// The refusal as an answer.
+    /// Returns the refusal as a response.
     func response(requestID: String, format: AnswerFormat = .json) -> Response {
         let fields: [AnswerDocument.Field] = [
             .init("status", .integer(Int64(status.code))), .init("message", .text(message)), .init("trace", .text(requestID)),

@@ -2,19 +2,19 @@ import EntitlementCore
 import HTTPTypes
 import Hummingbird
 
-/// One call that the service answers.
+/// A call of the service.
 struct Route: Sendable {
     /// The call's method.
     let method: HTTPRequest.Method
-    /// The call's path; `{name}` stands for any one part, `{name}.svg` for one with that end.
+    /// The call's path; `{name}` matches one component, `{name}.svg` one with that suffix.
     let path: String
-    /// The type of its body, where only one is taken.
+    /// The required type of its body, if there is one.
     private(set) var bodyType: BodyType?
-    /// The largest body, in bytes, where it is larger than others'.
+    /// The maximum size of the body in bytes, if it exceeds the default.
     private(set) var bodyLimit = 0
-    /// Refuses a call by its head, before its body is read.
+    /// Rejects a call by its head, before its body is read.
     private(set) var checkHead: @Sendable (Request) throws -> Void = { _ in }
-    /// Answers it.
+    /// Responds to the call.
     let answer: @Sendable (Call) async throws -> Response
 
     init(_ method: HTTPRequest.Method, _ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response) {
@@ -23,28 +23,28 @@ struct Route: Sendable {
         self.answer = answer
     }
 
-    /// The same route, which refuses calls by their head.
+    /// Returns the same route with a check of the head.
     func checking(_ check: @escaping @Sendable (Request) throws -> Void) -> Route {
         var route = self
         route.checkHead = check
         return route
     }
 
-    /// The same route, whose body has to be of a type.
+    /// Returns the same route with a required type of the body.
     func taking(_ type: BodyType) -> Route {
         var route = self
         route.bodyType = type
         return route
     }
 
-    /// The same route, which takes larger bodies than others.
+    /// Returns the same route with a larger maximum size of the body.
     func taking(upTo bodyLimit: Int) -> Route {
         var route = self
         route.bodyLimit = bodyLimit
         return route
     }
 
-    /// Whether a path is this route's.
+    /// Whether a path matches this route.
     func matches(_ path: String) -> Bool {
         let parts = self.path.split(separator: "/")
         let given = path.split(separator: "/")
@@ -58,7 +58,7 @@ struct Route: Sendable {
 }
 
 extension Router<ServiceRequestContext> {
-    /// A router with routes.
+    /// Creates a router with routes.
     convenience init(_ routes: [Route], bodyLimit: Int) {
         self.init(context: ServiceRequestContext.self, options: .autoGenerateHeadEndpoints)
         let bodies = BodyAdmission(ordinary: bodyLimit)

@@ -3,22 +3,22 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What goes along with a request.
+/// The context of a request.
 public struct ServiceRequestContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
-    /// The answer's `Adobe-Request-Id`, also in every log line and every error about the request.
+    /// The response's `Adobe-Request-Id`, also in every log line and every error of the request.
     public private(set) var requestID: String {
         didSet { logger[metadataKey: "request"] = .string(requestID) }
     }
-    /// The other end of the connection; nil where there is none, as in tests.
+    /// The peer of the connection; nil if there is none, as in tests.
     let peer: SocketAddress?
     /// The connection.
     let channel: any Channel
-    /// The trace that the caller counts the request to; empty when it said none.
+    /// The caller's trace identifier; empty if there is none.
     var correlation = ""
-    /// How the URLs begin that the answer gives out, as `https://tv.example.com`; empty as long as the head is not checked.
+    /// The base of the URLs in the response, such as `https://tv.example.com`; empty until the head has been checked.
     var baseURL = ""
-    /// The format of the answer and of errors.
+    /// The format of the response and of errors.
     var format = AnswerFormat.json
 
     public init(source: ApplicationRequestContextSource) {
@@ -31,7 +31,7 @@ public struct ServiceRequestContext: RequestContext {
         logger[metadataKey: "hb.request.id"] = nil
     }
 
-    /// The same with the identifier that the caller traces its request by, if it sent one.
+    /// Returns the same context with the caller's trace identifier, if it sent one.
     func traced(as identifier: String?) -> Self {
         guard let identifier else { return self }
         var context = self

@@ -3,22 +3,22 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// How often a device may call.
+/// The limits for the calls of a device.
 ///
 /// Mirrors the throttling page: one call per second, and ten more once.
 public struct ThrottleSettings: Sendable, Equatable {
-    /// Whether calls are counted at all.
+    /// Whether the limits are enabled.
     public var isEnabled: Bool
-    /// How many calls of each second pass.
+    /// The number of calls per second.
     public var callsPerSecond: Int
-    /// How many more pass at the first contact, once.
+    /// The number of additional calls, once.
     public var burst: Int
-    /// After so many seconds without a call a device counts as new.
+    /// The number of seconds without a call after which a device counts as new.
     public var idleSeconds: Int64
-    /// Whether a refusal has `Retry-After: 1`, which the published sample has not.
+    /// Whether a refusal has `Retry-After: 1`, which the published sample does not.
     public var tellsRetryAfter: Bool
 
-    /// The documented limits, switched off.
+    /// Creates the documented limits, disabled.
     public init(
         isEnabled: Bool = false, callsPerSecond: Int = 1, burst: Int = 10, idleSeconds: Int64 = 60, tellsRetryAfter: Bool = true
     ) {
@@ -30,7 +30,7 @@ public struct ThrottleSettings: Sendable, Equatable {
     }
 }
 
-/// Counts the calls of devices. Seconds are counted from a device's first call, as in the documents' worked example.
+/// Counts the calls of devices. Seconds are counted from a device's first call, as in the documentation's example.
 final class Throttle: Sendable {
     private struct Bucket {
         var start: Int64
@@ -42,15 +42,15 @@ final class Throttle: Sendable {
 
     private struct State {
         var settings: ThrottleSettings
-        // Two generations bound the memory without a search for the oldest: when the first is full, it becomes the second, and
-        // whoever is in neither counts as new.
+        // Two generations limit the memory without searching for the oldest: when the first is full, it becomes the second, and a
+        // device in neither counts as new.
         var recent: [String: Bucket] = [:]
         var earlier: [String: Bucket] = [:]
     }
 
     private let state: Mutex<State>
     private let initial: ThrottleSettings
-    /// How many devices a generation holds; about 1 MB.
+    /// The number of devices in a generation; about 1 MB.
     static let generationLimit = 8_192
 
     init(_ settings: ThrottleSettings) {
@@ -58,19 +58,19 @@ final class Throttle: Sendable {
         state = Mutex(State(settings: settings))
     }
 
-    /// The settings in force. Changing them forgets all devices.
+    /// The current settings. Changing them removes all devices.
     var settings: ThrottleSettings {
         get { state.withLock { $0.settings } }
         set { state.withLock { $0 = State(settings: newValue) } }
     }
 
-    /// Returns to the settings of the start and forgets all devices.
+    /// Restores the initial settings and removes all devices.
     func reset() { settings = initial }
 
-    /// How many devices are remembered.
+    /// The number of known devices.
     var deviceCount: Int { state.withLock { $0.recent.count + $0.earlier.count } }
 
-    /// Counts a call; false when it is one too many.
+    /// Counts a call; returns false if the limit is exceeded.
     ///
     /// - Parameter now: Unix milliseconds.
     func admits(_ device: String, now: Int64) -> Bool {
@@ -109,14 +109,14 @@ final class Throttle: Sendable {
 }
 
 extension Throttle {
-    /// Counts a request, if its path is one of those that the throttling page names.
+    /// Counts a request, if its path is one that the throttling page lists.
     ///
-    /// - Returns: the answer to one too many; nil when it passes.
+    /// - Returns: The response if the limit is exceeded, otherwise nil.
     func refusal(of request: Request, _ context: ServiceRequestContext, now: Int64) -> Response? {
         guard DocumentedPaths.areThrottled(request.uri.path) else { return nil }
         let device = ClientAddress(request.headers, peer: context.peer).text ?? ""
         guard !admits(device, now: now) else { return nil }
-        // The published sample: a page of the web server, whatever format the call asked for.
+        // The published sample: a page of the web server, regardless of the requested format.
         let page = """
             <html>
             <head><title>429 Too Many Requests</title></head>
@@ -133,7 +133,7 @@ extension Throttle {
     }
 }
 
-/// The paths that the throttling page names.
+/// The paths that the throttling page lists.
 enum DocumentedPaths {
     /// Whether calls of a path are throttled.
     static func areThrottled(_ path: String) -> Bool {
@@ -152,7 +152,7 @@ enum DocumentedPaths {
         switch parts[0] {
         case "config", "checkauthn", "logout", "authorize", "preauthorize", "mediatoken", "identities": true
         case "tokens": parts.count > 1 && ["usermetadata", "authn", "authz", "media"].contains(parts[1])
-        // The page names it with a slash at its end: the browser's call is not throttled.
+        // The page lists it with a trailing slash: the browser's call is not throttled.
         case "authenticate": parts.count > 1
         default: parts.count > 2 && parts[1] == "profile-requests"
         }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Synchronization
 
-/// Admits work a little at a time; some more waits in line, in order, and the rest is refused.
+/// Admits a limited number of operations at a time; some more wait in order, and the rest is rejected.
 final class Turnstile: Sendable {
     private struct State {
         var inside = 0
@@ -12,18 +12,18 @@ final class Turnstile: Sendable {
     private let lineLimit: Int
     private let state = Mutex(State())
 
-    /// Admits at most `width` at a time; at most `lineLimit` others wait.
+    /// Creates a turnstile that admits `width` operations at a time, with a queue of `lineLimit`.
     init(width: Int, lineLimit: Int) {
         self.width = width
         self.lineLimit = lineLimit
     }
 
-    /// How many wait.
+    /// The number of waiting operations.
     var waiting: Int { state.withLock { $0.line.count } }
 
-    /// Does work when its turn comes.
+    /// Performs work when it is its turn.
     ///
-    /// - Throws: ``HTTPRefusal`` 503 when the line is full, or what the work throws.
+    /// - Throws: ``HTTPRefusal`` 503 if the queue is full, or the errors of the work.
     func pass<Value>(_ work: () async throws -> Value) async throws -> Value {
         guard await enter() else { throw HTTPRefusal.busy }
         defer { leave() }
@@ -56,7 +56,7 @@ final class Turnstile: Sendable {
 }
 
 extension HTTPRefusal {
-    /// Too much of one kind is under way: 503, worth another try a second later.
+    /// Too many operations of one kind are in progress: 503, with a retry after a second.
     static var busy: HTTPRefusal {
         var refusal = HTTPRefusal(.serviceUnavailable, "The service is busy with other calls of this kind. Try again.")
         refusal.headers[.retryAfter] = "1"

@@ -45,7 +45,7 @@ final class MediaKeyRing: Sendable {
         state = Mutex(try Self.state(of: key, retired: []))
     }
 
-    /// The key of a folder, with the certificates that its predecessors left there.
+    /// Creates the key of a folder, with the certificates that its predecessors left there.
     ///
     /// - Parameter now: Unix milliseconds.
     /// - Throws: ``StateFolder/Unusable`` when one of them cannot be read.

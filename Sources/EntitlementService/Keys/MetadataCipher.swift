@@ -7,9 +7,9 @@ struct MetadataCipher: Sendable {
     private let certificate: Certificate
     private let encryption: MetadataEncryption
 
-    /// A cipher for the owner of a certificate.
+    /// Creates a cipher for the owner of a certificate.
     ///
-    /// - Throws: ``SAML/SAMLError`` when the text is no certificate with an RSA key of at least 2048 bits.
+    /// - Throws: ``SAML/SAMLError`` if the text is not a certificate with an RSA key of at least 2048 bits.
     init(_ encryption: MetadataEncryption) throws(SAMLError) {
         self.encryption = encryption
         certificate =
@@ -17,9 +17,9 @@ struct MetadataCipher: Sendable {
             ? try Certificate(pem: encryption.certificate) : try Certificate(derBase64: encryption.certificate)
     }
 
-    /// A value in the form that leaves the service. What is no text becomes one first: a list with commas, an object as JSON.
+    /// Returns the encrypted value. Values that are not strings are converted first: an array with commas, an object as JSON.
     ///
-    /// - Throws: ``EntitlementCore/Refusal`` when the key has no room for it.
+    /// - Throws: ``EntitlementCore/Refusal`` if it is too long for the key.
     func encrypted(_ value: AttributeValue, key: String) throws(Refusal) -> String {
         let bytes = Array(Self.text(of: value).utf8)
         let padding: Certificate.Padding = encryption.padding == .oaep ? .oaep : .pkcs1
@@ -44,14 +44,14 @@ struct MetadataCipher: Sendable {
     }
 }
 
-/// A certificate of the world's requestors cannot be used.
+/// A certificate of the world's requestors is unusable.
 public struct MetadataCertificateError: Error, CustomStringConvertible {
-    /// Which one, and why.
+    /// The certificate, and the reason.
     public let description: String
 }
 
 extension MetadataCipher {
-    /// Tries all certificates of a world, so that a wrong one is found before anybody asks for metadata.
+    /// Checks all certificates of a world, so that an invalid one is found before metadata is requested.
     static func check(_ world: World) throws {
         for (index, requestor) in world.requestors.enumerated() {
             guard let encryption = requestor.metadataEncryption else { continue }

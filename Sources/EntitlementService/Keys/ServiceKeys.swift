@@ -5,23 +5,23 @@ import SAML
 import TVWorld
 import _CryptoExtras
 
-/// The service's own keys. They are made once and never leave their folder.
+/// The service's own keys. They are generated once and never leave their folder.
 public struct ServiceKeys: Sendable {
-    /// Signs SAML requests; its certificate stands in the service's metadata.
+    /// The key for SAML requests; its certificate is part of the service's metadata.
     public let saml: SigningKey
-    /// Signs software statements and access tokens, as PEM.
+    /// The key for software statements and access tokens, as PEM.
     let tokenPEM: String
-    /// The keys of providers' web pages: theirs, not the service's; only what acts in a provider's role asks for them.
+    /// The keys of providers' web pages: theirs, not the service's; used only in a provider's role.
     let providers: ProviderKeys
-    /// Signs media tokens.
+    /// The key for media tokens.
     let media: MediaKeyRing
     private let pseudonymKey: SymmetricKey
-    /// Makes the tokens of the pages' forms.
+    /// The key for the tokens of the pages' forms.
     let formKey: SymmetricKey
 
-    /// Keys from what ``SAML/SigningKey/pem`` wrote; tests use one for all three.
+    /// Creates keys from ``SAML/SigningKey/pem``; tests use one for all three.
     ///
-    /// - Parameter provider: The key of all providers' web pages; without one they get keys that last as long as the process.
+    /// - Parameter provider: The key of all providers' web pages; without it, they get keys that last as long as the process.
     public init(saml: SigningKey, token: SigningKey, media: SigningKey, provider: SigningKey? = nil) throws {
         try self.init(
             saml: saml, token: token, media: try MediaKeyRing(media),
@@ -37,12 +37,12 @@ public struct ServiceKeys: Sendable {
         formKey = SymmetricKey(data: SHA256.hash(data: Data("forms\n\(tokenPEM)".utf8)))
     }
 
-    /// Reads the keys in a folder, and makes those that are missing.
+    /// Reads the keys in a folder, and generates missing ones.
     ///
     /// - Parameters:
-    ///   - pool: Where new keys, those of providers' pages too, are taken from as long as it has any.
+    ///   - pool: The pool of spare keys, also for those of providers' pages.
     ///   - now: Unix seconds.
-    /// - Throws: ``StateFolder/Unusable`` or ``SAML/SAMLError`` when a key cannot be read or written.
+    /// - Throws: ``StateFolder/Unusable`` or ``SAML/SAMLError`` if a key cannot be read or written.
     public init(folder: StateFolder, pool: KeyPool? = nil, now: Int64) throws {
         func key(_ name: String) throws -> SigningKey {
             let file = "\(name).pem"
@@ -67,7 +67,7 @@ public struct ServiceKeys: Sendable {
             saml: try key("saml"), token: try key("token"), media: media, providers: ProviderKeys(folder: folder, pool: pool))
     }
 
-    /// A stable scrambled form of a user's identifier, which tells nothing outside the service.
+    /// Returns a stable scrambled form of a user's identifier, which reveals nothing outside the service.
     func pseudonym(of userID: String, mvpd: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(for: Data("\(mvpd)\n\(userID)".utf8), using: pseudonymKey)
         return code.prefix(20).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

@@ -6,9 +6,9 @@ import TVWorld
 struct TokenSigner: Sendable {
     private let keys: JWTKeyCollection
 
-    /// The issuer of both kinds of token, as in the documents' samples.
+    /// The issuer of both kinds of token, as in the documentation's samples.
     static let issuer = "auth.adobe.com"
-    /// The longest token that is looked at, in bytes.
+    /// The maximum length of a token, in bytes.
     static let sizeLimit = 8_192
 
     init(pem: String) async throws {
@@ -16,7 +16,7 @@ struct TokenSigner: Sendable {
         await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
     }
 
-    /// The JWT of a software statement.
+    /// Returns the JWT of a software statement.
     func sign(_ statement: SoftwareStatement) async throws -> String {
         try await keys.sign(
             StatementClaims(
@@ -25,7 +25,7 @@ struct TokenSigner: Sendable {
                 platforms: statement.platforms.map(\.rawValue), redirectSchemes: statement.schemes))
     }
 
-    /// The bearer token of a client.
+    /// Returns the bearer token of a client.
     func sign(_ answer: IssueAccessToken.Answer) async throws -> String {
         try await keys.sign(
             AccessClaims(
@@ -33,13 +33,13 @@ struct TokenSigner: Sendable {
                 expiration: answer.createdAt + answer.lifetime, issuedAt: answer.createdAt, id: answer.id))
     }
 
-    /// The `software_id` of a statement; nil when the service did not sign it.
+    /// Returns the `software_id` of a statement; nil if the service did not sign it.
     func statementID(of token: String) async -> String? {
         guard token.utf8.count <= Self.sizeLimit else { return nil }
         return try? await keys.verify(token, as: StatementClaims.self).softwareID
     }
 
-    /// The client of an access token; nil when the service did not sign it, or its time is not now.
+    /// Returns the client of an access token; nil if the service did not sign it, or it is not valid now.
     func clientID(of token: String, now: Int64) async -> String? {
         guard token.utf8.count <= Self.sizeLimit, let claims = try? await keys.verify(token, as: AccessClaims.self),
             claims.issuer == Self.issuer, claims.notBefore <= now, now < claims.expiration
@@ -89,6 +89,6 @@ private struct AccessClaims: JWTPayload {
         case id = "jti"
     }
 
-    // Times are checked against the service's clock, which is not always the machine's.
+    // Times are checked against the service's clock, which may differ from the machine's.
     func verify(using algorithm: some JWTAlgorithm) throws {}
 }

@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 import TVWorld
 
-/// Writes each log event as one line, whatever its texts hold.
+/// Writes each log event as one line, regardless of the contents of its strings.
 public struct LineLogHandler: LogHandler {
     public var logLevel: Logger.Level
     public var metadata: Logger.Metadata = [:]
@@ -12,11 +12,11 @@ public struct LineLogHandler: LogHandler {
     private let clock: any WorldClock
     private let write: @Sendable (String) -> Void
 
-    /// A handler.
+    /// Creates a handler.
     ///
     /// - Parameters:
-    ///   - clock: Says the time of each line.
-    ///   - write: Gets each line with its end.
+    ///   - clock: Provides the time of each line.
+    ///   - write: Receives each line with its line break.
     public init(
         level: Logger.Level, format: LogFormat, clock: any WorldClock = SystemClock(),
         write: @escaping @Sendable (String) -> Void = Self.standardError
@@ -65,7 +65,7 @@ public struct LineLogHandler: LogHandler {
 
     private static func number(_ text: String) -> JSON { Int64(text).map { .integer($0) } ?? .string(text) }
 
-    /// A field's value: as it is when it is one word, else as a JSON text, in which no control character is left.
+    /// Returns a field's value: unchanged if it is one word, otherwise as a JSON string, which contains no control characters.
     private static func value(_ text: String) -> String {
         let isWord = !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
         return isWord ? text : JSON.string(text).serialized
@@ -77,10 +77,10 @@ public struct LineLogHandler: LogHandler {
 
     private static let lock = Mutex(())
 
-    /// Writes to standard error, one line after the other. When nobody reads there any more, lines are lost.
+    /// Writes lines to standard error, in order. If there is no reader, they are discarded.
     @Sendable public static func standardError(_ line: String) {
         lock.withLock { _ in
-            // The variant that throws: the other one ends the process when nobody reads.
+            // The throwing variant: the other one ends the process if there is no reader.
             try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
         }
     }

@@ -5,10 +5,10 @@ import Hummingbird
 import TVWorld
 
 extension ServiceEnvironment {
-    /// What Prometheus reads.
+    /// The route for Prometheus.
     var metricsRoutes: [Route] { [Route(.get, "/metrics") { try await readMetrics($0) }] }
 
-    /// `GET /metrics`: for the token of the metrics or the administration's, unless the service is configured to need none.
+    /// `GET /metrics`: with the token of the metrics or the administration, unless the service is configured to require none.
     private func readMetrics(_ call: Call) async throws -> Response {
         if options.protectsDashboard, !isMetricsReader(call) { try requireAdministrator(call) }
         let sessions = try await engine.count(

@@ -4,7 +4,7 @@ import Foundation
     import Glibc
 #endif
 
-/// What the kernel tells about this process.
+/// The kernel's information about this process.
 struct ProcessMeasure: Sendable, Equatable {
     var residentBytes: Int64
     var virtualBytes: Int64
@@ -15,10 +15,10 @@ struct ProcessMeasure: Sendable, Equatable {
     var startTime: Double
     var threads: Int
 
-    /// Reads `/proc/self`; nil where there is none.
+    /// Reads `/proc/self`; nil if there is none.
     static func current() -> ProcessMeasure? {
         guard let text = contents("/proc/self/stat"), let end = text.lastIndex(of: ")") else { return nil }
-        // After the name, which may hold anything: field 3 of proc(5) and on.
+        // After the name, which may contain anything: fields 3 and following of proc(5).
         let fields = text[text.index(after: end)...].split(separator: " ").map(String.init)
         func field(_ number: Int) -> Int64 { fields.indices.contains(number - 3) ? Int64(fields[number - 3]) ?? 0 : 0 }
         let ticks = Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
@@ -31,7 +31,7 @@ struct ProcessMeasure: Sendable, Equatable {
             startTime: bootTime() + Double(field(22)) / ticks, threads: Int(field(20)))
     }
 
-    /// When the machine started, in Unix seconds.
+    /// Returns the start of the machine, in Unix seconds.
     private static func bootTime() -> Double {
         let line = contents("/proc/stat")?.split(separator: "\n").first { $0.hasPrefix("btime ") }
         return line.flatMap { Double($0.dropFirst("btime ".count)) } ?? 0

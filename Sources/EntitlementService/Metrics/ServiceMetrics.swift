@@ -2,7 +2,7 @@ import CoreMetrics
 import EntitlementCore
 import Synchronization
 
-/// What the service counts about itself; names and labels are of closed lists.
+/// The service's metrics; names and labels come from closed lists.
 final class ServiceMetrics: Sendable {
     private let registry = PrometheusRegistry(
         buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5])
@@ -12,7 +12,7 @@ final class ServiceMetrics: Sendable {
     private let counters = Mutex<[CounterKind: Counter]>([:])
     private let inFlight: Meter
     private let begun = Atomic(0)
-    /// Held while the text is made: what is counted by the kernel is put in as a whole.
+    /// Held while the text is generated, so that the kernel's values are consistent.
     private let writing = Mutex(())
 
     private struct RequestKind: Hashable {
@@ -53,16 +53,16 @@ final class ServiceMetrics: Sendable {
 
     // MARK: - Requests
 
-    /// A request has come.
+    /// Counts the start of a request.
     func requestBegan() {
         inFlight.increment()
         begun.add(1, ordering: .relaxed)
     }
 
-    /// How many requests have come.
+    /// The number of requests.
     var requestsBegun: Int { begun.load(ordering: .relaxed) }
 
-    /// A request was answered.
+    /// Counts the end of a request.
     func requestEnded(method: String, route: String, status: Int, duration: Duration) {
         inFlight.decrement()
         let kind = RequestKind(method: method, route: route, status: status)
@@ -80,7 +80,7 @@ final class ServiceMetrics: Sendable {
 
     // MARK: - Events
 
-    /// A call was decided; no outcome means that it was refused with a code.
+    /// Counts a decision; without an outcome, the call was refused with a code.
     func note(_ event: JournalEvent, refusal: String?) {
         count("vsasim_events_total", "event", event.rawValue)
         if let refusal {
@@ -108,9 +108,9 @@ final class ServiceMetrics: Sendable {
 
     // MARK: - The text
 
-    /// Everything as Prometheus' text, with what is measured only when somebody asks.
+    /// Returns all metrics as Prometheus' text, including those that are measured on demand.
     ///
-    /// - Parameter databaseFiles: The database's files, by what they are.
+    /// - Parameter databaseFiles: The database's files, by kind.
     func text(sessions: Int, databaseFiles: [(name: String, size: Int64)]) -> String {
         writing.withLock { _ in
             measure(sessions: sessions, databaseFiles: databaseFiles)

@@ -1,10 +1,10 @@
 import TVWorld
 
-/// What an answer says, described once: its JSON and its XML are both written from it, so that they cannot drift apart.
+/// The contents of a response, described once: both its JSON and its XML are generated from it, so that they cannot diverge.
 ///
-/// Mirrors the answers of REST v1, which come as JSON or as XML with the same names; the XML has a root element besides.
+/// Mirrors the responses of REST v1, which are JSON or XML with the same names; the XML also has a root element.
 struct AnswerDocument: Sendable, Equatable {
-    /// One named part of an answer.
+    /// A named field of a response.
     struct Field: Sendable, Equatable {
         let name: String
         let value: Value
@@ -15,49 +15,49 @@ struct AnswerDocument: Sendable, Equatable {
         }
     }
 
-    /// What stands in a part.
+    /// The value of a field.
     indirect enum Value: Sendable, Equatable {
-        /// A text; numbers that the documents write as texts (`expires`) are texts, too.
+        /// A string; numbers that the documentation writes as strings (`expires`) are strings, too.
         case text(String)
         /// A whole number.
         case integer(Int64)
-        /// A truth value.
+        /// A Boolean.
         case flag(Bool)
-        /// A part that is there and says nothing: `null`, an empty element.
+        /// An empty value: `null`, an empty element.
         case nothing
-        /// Several values of one kind; in XML each stands in an element of this name.
+        /// Several values of one kind; in XML, each is in an element with this name.
         case list(item: String, [Value])
-        /// Named parts.
+        /// Named fields.
         case fields([Field])
     }
 
-    /// The XML's root element. An answer whose body is a list has it as its one member in JSON.
+    /// The XML's root element. A response whose body is a list has it as its only member in JSON.
     let root: String
-    /// The namespace of the root element; those inside have none, as in the documents' one sample with a namespace.
+    /// The namespace of the root element; nested elements have none, as in the documentation's only sample with a namespace.
     let namespace: String?
-    /// What it says.
+    /// The contents.
     let body: Value
 
-    /// An answer of named parts.
+    /// Creates a response with named fields.
     init(_ root: String, namespace: String? = nil, _ fields: [Field]) {
         self.root = root
         self.namespace = namespace
         body = .fields(fields)
     }
 
-    /// An answer that is one list.
+    /// Creates a response that is a list.
     init(_ root: String, item: String, _ values: [Value]) {
         self.root = root
         namespace = nil
         body = .list(item: item, values)
     }
 
-    /// The answer as JSON.
+    /// The response as JSON.
     var json: JSON {
         if case .list = body { .object([.init(root, body.json)]) } else { body.json }
     }
 
-    /// The answer as XML.
+    /// The response as XML.
     var xml: String {
         var writer = XMLWriter()
         writer.write(body, root: root, namespace: namespace)
@@ -66,10 +66,10 @@ struct AnswerDocument: Sendable, Equatable {
 }
 
 extension AnswerDocument.Value {
-    /// A text that may be missing.
+    /// Returns a string that may be missing.
     static func optional(_ text: String?) -> Self { text.map { .text($0) } ?? .nothing }
 
-    /// Texts.
+    /// Returns a list of strings.
     static func texts(item: String, _ texts: [String]) -> Self { .list(item: item, texts.map { .text($0) }) }
 
     /// The value as JSON.

@@ -2,7 +2,7 @@ import EntitlementCore
 import TVWorld
 
 extension ReadConfiguration.Answer {
-    /// The configuration document: REST v2's published shape with the single sign-on fields.
+    /// The configuration document: REST v2's published form with the single sign-on fields.
     var document: AnswerDocument {
         AnswerDocument(
             "config",
@@ -16,7 +16,8 @@ extension ReadConfiguration.Answer {
                     .fields([
                         .init("id", .text(requestor.id)), .init("name", .text(requestor.name)),
                         .init("domains", .list(item: "domain", requestor.domains.map(Self.domain))),
-                        // The simulator's own: the public documents say that Adobe enables it, not how the library learns of it.
+                        // The simulator's own: according to the public documentation, Adobe enables it; how the library learns of
+                        // it is not documented.
                         .init("deviceIdMetadata", .flag(requestor.tellsDeviceID)),
                         .init("mvpds", .list(item: "mvpd", entries.map(\.value))),
                     ])),
@@ -29,8 +30,8 @@ extension ReadConfiguration.Answer {
 }
 
 extension ReadConfiguration.Entry {
-    /// One provider. `requiresSVC`, `degradation` and `isPromotional` are the simulator's own; the public documents name no field
-    /// for them.
+    /// A provider. `requiresSVC`, `degradation` and `isPromotional` are the simulator's own; the public documentation contains no
+    /// fields for them.
     fileprivate var value: AnswerDocument.Value {
         var fields: [AnswerDocument.Field] = [
             .init("id", .text(provider.mvpd)), .init("displayName", .text(provider.name)),

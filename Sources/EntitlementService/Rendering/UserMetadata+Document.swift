@@ -3,9 +3,9 @@ import SAML
 import TVWorld
 
 extension UserMetadata {
-    /// The answer of `tokens/usermetadata`.
+    /// Returns the response of `tokens/usermetadata`.
     ///
-    /// - Throws: ``EntitlementCore/Refusal`` when something cannot be encrypted.
+    /// - Throws: ``EntitlementCore/Refusal`` if something cannot be encrypted.
     func document() throws(Refusal) -> AnswerDocument {
         var fields: [AnswerDocument.Field] = []
         for (key, value) in data.sorted(by: { $0.key < $1.key }) {

@@ -1,18 +1,18 @@
-/// Writes an answer as XML 1.0: nothing that a caller or a provider chose can become markup.
+/// Writes a response as XML 1.0; no value of a caller or a provider can become markup.
 struct XMLWriter {
     private(set) var text = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#
 
-    /// Writes the root element with all that stands in it.
+    /// Writes the root element with its contents.
     mutating func write(_ value: AnswerDocument.Value, root: String, namespace: String?) {
         guard let namespace else { return write(value, element: root) }
-        // A prefix, and not a default namespace: the elements inside have none.
+        // A prefix instead of a default namespace, because nested elements have none.
         text += "<ns2:\(root) xmlns:ns2=\"\(Self.escaped(namespace))\">"
         write(value)
         text += "</ns2:\(root)>"
     }
 
     private mutating func write(_ value: AnswerDocument.Value, element name: String) {
-        // Names come from providers in user metadata only; what is no XML name is told as an attribute.
+        // Only in user metadata, names come from providers; an invalid XML name is written as an attribute.
         let isName = Self.isName(name)
         let element = isName ? name : "entry"
         text += "<\(element)"
@@ -39,7 +39,7 @@ struct XMLWriter {
         }
     }
 
-    /// A text as character data, also inside quotes. What XML cannot carry at all becomes U+FFFD.
+    /// Returns a string as character data, also for use inside quotes. Characters that XML cannot represent become U+FFFD.
     static func escaped(_ string: String) -> String {
         var escaped = ""
         escaped.reserveCapacity(string.utf8.count)
@@ -57,7 +57,7 @@ struct XMLWriter {
         return escaped
     }
 
-    /// Whether a text is a name of an element that everybody reads the same way: ASCII, without a prefix.
+    /// Whether a string is an element name without ambiguity: ASCII, without a prefix.
     static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLetter(first), !text.lowercased().hasPrefix("xml") else { return false }
         return text.utf8.allSatisfy {

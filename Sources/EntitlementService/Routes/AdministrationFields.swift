@@ -2,13 +2,13 @@ import EntitlementCore
 import HTTPTypes
 import TVWorld
 
-/// The members of a body of the administration's calls, read one by one; a wrong one is named together with what is accepted.
+/// The members of the body of an administrative call, read individually; an invalid one is reported with what is accepted.
 struct AdministrationFields {
     private let members: [String: JSON]
 
-    /// Reads the body's object.
+    /// Creates fields from the body's object.
     ///
-    /// - Throws: ``AdministrationError`` when it is no object, or has a member that is not known.
+    /// - Throws: ``AdministrationError`` if it is not an object, or has an unknown member.
     init(_ body: JSON, known: [String]) throws {
         guard case .object(let members) = body else {
             throw AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object.")
@@ -21,21 +21,21 @@ struct AdministrationFields {
         self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
-    /// The value of a member; nil when it is missing or null.
+    /// The value of a member; nil if it is missing or null.
     private subscript(name: String) -> JSON? { members[name].flatMap { $0 == .null ? nil : $0 } }
 
-    /// A text of some characters without control characters.
+    /// Returns a string with a limited length and without control characters.
     func text(_ name: String, _ length: ClosedRange<Int>) throws -> String? {
         try self[name].map { try Self.text($0, name, length) }
     }
 
-    /// A text that has to be there.
+    /// Returns a required string.
     func required(_ name: String, _ length: ClosedRange<Int>) throws -> String {
         guard let text = try text(name, length) else { throw Self.wrong(name, "a text; it is required") }
         return text
     }
 
-    /// A truth value.
+    /// Returns a Boolean.
     func flag(_ name: String) throws -> Bool? {
         try self[name].map { value in
             guard let flag = value.bool else { throw Self.wrong(name, "true or false") }
@@ -43,7 +43,7 @@ struct AdministrationFields {
         }
     }
 
-    /// A whole number.
+    /// Returns a whole number.
     func integer(_ name: String, _ range: ClosedRange<Int64>) throws -> Int64? {
         try self[name].map { value in
             guard let number = value.integer, range.contains(number) else {
@@ -53,7 +53,7 @@ struct AdministrationFields {
         }
     }
 
-    /// A list of texts that a rule allows.
+    /// Returns an array of strings that a rule allows.
     func texts(_ name: String, limit: Int, _ accepted: String, _ isAllowed: (String) -> Bool) throws -> [String]? {
         try self[name].map { value in
             guard let texts = value.texts, texts.count <= limit, texts.allSatisfy(isAllowed) else {
@@ -77,7 +77,7 @@ struct AdministrationFields {
     }
 }
 
-/// What names of the administration look like.
+/// The rules for names in administrative calls.
 enum AdministrationRule {
     /// A URL scheme without `://`: a letter, then letters, digits, `+`, `-`, `.`; at most 64 characters.
     static func isScheme(_ text: String) -> Bool {
@@ -94,7 +94,7 @@ enum AdministrationRule {
             }
     }
 
-    /// A URL that a browser may be sent to: a scheme, `://`, and visible ASCII; at most 2,048 characters.
+    /// A URL to which a browser may be redirected: a scheme, `://`, and visible ASCII; at most 2,048 characters.
     static func isAddress(_ text: String) -> Bool {
         guard text.utf8.count <= 2_048, text.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") }),
             let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8),

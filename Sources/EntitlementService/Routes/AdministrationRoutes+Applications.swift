@@ -4,7 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension ServiceEnvironment {
-    /// Registered applications: software statements with what a programmer tells of an application.
+    /// The routes for registered applications: software statements with a programmer's data of an application.
     var applicationAdministration: [Route] {
         [
             administration(.get, "applications", query: ["requestor"]) { try listApplications($0) },

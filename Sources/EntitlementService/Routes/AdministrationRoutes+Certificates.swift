@@ -9,7 +9,7 @@ import X509
 import _CryptoExtras
 
 extension ServiceEnvironment {
-    /// Requestors' certificates.
+    /// The routes for requestors' certificates.
     var certificateAdministration: [Route] {
         [
             administration(.get, "certificates", query: ["requestor"]) { try listCertificates($0) },
@@ -36,7 +36,7 @@ extension ServiceEnvironment {
         return .json(.created, Self.json(try await engine.send(AddCertificate(certificate), requestID: call.requestID)))
     }
 
-    /// Reads a certificate: one with an RSA key of 2,048 bits or more, since user metadata is encrypted with RSA.
+    /// Reads a certificate with an RSA key of at least 2,048 bits, because user metadata is encrypted with RSA.
     private func read(_ pem: String, requestor: String) throws -> RequestorCertificate {
         guard let certificate = try? X509.Certificate(pemEncoded: pem), let canonical = try? certificate.serializeAsPEM() else {
             throw AdministrationFields.wrong("certificate", "one X.509 certificate in PEM (-----BEGIN CERTIFICATE-----)")

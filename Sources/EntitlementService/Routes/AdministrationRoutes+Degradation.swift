@@ -4,7 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension ServiceEnvironment {
-    /// `GET /admin/v1/degradation-rules[?requestor=R]`: the rules that have not ended.
+    /// `GET /admin/v1/degradation-rules[?requestor=R]`: the rules that have not expired.
     func listDegradationRules(_ call: Call) throws -> Response {
         let now = engine.clock.milliseconds()
         let requestor = call.parameters["requestor"]

@@ -30,7 +30,7 @@ extension ServiceEnvironment {
         return .json(.ok, Self.json(integration, provider: provider.id))
     }
 
-    /// `PUT /admin/v1/integrations/{requestor}/{mvpd}`: a lifetime that is null is the requestor's again, a limit the provider's.
+    /// `PUT /admin/v1/integrations/{requestor}/{mvpd}`: a lifetime of null is the requestor's again, a limit the provider's.
     func changeIntegration(_ call: Call) async throws -> Response {
         let body = try call.json()
         guard case .object(let members) = body else {
@@ -93,7 +93,7 @@ extension ServiceEnvironment {
         return overrides
     }
 
-    /// A value for each platform that is named.
+    /// Returns a value for each platform in the body.
     private func platforms<Value>(
         _ value: JSON, _ field: String, _ read: (JSON, String) throws -> Value
     ) throws -> [Platform: Value] {
@@ -127,7 +127,7 @@ extension ServiceEnvironment {
         return .own(Int(limit))
     }
 
-    /// Ten years: longer than any token lives.
+    /// Ten years: longer than the lifetime of any token.
     static let longestLifetime: Int64 = 315_360_000
 
     private func wrong(_ field: String, _ accepted: String) -> AdministrationError {

@@ -4,7 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension ServiceEnvironment {
-    /// How many entries an answer has at most.
+    /// The maximum number of entries in a response.
     private static let pageLimit: Int64 = 10_000
 
     /// `GET /admin/v1/journal[?after=N][&wait=SECONDS][&limit=N][&documents=true]`
@@ -50,7 +50,7 @@ extension ServiceEnvironment {
         return .json(.ok, .object([.init("requests", .array(entries))]))
     }
 
-    /// A parameter that is true or false.
+    /// Returns a Boolean parameter.
     func flag(_ call: Call, _ name: String) throws -> Bool? {
         try call.parameters[name].map { text in
             guard let flag = ["true": true, "false": false][text] else { throw AdministrationFields.wrong(name, "true or false") }
@@ -58,7 +58,7 @@ extension ServiceEnvironment {
         }
     }
 
-    /// A parameter that is a whole number.
+    /// Returns a parameter that is a whole number.
     func number(_ call: Call, _ name: String, _ range: ClosedRange<Int64>) throws -> Int64? {
         try call.parameters[name].map { text in
             guard let number = Int64(text), range.contains(number) else {

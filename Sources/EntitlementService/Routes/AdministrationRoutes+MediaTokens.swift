@@ -9,7 +9,7 @@ import SAML
 import TVWorld
 
 extension ServiceEnvironment {
-    /// `POST /admin/v1/media-tokens/verify`: what a programmer's backend does, and whether the token was used before.
+    /// `POST /admin/v1/media-tokens/verify`: the verification by a programmer's backend, and whether the token was used before.
     func verifyMediaToken(_ call: Call) async throws -> Response {
         let body = try call.json()
         let token = try Self.text(body, "token", limit: MediaTokenVerifier.maximumSize)

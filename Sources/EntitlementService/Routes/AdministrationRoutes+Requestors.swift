@@ -4,7 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension ServiceEnvironment {
-    /// Requestors and their URL schemes.
+    /// The routes for requestors and their URL schemes.
     var requestorAdministration: [Route] {
         [
             administration(.get, "requestors") { _ in listRequestors() },
@@ -16,9 +16,9 @@ extension ServiceEnvironment {
         ]
     }
 
-    /// A requestor of the world.
+    /// Returns a requestor of the world.
     ///
-    /// - Throws: ``AdministrationError`` when there is none.
+    /// - Throws: ``AdministrationError`` if there is none.
     func requestor(_ id: String) throws -> Requestor {
         guard let requestor = engine.read({ $0.world.requestor(id: id) }) else {
             throw AdministrationError(.notFound, "not_found", "Requestor \"\(id.prefix(64))\" is unknown.")
@@ -26,7 +26,7 @@ extension ServiceEnvironment {
         return requestor
     }
 
-    /// The `requestor` parameter, of a requestor that is known.
+    /// Returns the `requestor` parameter, which must be a known requestor.
     func filter(_ call: Call) throws -> String? { try call.parameters["requestor"].map { try requestor($0).id } }
 
     private func listRequestors() -> Response {

@@ -4,7 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension ServiceEnvironment {
-    /// Sign-ins, what they are authorized for, who there is to sign in, and how much all that happens.
+    /// The routes for sign-ins, their authorizations, subscribers, and usage.
     var sessionAdministration: [Route] {
         [
             administration(.get, "sessions", query: ["requestor", "mvpd", "user", "device", "state", "cursor", "limit"]) {
@@ -87,7 +87,7 @@ extension ServiceEnvironment {
         if let provider, world.provider(id: provider) == nil {
             throw AdministrationError(.notFound, "not_found", "Provider \"\(provider.prefix(64))\" is unknown.")
         }
-        // Passwords stay where they are.
+        // Passwords are never returned.
         let subscribers = world.subscribers.filter { provider == nil || $0.provider == provider }.map { subscriber -> JSON in
             .object([
                 .init("provider", .string(subscriber.provider)), .init("username", .string(subscriber.username)),

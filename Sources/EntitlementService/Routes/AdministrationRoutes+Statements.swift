@@ -50,7 +50,7 @@ extension ServiceEnvironment {
             issuedAt: engine.clock.seconds())
     }
 
-    /// One text or a list of texts.
+    /// Returns a string or an array of strings.
     private func texts(_ body: JSON, _ field: String) throws -> [String]? {
         guard let value = body[field], value != .null else { return nil }
         guard let texts = value.text.map({ [$0] }) ?? value.texts, texts.count <= 16 else {

@@ -4,7 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension ServiceEnvironment {
-    /// `GET /admin/v1/temporary-passes`: the passes that requestors give, and the trials that began, newest first.
+    /// `GET /admin/v1/temporary-passes`: the requestors' passes, and the trials that have begun, newest first.
     func listTemporaryPasses(_ call: Call) async throws -> Response {
         let world = engine.read { $0.world }
         let page = try await engine.list(

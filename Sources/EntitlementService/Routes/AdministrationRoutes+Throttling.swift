@@ -6,7 +6,7 @@ extension ServiceEnvironment {
     /// `GET /admin/v1/throttling`
     func readThrottling() -> Response { .json(.ok, Self.json(throttle.settings)) }
 
-    /// `PUT /admin/v1/throttling`: what is named is changed, at once and until the service ends or is reset.
+    /// `PUT /admin/v1/throttling`: changes the given values immediately, until the service stops or is reset.
     func changeThrottling(_ call: Call) throws -> Response {
         guard case .object(let members) = try call.json() else {
             throw AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object.")

@@ -3,14 +3,14 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-/// What others tell of the device and of apps, for the dashboard.
+/// The entries of the device and of apps, for the dashboard.
 extension ServiceEnvironment {
-    /// The most entries of one call.
+    /// The maximum number of entries in a call.
     private static let entryLimit = 500
-    /// The most bytes of an entry's details, as JSON.
+    /// The maximum size of an entry's details as JSON, in bytes.
     private static let detailLimit = 8_192
 
-    /// `GET /admin/v1/timeline[?wait=SECONDS]`: how many look at the dashboard's timeline; waits for the first.
+    /// `GET /admin/v1/timeline[?wait=SECONDS]`: the number of viewers of the dashboard's timeline; waits for the first.
     func awaitViewers(_ call: Call) async throws -> Response {
         let wait = try number(call, "wait", 0...30) ?? 0
         let viewers = dashboard.viewers
@@ -29,7 +29,7 @@ extension ServiceEnvironment {
         guard case .array(let values)? = body["entries"], values.count <= Self.entryLimit else {
             throw AdministrationFields.wrong("entries", "a list of at most \(Self.entryLimit)")
         }
-        // Nothing of a body with a mistake is taken.
+        // A body with an error is rejected completely.
         dashboard.shared.add(try values.enumerated().map { try Self.entry($0.element, "entries[\($0.offset)]") })
         return viewerCount
     }

@@ -4,7 +4,7 @@ import Hummingbird
 import SAML
 import TVWorld
 
-/// A refusal of the administration's calls: `{"error","message","trace"}`.
+/// A refusal of an administrative call: `{"error","message","trace"}`.
 struct AdministrationError: Error {
     let status: HTTPResponse.Status
     let code: String
@@ -18,7 +18,7 @@ struct AdministrationError: Error {
 }
 
 extension ServiceEnvironment {
-    /// `/admin/v1`: what vsactl does at the service.
+    /// `/admin/v1`: the calls that vsactl makes.
     var administrationRoutes: [Route] {
         [
             administration(.get, "status") { _ in try await status() },
@@ -52,17 +52,17 @@ extension ServiceEnvironment {
             + faultAdministration + clockAdministration + scenarioAdministration
     }
 
-    /// A route that needs the administration's token.
+    /// Returns a route that requires the administration's token.
     ///
-    /// - Parameter query: The parameters that it takes, so that a misspelt filter is not passed over; nil for a route without
-    ///   any, which looks at none.
+    /// - Parameter query: The accepted parameters, so that a misspelled filter is not ignored; nil for a route that ignores all
+    ///   parameters.
     func administration(
         _ method: HTTPRequest.Method, _ path: String, query: [String]? = nil,
         _ answer: @escaping @Sendable (Call) async throws -> Response
     ) -> Route {
         Route(method, "/admin/v1/" + path) { call in
             do {
-                // Again: the dashboard makes calls that never were requests.
+                // Checked again, because the dashboard makes calls that were never requests.
                 try requireAdministrator(call)
                 if let query { try Self.refuseUnknown(call.parameters, known: query) }
                 try await engine.refresh()
@@ -77,7 +77,7 @@ extension ServiceEnvironment {
     }
 
     private static func refuseUnknown(_ parameters: FormParameters, known: [String]) throws {
-        // Every call of the administration takes format=json.
+        // Every administrative call accepts format=json.
         guard let unknown = parameters.names.first(where: { !known.contains($0) && $0 != "format" }) else { return }
         throw AdministrationError(
             .badRequest, "invalid_request",
@@ -140,7 +140,7 @@ extension ServiceEnvironment {
 }
 
 extension AdministrationError {
-    /// The refusal as an answer.
+    /// Returns the refusal as a response.
     func response(requestID: String) -> Response {
         var response = Response.json(
             status,

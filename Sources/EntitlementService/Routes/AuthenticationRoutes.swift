@@ -5,7 +5,7 @@ import Logging
 import TVWorld
 
 extension ServiceEnvironment {
-    /// Sign-in, its token, its metadata, its end.
+    /// The routes for sign-in, its token, its metadata, and logout.
     var authenticationRoutes: [Route] {
         [
             Route(.post, "/api/v1/tokens/authn") { try await exchangeToken($0) },
@@ -50,7 +50,7 @@ extension ServiceEnvironment {
             .init("requestor", .text(answer.record.key.requestor)), .init("mvpd", .text(answer.record.mvpd)),
             .init("userId", .text(answer.record.userID)), .init("expires", .text(String(answer.record.expiresAt))),
         ]
-        // The value of REST v2's profiles: a token that nobody logged in for, which ends with the rule.
+        // The value of REST v2's profiles: a token without a login, which expires with the rule.
         if answer.record.source == .degradation { fields.append(.init("type", .text("degraded"))) }
         if let degradation = answer.degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
         return call.answer(.ok, AnswerDocument("authentication", fields))

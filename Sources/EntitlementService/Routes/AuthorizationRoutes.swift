@@ -5,7 +5,7 @@ import Hummingbird
 import TVWorld
 
 extension ServiceEnvironment {
-    /// Authorization, media tokens, preauthorization.
+    /// The routes for authorization, media tokens, and preauthorization.
     var authorizationRoutes: [Route] {
         [
             Route(.get, "/api/v1/authorize") { try await authorize($0) },
@@ -88,7 +88,7 @@ extension ServiceEnvironment {
         return response
     }
 
-    /// The body of `authorize` and of `tokens/authz`; `proxyMvpd` stands in it for proxied providers only.
+    /// Returns the body of `authorize` and of `tokens/authz`; it contains `proxyMvpd` only for proxied providers.
     private func document(of answer: ReadAuthorization.Answer) -> AnswerDocument {
         let record = answer.record
         var fields: [AnswerDocument.Field] = [
@@ -104,10 +104,10 @@ extension ServiceEnvironment {
 }
 
 extension Refusal {
-    /// The refusal as `GET /api/v1/authorize` answers it.
+    /// Returns the refusal as a response of `GET /api/v1/authorize`.
     func authorizationResponse(requestID: String, format: AnswerFormat) -> Response {
         var response = response(requestID: requestID, format: format)
-        // These headers tell the library what to raise, also where enhanced errors are off.
+        // From these headers the library derives its statuses, even with enhanced errors disabled.
         if let code {
             response.headers[.authorizationErrorCode] = code.advancedCode
             response.headers[.authorizationSubErrorCode] = code.rawValue
@@ -116,7 +116,7 @@ extension Refusal {
         return response
     }
 
-    /// A text of a provider as a header carries it: a start of it, and what is not plain ASCII percent-encoded.
+    /// Returns a provider's message for a header: truncated, with everything but plain ASCII percent-encoded.
     private static func headerText(_ text: String) -> String {
         text.prefix(256).utf8.map { byte in
             (32..<127).contains(byte) && byte != UInt8(ascii: "%")

@@ -6,9 +6,9 @@ import Hummingbird
 import TVWorld
 
 extension ServiceEnvironment {
-    /// The client of a call's access token.
+    /// Returns the client of a call's access token.
     ///
-    /// - Throws: ``EntitlementCore/Refusal`` when it has none, or one that is not in force.
+    /// - Throws: ``EntitlementCore/Refusal`` if it has none, or an invalid one.
     func clientID(of call: Call) async throws -> String {
         guard let token = try call.bearerToken() else {
             throw Refusal(access: .accessDenied, "An access token is required: Authorization: Bearer TOKEN.")
@@ -19,7 +19,7 @@ extension ServiceEnvironment {
         return clientID
     }
 
-    /// The common parameters of a call.
+    /// Returns the common parameters of a call.
     func deviceCall(_ call: Call, requestor: String? = nil) async throws -> DeviceCall {
         var device = DeviceCall(
             clientID: try await clientID(of: call), requestor: requestor ?? call.parameters["requestor"],
@@ -30,19 +30,19 @@ extension ServiceEnvironment {
         return device
     }
 
-    /// Refuses a call without the administration's token.
+    /// Rejects a call without the administration's token.
     func requireAdministrator(_ call: Call) throws { try requireAdministrator(call.request) }
 
-    /// Refuses a request without the administration's token; its head is enough for that.
+    /// Rejects a request without the administration's token, based on its head.
     func requireAdministrator(_ request: Request) throws {
         let given = try? request.bearerToken()
-        // Digests have one length, so that the comparison's time tells nothing, not even the length.
+        // Digests have a fixed length, so the comparison's time reveals nothing, not even the length.
         guard isEqualInConstantTime(digest(given ?? ""), digest(adminToken)) else {
             throw AdministrationError(
                 .unauthorized, "unauthorized", "The administration's token is required: Authorization: Bearer TOKEN.")
         }
     }
 
-    /// The SHA-256 of a secret.
+    /// Returns the SHA-256 of a secret.
     func digest(_ secret: String) -> [UInt8] { Array(SHA256.hash(data: Data(secret.utf8))) }
 }

@@ -11,7 +11,7 @@ public final class ServiceProviderIdentity: Sendable {
     private let key: SigningKey
     private let url: Mutex<String>
 
-    /// An identity; the service's URL is not known before it listens.
+    /// Creates an identity; the service's URL is not known before it listens.
     init(key: SigningKey, baseURL: String = "http://127.0.0.1") {
         self.key = key
         url = Mutex(baseURL)
@@ -48,7 +48,7 @@ public final class ServiceProviderIdentity: Sendable {
     }
 
     /// An AuthnRequest to one of a provider's addresses, which tells it for which channel, and for which provider if another one
-    /// stands in for it.
+    /// replaces it.
     private func message(
         _ request: PendingRequest, to provider: Provider, at destination: String, isPassive: Bool = false,
         forceAuthn: Bool = false
@@ -80,7 +80,7 @@ public final class ServiceProviderIdentity: Sendable {
             .redirectURL(relayState: request.id, signedWith: key)
     }
 
-    /// The address at which a provider's web pages are asked to end a session; nil when the provider does not do that.
+    /// The address at which a provider's web pages are asked to end a session; nil if the provider does not do that.
     func logoutURL(
         for request: PendingRequest, to provider: Provider, nameID: String, sessionIndex: String?,
         at descriptor: EntityDescriptor

@@ -18,7 +18,7 @@ public final class JournalStore: Sendable {
 
     /// How many documents are kept.
     static let documentLimit = 1_024
-    /// By how much numbers go on after a crash: more than there are events in the time that it loses.
+    /// By how much numbers continue after a crash: more than there are events in the time that it loses.
     static let leap: Int64 = 10_000
 
     /// Opens the file, or makes it.

@@ -21,7 +21,7 @@ public struct RecordQuery<Record: StoredRecord>: Sendable {
     /// The most records of a page.
     public var limit: Int
 
-    /// A page of all that fits.
+    /// Creates a page of all that fits.
     public init(matching: [String: String] = [:], life: Life = .any, cursor: Int64? = nil, limit: Int = 50) {
         self.matching = matching
         self.life = life
@@ -34,6 +34,6 @@ public struct RecordQuery<Record: StoredRecord>: Sendable {
 public struct RecordPage<Record: StoredRecord>: Sendable, Equatable {
     /// The records, the newest first.
     public var records: [Record]
-    /// The cursor of the next page; nil when this is the last.
+    /// The cursor of the next page; nil if this is the last.
     public var next: Int64?
 }

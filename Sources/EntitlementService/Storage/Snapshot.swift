@@ -21,7 +21,7 @@ struct Snapshot {
     /// What an element of `faults` has beside the fault.
     private static let countKeys = ["addedAt", "seen", "struck"]
 
-    /// A snapshot of what there is.
+    /// Creates a snapshot of what there is.
     ///
     /// - Parameter baseline: The world that the service was started with.
     init(_ memento: ScenarioLoading.Memento, baseline: World) {

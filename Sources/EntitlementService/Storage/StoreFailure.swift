@@ -1,7 +1,7 @@
 import EntitlementCore
 import GRDB
 
-/// Why the store could not be read or written. Nothing has changed then, and the service goes on: when the reason is gone, the
+/// Why the store could not be read or written. Nothing has changed then, and the service continues: when the reason is gone, the
 /// next call works.
 public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     /// What kind of trouble it is.

@@ -119,7 +119,7 @@ extension ServiceEnvironment {
 }
 
 extension PageRefusal {
-    /// The page about a refusal of a login or logout.
+    /// Creates the page about a refusal of a login or logout.
     init(_ refusal: Refusal) {
         let title =
             switch refusal.code {

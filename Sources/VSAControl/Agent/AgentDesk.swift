@@ -1,7 +1,7 @@
 import DBus
 import Synchronization
 
-/// Where the device's prompts arrive: they are answered one after the other, in the order in which they came.
+/// Receives the device's prompts, which are answered one after the other, in order of arrival.
 final class AgentDesk: Sendable {
     private struct Arrival {
         var number: Int
@@ -16,7 +16,7 @@ final class AgentDesk: Sendable {
     }
 
     private let answerer: any Answerer
-    /// How many prompts are answered; nil: all.
+    /// The number of prompts to answer; nil: all.
     private let times: UInt32?
     private let report: @Sendable (AgentEvent) -> Void
     private let end: @Sendable (AgentSession.End) -> Void
@@ -32,9 +32,9 @@ final class AgentDesk: Sendable {
         self.end = end
     }
 
-    /// Takes a prompt, on the bus thread: a withdrawal that follows must find it.
+    /// Accepts a prompt, on the bus thread: a withdrawal that follows must find it.
     ///
-    /// - Returns: what waits for its answer.
+    /// - Returns: A closure that waits for the answer.
     func take(_ question: AgentQuestion) throws -> @Sendable () async throws -> AgentAnswer {
         let number = try state.withLock { state in
             guard !state.isClosed else { throw Self.refusal("the agent is leaving") }
@@ -52,14 +52,14 @@ final class AgentDesk: Sendable {
         return { [self] in try await finish(number, question) }
     }
 
-    /// The device takes back what it has asked so far.
+    /// Withdraws the prompts that the device has opened so far.
     func withdraw() {
         state.withLock { state in
             for arrival in state.arrivals { arrival.work.cancel() }
         }
     }
 
-    /// Takes no more prompts and gives up those that are open.
+    /// Accepts no more prompts and cancels the open ones.
     func close() {
         state.withLock { state in
             state.isClosed = true

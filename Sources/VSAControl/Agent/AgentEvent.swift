@@ -1,17 +1,17 @@
-/// What happens to an agent, for whoever watches.
+/// An event of an agent, for observers.
 enum AgentEvent: Sendable, Equatable {
-    /// The device knows it.
+    /// The agent is registered with the device.
     case registered(name: String)
-    /// A prompt came.
+    /// A prompt was opened.
     case opened(AgentQuestion)
-    /// It was answered.
+    /// The prompt was answered.
     case answered(AgentQuestion, AgentAnswer)
-    /// It was withdrawn: the app cancelled it, or it was decided elsewhere.
+    /// The prompt was withdrawn: the app cancelled it, or it was decided elsewhere.
     case withdrawn(AgentQuestion)
     /// The agent does not answer it.
     case unanswered(AgentQuestion, reason: String)
 
-    /// One line for programs.
+    /// The event as one line for programs.
     var document: JSON {
         switch self {
         case .registered(let name): .document(["event": .string("registered"), "name": .string(name)])
@@ -36,7 +36,7 @@ enum AgentEvent: Sendable, Equatable {
         return .object(members + more.map { .init(name: $0.0, value: $0.1) })
     }
 
-    /// One line for people, and whether it is data or talk; nil when there is nothing to say.
+    /// The event as one human-readable line, and whether it is data or a message; nil if there is nothing to report.
     func line(_ style: Style) -> (text: String, isData: Bool)? {
         switch self {
         case .registered(let name): ("vsactl: \(SafeText.line(name)) waits for prompts; Ctrl-C ends it", false)

@@ -1,6 +1,6 @@
 import DBus
 
-/// What an agent looks like on the bus: `dbus/interfaces/org.vsasim.SubscriberAccount1.Agent.xml` without its texts.
+/// The interface of an agent on the bus: `dbus/interfaces/org.vsasim.SubscriberAccount1.Agent.xml` without the documentation.
 enum AgentInterface {
     static let name: InterfaceName = "org.vsasim.SubscriberAccount1.Agent"
     static let path: ObjectPath = "/org/vsasim/Agent"

@@ -1,7 +1,7 @@
 import DBus
 
 extension AgentQuestion {
-    /// The question of a call of the device.
+    /// Creates a question from a call of the device.
     ///
     /// - Throws: `ConversionError`, which becomes the reply `InvalidArgs`.
     init(_ call: Invocation) throws {
@@ -68,7 +68,7 @@ extension SignInSubject {
 }
 
 extension AgentAnswer {
-    /// The arguments of the reply to a call for a prompt of a kind.
+    /// Returns the arguments of the reply to a call for a kind of prompt.
     func results(for kind: PromptKind) -> [any ValueConvertible] {
         switch kind {
         case .access, .autoSignIn: [text]

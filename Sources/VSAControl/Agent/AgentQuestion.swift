@@ -1,27 +1,27 @@
-/// A prompt that the device puts to an agent, as a person reads it. Texts in it are those of apps and providers: not to be trusted.
+/// A prompt that the device passes to an agent. Its strings come from apps and providers and are not trusted.
 struct AgentQuestion: Sendable, Equatable {
-    /// What is asked.
+    /// The contents of the prompt.
     enum Subject: Sendable, Equatable {
-        /// May the app know the subscription?
+        /// Whether the app may access the subscription.
         case access(AccessSubject)
-        /// Which provider?
+        /// The selection of a provider.
         case picker(PickerSubject)
-        /// Who are you there?
+        /// The sign-in to a provider.
         case signIn(SignInSubject)
-        /// May the app sign the person in by itself?
+        /// Whether the app may sign the user in automatically.
         case autoSignIn
     }
 
-    /// The request that it belongs to, an object path; nil when the device does not say.
+    /// The object path of the request that it belongs to; nil if the device does not provide it.
     var request: String?
     /// The app's identifier.
     var application: String
-    /// The app's name; its identifier when it has none.
+    /// The app's name; its identifier if it has none.
     var applicationName: String
-    /// What is asked.
+    /// The contents of the prompt.
     var subject: Subject
 
-    /// The kind: the name in commands and documents.
+    /// The kind, as named in commands and documents.
     var kind: PromptKind {
         switch subject {
         case .access: .access
@@ -32,37 +32,37 @@ struct AgentQuestion: Sendable, Equatable {
     }
 }
 
-/// The permission question.
+/// The permission prompt.
 struct AccessSubject: Sendable, Equatable {
-    /// Why the app wants to know.
+    /// The reason why the app wants access.
     var usageDescription: String?
-    /// The provider that somebody is signed in to.
+    /// The signed-in provider.
     var providerName: String?
 }
 
-/// The provider choice.
+/// The contents of the picker.
 struct PickerSubject: Sendable, Equatable {
-    /// One provider.
+    /// A provider.
     struct Row: Sendable, Equatable {
-        /// Its identifier.
+        /// The identifier.
         var id: String
-        /// Its name.
+        /// The name.
         var name: String
         /// Whether the app features it.
         var isFeatured = false
-        /// Whether the device can sign in there for this app.
+        /// Whether the device can sign in to it for this app.
         var isSupported = true
-        /// Whether the app itself brought the row.
+        /// Whether the app added the row.
         var isOfApplication = false
-        /// Whether it is one of the developer settings.
+        /// Whether it is a developer provider.
         var isDeveloper = false
     }
 
-    /// The rows, in the order in which they are shown.
+    /// The rows, in display order.
     var rows: [Row]
-    /// What is to be watched.
+    /// The title of the video to be watched.
     var videoTitle: String?
-    /// Why the picker is shown again.
+    /// The reason why the picker is shown again.
     var message: String?
     /// Whether there is a row "Other TV Provider".
     var offersOther = true
@@ -75,21 +75,21 @@ struct SignInSubject: Sendable, Equatable {
 
     /// The provider's identifier.
     var provider: String
-    /// Its name.
+    /// The provider's name.
     var providerName: String
-    /// The user name that is filled in already.
+    /// The prefilled user name.
     var username: String?
-    /// What is to be watched.
+    /// The title of the video to be watched.
     var videoTitle: String?
-    /// Which attempt it is, from 1.
+    /// The number of the attempt, starting at 1.
     var attempt: UInt32 = 1
-    /// What was wrong with the attempt before.
+    /// The error of the previous attempt.
     var errorMessage: String?
-    /// Where to show that; nil: it belongs to no field.
+    /// The field that the error concerns; nil: none.
     var errorField: Field?
 }
 
-/// What an agent answers. Which answers fit depends on the question.
+/// The answer of an agent. Which answers are valid depends on the prompt.
 enum AgentAnswer: Sendable, Equatable {
     /// Access and automatic sign-in.
     case granted, denied, dismissed
@@ -99,10 +99,10 @@ enum AgentAnswer: Sendable, Equatable {
     case otherProvider
     /// Picker and sign-in form.
     case cancelled
-    /// Sign-in form: what was typed.
+    /// Sign-in form: the entered credentials.
     case credentials(username: String, password: String)
 
-    /// What may be shown of it: never a password.
+    /// The answer as it may be displayed: never with a password.
     var text: String {
         switch self {
         case .granted: "granted"
@@ -115,7 +115,7 @@ enum AgentAnswer: Sendable, Equatable {
         }
     }
 
-    /// What closing a prompt of a kind without a decision means.
+    /// Returns the answer for closing a kind of prompt without a decision.
     static func closing(_ kind: PromptKind) -> AgentAnswer {
         switch kind {
         case .access, .autoSignIn: .dismissed
@@ -127,6 +127,6 @@ enum AgentAnswer: Sendable, Equatable {
 extension AgentAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     var description: String { text }
     var debugDescription: String { text }
-    /// Without children, so that a password gets into no log.
+    /// Without children, so that a password does not get into a log.
     var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,13 +1,13 @@
 import ArgumentParser
 import Foundation
 
-/// One `vsactl agent run`: the answerer with its terminal, its input and the signals.
+/// One `vsactl agent run`: the answerer with its terminal, its input and its signals.
 struct AgentRun: Sendable {
     let answerer: any Answerer
     private var terminal: Terminal?
     private var input: InputReader?
 
-    /// An agent that needs nobody.
+    /// Creates an agent that needs no user.
     init(answerer: any Answerer) { self.answerer = answerer }
 
     private init(answerer: any Answerer, terminal: Terminal?, input: InputReader) {
@@ -16,9 +16,9 @@ struct AgentRun: Sendable {
         self.input = input
     }
 
-    /// An agent that asks whoever is at the standard streams.
+    /// Returns an agent that prompts the user of the standard streams.
     ///
-    /// - Parameter isJSON: whether standard output is for programs; questions go to standard error then.
+    /// - Parameter isJSON: Whether standard output is for programs; prompts are then written to standard error.
     static func atTerminal(isJSON: Bool) -> AgentRun {
         let output = isJSON ? STDERR_FILENO : STDOUT_FILENO
         let environment = ProcessInfo.processInfo.environment
@@ -37,9 +37,9 @@ struct AgentRun: Sendable {
         return AgentRun(answerer: answerer, terminal: terminal, input: input)
     }
 
-    /// Runs the session to its end. The terminal is as it was found when this returns.
+    /// Runs the session to its end. The terminal is restored when this returns.
     ///
-    /// - Throws: `Failure`, which says how the program ends.
+    /// - Throws: `Failure` with the exit code.
     func perform(_ session: AgentSession) async throws {
         let ending = AgentSession.Ending()
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -62,7 +62,7 @@ struct AgentRun: Sendable {
         try Self.check(try await session.run(ending))
     }
 
-    /// Hands the input on.
+    /// Passes on the input.
     private func read(_ ending: AgentSession.Ending) async {
         guard let input else { return }
         input.next()
@@ -79,7 +79,7 @@ struct AgentRun: Sendable {
         }
     }
 
-    /// What an end means for the exit code.
+    /// Throws the error for an end, unless the exit code is 0.
     private static func check(_ end: AgentSession.End) throws {
         switch end {
         case .told, .released, .finished: return

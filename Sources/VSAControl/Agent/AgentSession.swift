@@ -1,25 +1,25 @@
 import DBus
 import Synchronization
 
-/// An agent at the device: registers, answers prompts, and leaves.
+/// An agent session with the device: registers, answers prompts, and unregisters.
 struct AgentSession: Sendable {
-    /// Why an agent ends.
+    /// The reason why an agent ends.
     enum End: Sendable, Equatable {
-        /// It was told to, by a signal.
+        /// It received a signal.
         case told
-        /// The device does not need it any more.
+        /// The device no longer needs it.
         case released
-        /// The device has left the bus, or the bus is gone.
+        /// The device or the bus has exited.
         case deviceLeft
-        /// It has answered as often as it was to.
+        /// It has answered the requested number of prompts.
         case finished
-        /// Everything in its input is used.
+        /// It has used all of its input.
         case inputEnded
-        /// Whoever answers has left; why.
+        /// The party that answers has left, with the reason.
         case left(String)
     }
 
-    /// The first end counts.
+    /// The end of an agent; the first one counts.
     final class Ending: Sendable {
         private let ends: AsyncStream<End>
         private let continuation: AsyncStream<End>.Continuation
@@ -29,7 +29,7 @@ struct AgentSession: Sendable {
         /// Ends the agent.
         func end(_ end: End) { continuation.yield(end) }
 
-        /// Returns when the agent is to end.
+        /// Returns when the agent must end.
         func wait() async -> End {
             for await end in ends { return end }
             return .told
@@ -37,16 +37,16 @@ struct AgentSession: Sendable {
     }
 
     var device: DeviceControl
-    /// What people call the agent.
+    /// The agent's display name.
     var name: String
-    /// How many prompts it answers; nil: all.
+    /// The number of prompts to answer; nil: all.
     var times: UInt32?
     var answerer: any Answerer
     var report: @Sendable (AgentEvent) -> Void
 
-    /// Registers the agent and answers prompts until the end. Nobody is registered any more when it returns.
+    /// Registers the agent and answers prompts until the end. The agent is unregistered when this returns.
     ///
-    /// - Throws: `Failure` when the device cannot be reached or refuses the agent.
+    /// - Throws: `Failure` if the device cannot be reached or rejects the agent.
     func run(_ ending: Ending) async throws -> End {
         let presence = try await device.presence()
         let desk = AgentDesk(answerer, times: times, report: report) { ending.end($0) }
@@ -68,7 +68,7 @@ struct AgentSession: Sendable {
         return end
     }
 
-    /// What has been answered is told first, then the device forgets the agent.
+    /// Reports the answers, then unregisters the agent.
     private func leave(_ end: End, _ desk: AgentDesk) async {
         if end != .finished, end != .inputEnded { desk.close() }
         await device.connection.answered()
@@ -84,7 +84,7 @@ struct AgentSession: Sendable {
             Wire.busName, path: Wire.rootPath, interface: Wire.AgentManager.interface, member: member, arguments: arguments)
     }
 
-    /// The agent's object. It answers the device only: anybody else could ask a person for a password.
+    /// Returns the agent's object, which replies only to the device: others could otherwise ask a user for a password.
     private static func object(
         _ desk: AgentDesk, owner: BusName, release: @escaping @Sendable () -> Void
     ) throws -> ExportedObject {

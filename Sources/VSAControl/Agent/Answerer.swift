@@ -1,22 +1,22 @@
-/// Answers prompts, one at a time. A prompt that is withdrawn cancels the task.
+/// A type that answers prompts, one at a time. Withdrawing a prompt cancels the task.
 protocol Answerer: Sendable {
     /// Answers a prompt.
     ///
-    /// - Throws: ``NoAnswer`` when the next agent is to be asked, `CancellationError` when the prompt was withdrawn.
+    /// - Throws: ``NoAnswer`` if the next agent is to be asked, `CancellationError` if the prompt was withdrawn.
     func answer(_ question: AgentQuestion) async throws -> AgentAnswer
-    /// Whether it can answer no further prompt.
+    /// Whether it cannot answer any further prompts.
     var isExhausted: Bool { get async }
 }
 
 extension Answerer {
-    /// Most can always answer one more.
+    /// By default, an answerer is never exhausted.
     var isExhausted: Bool { get async { false } }
 }
 
-/// Why an agent does not answer a prompt.
+/// The reason why an agent does not answer a prompt.
 struct NoAnswer: Error, Sendable, Equatable {
-    /// The reason, as the device's journal gets it.
+    /// The reason for the device's journal.
     var reason: String
-    /// Whether the agent is to end with it.
+    /// Whether the agent must end.
     var isFinal = false
 }

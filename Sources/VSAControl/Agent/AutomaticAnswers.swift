@@ -1,18 +1,19 @@
 import TVWorld
 
-/// Answers given beforehand. For each kind of prompt the values that fit are used in their order; the last one stays.
+/// Prepared answers. For each kind of prompt, the values that fit are used in order; the last one is repeated.
 struct AutomaticAnswers: Sendable, Equatable {
     private enum Value: Sendable, Equatable {
         case fixed(AgentAnswer)
-        /// A password that is not right.
+        /// A wrong password.
         case wrongPassword
     }
 
     private var values: [PromptKind: [Value]] = [:]
     private let subscribers: [String: [String]]
 
-    /// Reads values: `granted`, `denied`, `dismiss`, a provider's identifier, `other`, `cancel`, a subscriber's name (with the
-    /// password after a colon when it is not the same), `wrong-password`; any of them for one kind only as `picker=other`.
+    /// Creates answers from values: `granted`, `denied`, `dismiss`, a provider's identifier, `other`, `cancel`, a subscriber's
+    /// name (with the password after a colon if it differs), `wrong-password`; any of them for one kind only as in
+    /// `picker=other`.
     ///
     /// - Throws: `Failure` with `ExitStatus.notFound` and the nearest name, `ExitStatus.usage` for a value of the wrong kind.
     init(_ texts: [String], providers: [ProviderRecord]) throws {
@@ -23,7 +24,7 @@ struct AutomaticAnswers: Sendable, Equatable {
         }
     }
 
-    /// The answer to a question; nil when no value fits.
+    /// Returns the answer to a prompt; nil if no value fits.
     mutating func answer(_ question: AgentQuestion) -> AgentAnswer? {
         guard var waiting = values[question.kind], let value = waiting.first else { return nil }
         let answer: AgentAnswer
@@ -45,7 +46,7 @@ struct AutomaticAnswers: Sendable, Equatable {
         return answer
     }
 
-    /// Every prompt that a text answers, with its answer.
+    /// Returns every kind of prompt that a value answers, with the answer.
     private static func read(_ text: String, _ providers: [ProviderRecord]) throws -> [(PromptKind, Value)] {
         if let sign = text.firstIndex(of: "="), let kind = PromptKind(rawValue: String(text[..<sign])) {
             return [(kind, try named(String(text[text.index(after: sign)...]), for: kind, providers))]
@@ -54,7 +55,7 @@ struct AutomaticAnswers: Sendable, Equatable {
         guard kinds.isEmpty else { return kinds }
         let fixed = ["granted", "denied", "dismiss", "other", "cancel", "wrong-password"]
         let names = providers.map(\.id) + Set(providers.flatMap(\.subscribers)).sorted()
-        // A name of three letters is near to many.
+        // A name of three letters is similar to many others.
         let nearest = text.count > 3 ? NearestName.find(text, in: fixed + names).map { "Did you mean \($0)?\n" } : nil
         let kindsOnly = PromptKind.allCases.map { "\($0.rawValue)=VALUE" }.joined(separator: ", ")
         let provider = providers.first.map { "a provider's identifier, such as \($0.id)" } ?? "a provider's identifier"
@@ -66,7 +67,8 @@ struct AutomaticAnswers: Sendable, Equatable {
                 """)
     }
 
-    /// A value that is said to be for a kind: identifiers and names need not be known, since apps have providers of their own.
+    /// Returns the answer of a value for a specific kind: identifiers and names need not be known, because apps may add
+    /// providers.
     private static func named(_ text: String, for kind: PromptKind, _ providers: [ProviderRecord]) throws -> Value {
         if let value = known(text, for: kind, providers) { return value }
         switch kind {
@@ -100,7 +102,7 @@ struct AutomaticAnswers: Sendable, Equatable {
             .credentials(username: String(text[..<colon]), password: String(text[text.index(after: colon)...])))
     }
 
-    /// For advice and help.
+    /// Returns the accepted values, for advice and help.
     static func accepted(_ kind: PromptKind) -> String {
         switch kind {
         case .access, .autoSignIn: "Accepted: granted, denied, dismiss."
@@ -110,7 +112,7 @@ struct AutomaticAnswers: Sendable, Equatable {
     }
 }
 
-/// An agent that answers as it was told beforehand.
+/// An agent with prepared answers.
 actor AutomaticAnswerer: Answerer {
     private var answers: AutomaticAnswers
 

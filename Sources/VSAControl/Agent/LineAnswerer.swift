@@ -1,6 +1,6 @@
 import Foundation
 
-/// Somebody answers line by line: a program at the other end of a pipe, or a person at a simple terminal.
+/// Somebody answers line by line: a program at the other end of a pipe, or a user at a simple terminal.
 actor LineAnswerer: Answerer {
     /// Nil in a pipe.
     private let terminal: Terminal?

@@ -1,13 +1,13 @@
-/// Makes lines of bytes.
+/// Splits bytes into lines.
 struct LineAssembler: Sendable {
     private var line: [UInt8] = []
 
-    /// What is longer is cut: nobody answers so much.
+    /// The maximum length of a line; longer ones are truncated.
     private static let maximumLength = 8_192
 
-    /// Takes bytes.
+    /// Adds bytes.
     ///
-    /// - Returns: the lines that they end, without their ends.
+    /// - Returns: The lines that they complete, without line breaks.
     mutating func take(_ bytes: [UInt8]) -> [String] {
         var lines: [String] = []
         for byte in bytes {
@@ -20,7 +20,7 @@ struct LineAssembler: Sendable {
         return lines
     }
 
-    /// The input has ended: a last line without an end.
+    /// Returns the last line at the end of the input, if it has no line break.
     mutating func finish() -> String? { line.isEmpty ? nil : end() }
 
     private mutating func end() -> String {

@@ -1,11 +1,11 @@
 /// The four kinds of prompt, as on the bus.
 enum PromptKind: String, Sendable, CaseIterable {
-    /// May the app know the subscription?
+    /// Whether the app may access the subscription.
     case access
-    /// Which provider?
+    /// The selection of a provider.
     case picker
-    /// Who are you there?
+    /// The sign-in to a provider.
     case signIn = "sign-in"
-    /// May the app sign the person in by itself?
+    /// Whether the app may sign the user in automatically.
     case autoSignIn = "auto-sign-in"
 }

@@ -1,30 +1,30 @@
 import Foundation
 
-/// The rows of a picker, numbered, and found by parts of their names. The same on a screen and in a pipe.
+/// The rows of a picker, numbered, and searchable by parts of their names.
 struct ProviderChoice: Sendable, Equatable {
     /// One row.
     struct Row: Sendable, Equatable {
-        /// Its number, from 1: it stays when others are filtered out.
+        /// The number, starting at 1, which does not change when rows are filtered.
         var number: Int
-        /// What it shows.
+        /// The displayed title.
         var title: String
-        /// What there is to know about it.
+        /// The displayed remark.
         var remark: String?
-        /// What choosing it answers.
+        /// The answer if the row is selected.
         var answer: AgentAnswer
         /// Whether the app features it.
         var isFeatured: Bool
-        /// What a filter is compared with.
+        /// The string that a filter is compared with.
         fileprivate var searched: String
         /// The identifier and the name.
         fileprivate var names: [String]
         fileprivate var isOther: Bool
     }
 
-    /// The rows, "Other TV Provider" at the end.
+    /// The rows, with "Other TV Provider" at the end.
     let rows: [Row]
 
-    /// The rows of a picker that an app asked for.
+    /// Creates the rows of a picker for an app.
     init(_ picker: PickerSubject, applicationName: String) {
         let application = SafeText.line(applicationName)
         var rows: [Row] = []
@@ -46,7 +46,8 @@ struct ProviderChoice: Sendable, Equatable {
         self.rows = rows
     }
 
-    /// The places in `rows` that fit a filter. "Other TV Provider" always does: it is for whoever does not find theirs.
+    /// Returns the indices in `rows` that match a filter. "Other TV Provider" always matches, for users who do not find their
+    /// provider.
     func matching(_ filter: String) -> [Int] {
         let words = Self.folded(filter).split(separator: " ")
         return rows.indices.filter { index in
@@ -54,30 +55,30 @@ struct ProviderChoice: Sendable, Equatable {
         }
     }
 
-    /// Whether a row was found, and not only always there.
+    /// Whether a row was found by the filter.
     func isFound(_ index: Int) -> Bool { !rows[index].isOther }
 
-    /// The place of a row that a text names: by its number, its identifier or its whole name.
+    /// Returns the index of a row by its number, its identifier or its complete name.
     func named(_ text: String) -> Int? {
         let name = Self.folded(text.trimmingCharacters(in: .whitespaces))
         if let exact = rows.firstIndex(where: { $0.names.contains(name) }) { return exact }
         return numbered(name)
     }
 
-    /// The place of the row with a number.
+    /// Returns the index of the row with a number.
     func numbered(_ text: String) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else { return nil }
         return (1...rows.count).contains(number) ? number - 1 : nil
     }
 
-    /// In the words of the graphical picker.
+    /// Returns the remark, worded as in the graphical picker.
     private static func remark(_ row: PickerSubject.Row, _ application: String) -> String? {
         if row.isOfApplication { return "Sign in within \(application)" }
         if !row.isSupported { return "Not supported by \(application)" }
         return row.isDeveloper ? "Developer provider" : nil
     }
 
-    /// Without regard to case and accents.
+    /// Returns the string without case and accents.
     private static func folded(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }

@@ -1,13 +1,13 @@
-/// How questions read, the same on a screen and in a pipe. Texts of others come out harmless.
+/// The texts of a prompt, the same in all forms. Strings from others are sanitized.
 struct QuestionText: Sendable, Equatable {
-    /// The question.
+    /// The prompt.
     var title: String
-    /// What else there is to say, a paragraph each.
+    /// The details, one paragraph each.
     var details: [String] = []
-    /// What went wrong before.
+    /// The previous error.
     var error: String?
 
-    /// How long a name may be where it stands in a sentence.
+    /// The maximum length of a name inside a sentence.
     private static let nameColumns = 60
 
     init(_ question: AgentQuestion) {
@@ -30,13 +30,13 @@ struct QuestionText: Sendable, Equatable {
         }
     }
 
-    /// The app as it stands in a sentence.
+    /// Returns the app's name for use in a sentence.
     static func application(_ question: AgentQuestion) -> String {
         let id = name(question.application)
         let shown = name(question.applicationName)
         return shown.isEmpty || shown == id ? id : "\(shown) (\(id))"
     }
 
-    /// A name as it stands in a sentence.
+    /// Returns a name for use in a sentence.
     static func name(_ text: String) -> String { TextWidth.cut(SafeText.line(text), to: nameColumns) }
 }

@@ -79,10 +79,10 @@ struct AccountCommand: AsyncParsableCommand {
     }
 }
 
-/// Who is signed in.
+/// The signed-in account.
 struct AccountReport: Report {
     var account: AccountRecord?
-    /// The device's time, Unix seconds; nil where a sign-in cannot have expired.
+    /// The device's time in Unix seconds; nil if the sign-in cannot have expired.
     var now: Int64?
 
     var document: JSON { .document(["account": account?.json ?? .null]) }

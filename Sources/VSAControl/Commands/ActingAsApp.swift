@@ -10,7 +10,7 @@ struct ActingAsApp: ParsableArguments, Sendable {
     @Option(help: "The app's usage description, which a person would read when asked for access.")
     var usageDescription: String?
 
-    /// Acts as the app. An error that the device answers an app with is shown and ends the program with code 1.
+    /// Acts as the app. If the device returns an error to the app, it is shown and the program exits with code 1.
     func perform(
         _ global: GlobalOptions, _ action: (ApplicationClient) async throws -> some Report
     ) async throws {
@@ -23,7 +23,7 @@ struct ActingAsApp: ParsableArguments, Sendable {
         }
     }
 
-    /// Shows how the device refused the app.
+    /// Shows an error that the device returned to the app.
     ///
     /// - Throws: `ExitCode` always.
     func show(_ failure: SubscriberFailure, _ global: GlobalOptions) throws {
@@ -33,14 +33,14 @@ struct ActingAsApp: ParsableArguments, Sendable {
     }
 }
 
-/// How the device refused an app.
+/// An error that the device returned to an app.
 struct SubscriberFailureReport: Report {
     var application: String
     var failure: SubscriberFailure
 
     var document: JSON { .document(["application": .string(application), "error": failure.json]) }
 
-    /// Without colours: what goes to standard error.
+    /// The text without colours, for standard error.
     var plain: String { text(Style(isColoured: false)) }
 
     func text(_ style: Style) -> String {

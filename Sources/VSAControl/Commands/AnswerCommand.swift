@@ -34,7 +34,7 @@ struct AnswerOptions: ParsableArguments {
         try await queue(kind, answer, provider: provider, on: try await DeviceControl.connect(address: global.address), global)
     }
 
-    /// The same on a device that is connected to already.
+    /// The same on a device that is already connected.
     func queue(
         _ kind: PromptKind, _ answer: String, provider: String? = nil, on device: DeviceControl, _ global: GlobalOptions
     ) async throws {
@@ -45,7 +45,7 @@ struct AnswerOptions: ParsableArguments {
     }
 }
 
-/// What answers a question of yes or no.
+/// An answer to a yes-or-no prompt.
 enum Decision: String, ExpressibleByArgument, CaseIterable {
     case granted
     case denied

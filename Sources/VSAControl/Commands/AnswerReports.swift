@@ -1,7 +1,7 @@
-/// An answer that was given.
+/// A queued answer.
 struct AnswerReport: Report {
     var answer: AnswerRecord
-    /// Whether it waits; otherwise a prompt has taken it already.
+    /// Whether it is queued; otherwise a prompt has already used it.
     var isWaiting: Bool
 
     var document: JSON { .document(["answer": answer.json, "waiting": .bool(isWaiting)]) }
@@ -13,7 +13,7 @@ struct AnswerReport: Report {
     }
 }
 
-/// The answers that wait.
+/// The queued answers.
 struct AnswersReport: Report {
     var answers: [AnswerRecord]
 
@@ -36,7 +36,7 @@ struct AnswersReport: Report {
     }
 }
 
-/// What becomes of prompts without an answer.
+/// The policy for prompts without an answer.
 struct UnansweredReport: Report {
     var policy: String?
 

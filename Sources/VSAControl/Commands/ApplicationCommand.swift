@@ -95,7 +95,7 @@ struct ApplicationCommand: AsyncParsableCommand {
 }
 
 extension ServiceControl {
-    /// The one application whose identifier begins so.
+    /// Returns the only application whose identifier has a prefix.
     fileprivate func application(_ beginning: String) async throws -> RegisteredApplicationRecord {
         let known = try await applications()
         let found = known.filter { $0.id.hasPrefix(beginning.lowercased()) }
@@ -144,7 +144,7 @@ struct RegisteredApplicationReport: Report {
     }
 }
 
-/// A statement alone, to be redirected into a file.
+/// A statement alone, for redirection to a file.
 struct ApplicationStatementReport: Report {
     var id: String
     var statement: String
@@ -155,7 +155,7 @@ struct ApplicationStatementReport: Report {
 }
 
 extension RegisteredApplicationRecord {
-    /// Name and version.
+    /// The name and version.
     fileprivate var title: String { version.map { "\(name) \($0)" } ?? name }
     fileprivate var state: Table.Cell { revoked ? .init("revoked", .bad) : .init("valid", .good) }
 }

@@ -80,7 +80,7 @@ struct CertificateCommand: AsyncParsableCommand {
 }
 
 extension ServiceControl {
-    /// The one certificate of a requestor whose identifier begins so.
+    /// Returns the only certificate of a requestor whose identifier has a prefix.
     fileprivate func certificate(_ beginning: String, of requestor: String) async throws -> CertificateRecord {
         let known = try await certificates(requestor: try await self.requestor(requestor).id)
         let found = known.filter { $0.id.hasPrefix(beginning.lowercased()) }

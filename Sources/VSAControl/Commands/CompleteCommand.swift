@@ -3,7 +3,7 @@ import DBus
 import Foundation
 import TVWorld
 
-/// The names that a shell offers: what the running daemons know now.
+/// The names that a shell offers: those that the running daemons currently know.
 enum LiveNames: String, ExpressibleByArgument, CaseIterable, Sendable {
     case apps
     case providers
@@ -17,14 +17,15 @@ enum LiveNames: String, ExpressibleByArgument, CaseIterable, Sendable {
 }
 
 extension CompletionKind {
-    /// Completes the names that the daemons know. A shell runs the command, so that it is the same for all shells.
+    /// Completes the names that the daemons know. The shell runs the command, so that it works the same in all shells.
     static func live(_ names: LiveNames, and words: String...) -> CompletionKind {
         let own = words.isEmpty ? "" : "; printf '%s\\n' \(words.joined(separator: " "))"
         return .shellCommand("vsactl complete \(names.rawValue) 2>/dev/null\(own)")
     }
 }
 
-/// `vsactl complete NAMES`, which the completion scripts call. It starts no daemon, is quick, and says nothing when none runs.
+/// `vsactl complete NAMES`, which the completion scripts call. It starts no daemon, is fast, and prints nothing if none is
+/// running.
 struct CompleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "complete", abstract: "List names for a shell's completion, one a line.", shouldDisplay: false)
@@ -32,11 +33,11 @@ struct CompleteCommand: AsyncParsableCommand {
     @Argument(help: "What to list.") var names: LiveNames
     @OptionGroup var global: GlobalOptions
 
-    /// A person waits behind the Tab key.
+    /// The time limit, because the user waits after pressing Tab.
     private static let patience: Duration = .seconds(2)
 
     func run() async throws {
-        // Whatever goes wrong, there is just nothing to offer.
+        // If anything fails, there is nothing to offer.
         guard let list = try? await list() else { return }
         let texts = Swift.Set(list).sorted().filter { !$0.isEmpty && !$0.contains(where: \.isNewline) }
         if !texts.isEmpty { StandardStream.line(texts.joined(separator: "\n")) }
@@ -58,19 +59,19 @@ struct CompleteCommand: AsyncParsableCommand {
         }
     }
 
-    /// The faults of both daemons, of which either may be missing.
+    /// Returns the faults of both daemons, either of which may not be running.
     private func faults() async throws -> [String] {
         let device = (try? await device(["id"], Wire.Control.listFaults)) ?? []
         return device + ((try? await service().faults().map(\.id)) ?? [])
     }
 
-    /// The files of the folder that may be scenarios.
+    /// Returns the files in the folder that may be scenarios.
     private static func scenarioFiles() -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
         return names.filter { name in [".yaml", ".yml"].contains { name.hasSuffix($0) } }
     }
 
-    /// What the device lists; nothing when it does not run.
+    /// Returns a list of the device; empty if it is not running.
     private func device(_ member: MemberName) async throws -> [Details] {
         let device = try await DeviceControl.connect(address: global.address)
         guard try await device.connection.nameOwner(Wire.busName) != nil else { return [] }

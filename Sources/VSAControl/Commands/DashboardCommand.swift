@@ -31,7 +31,7 @@ struct DashboardCommand: AsyncParsableCommand {
 struct DashboardLink: Report, Equatable {
     /// The link.
     var url: String
-    /// Seconds that it is good for.
+    /// The lifetime in seconds.
     var expiresIn: Int64
 
     var document: JSON { .document(["dashboard": .string(url), "expiresIn": .integer(expiresIn)]) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TVWorld
 
-/// The options of `vsactl integration set` that make a degradation a rule of its own: for resources, a platform, a time.
+/// The options of `vsactl integration set` that turn a degradation into a separate rule: for resources, a platform, a time.
 struct DegradationChange: ParsableArguments, Sendable {
     @Option(
         help: """
@@ -15,10 +15,10 @@ struct DegradationChange: ParsableArguments, Sendable {
     var lifetime: TimeSpan?
     @Option(help: "What viewers are told when the rule denies.") var message: String?
 
-    /// Whether a rule is meant, and not the switch of the integration.
+    /// Whether the options describe a rule, and not the integration's setting.
     var isRule: Bool { !resource.isEmpty || platform != nil || lifetime != nil || message != nil }
 
-    /// What is wrong with the options; nil when nothing is.
+    /// The error in the options; nil if there is none.
     var defect: String? {
         guard isRule else { return nil }
         guard let degraded, degraded != .none else {
@@ -27,7 +27,7 @@ struct DegradationChange: ParsableArguments, Sendable {
         return lifetime.map { $0.seconds < 1 } == true ? "--for takes at least a second." : nil
     }
 
-    /// The rule as the service takes it.
+    /// Returns the rule in the form that the service accepts.
     func rule(requestor: String, mvpd: String) -> JSON {
         var members: [JSON.Member] = [
             .init(name: "requestor", value: .string(requestor)), .init(name: "mvpd", value: .string(mvpd)),

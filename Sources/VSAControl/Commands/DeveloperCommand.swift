@@ -133,7 +133,7 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
         }
     }
 
-    /// An authentication scheme, as it is typed.
+    /// An authentication scheme, as an argument.
     enum Scheme: String, ExpressibleByArgument, CaseIterable {
         case saml = "SAML"
         case api = "API"

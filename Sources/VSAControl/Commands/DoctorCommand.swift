@@ -20,11 +20,11 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 }
 
-/// Everything that the doctor found.
+/// All findings.
 struct DoctorReport: Report {
     var findings: [Finding]
 
-    /// Whether there is no problem; remarks are none.
+    /// Whether there is no problem; remarks do not count.
     var isHealthy: Bool { !findings.contains { $0.level == .problem } }
 
     var document: JSON {

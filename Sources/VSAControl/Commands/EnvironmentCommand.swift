@@ -46,9 +46,9 @@ struct EnvironmentReport: Report {
             .joined(separator: "\n")
     }
 
-    /// A word that no POSIX shell interprets.
+    /// Returns a quoted word that POSIX shells do not interpret.
     private static func quoted(_ text: String) -> String {
-        // By scalars: a shell sees the mark, whatever joins with it.
+        // By scalars: a shell sees the quotation mark, whatever combines with it.
         "'" + text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
     }
 }

@@ -34,7 +34,7 @@ struct ExpectCommand: AsyncParsableCommand {
         if events { return }
         if words.isEmpty { throw ValidationError("Name an event; vsactl expect --events lists them.") }
         if let count, count < 0 { throw ValidationError("--count is a number from 0.") }
-        // As in a scenario; beyond it sums of times could overflow.
+        // As in a scenario; larger values could overflow when added.
         guard within.milliseconds <= 86_400_000 else { throw ValidationError("--within takes a time up to 1d.") }
         for word in words.dropFirst() where word.firstIndex(of: "=").map({ $0 == word.startIndex }) ?? true {
             throw ValidationError("A detail is given as key=value, not \(word).")
@@ -54,7 +54,7 @@ struct ExpectCommand: AsyncParsableCommand {
             case "now": .now
             case let text?: TimelineID(text).map { .entry($0) } ?? .now
             }
-        // What can come from several journals need not come from all of them.
+        // An event that can be in several journals need not be in all of them.
         var required = sources.count == 1 ? sources : [.device]
         if case .entry(let id) = beginning { required.insert(id.source) }
         let journals = try await TimelineJournals.find(
@@ -64,7 +64,7 @@ struct ExpectCommand: AsyncParsableCommand {
         let matchers = try await run.perform([expectation])
         let report = ExpectationReport(matchers: matchers)
         if let failure = report.failure {
-            // For programs the document says it; people read it on standard error.
+            // Programs read it from the document, users from standard error.
             if global.json { global.show(report) }
             throw failure
         }

@@ -65,7 +65,7 @@ struct IntegrationCommand: AsyncParsableCommand {
         var home: Switch?
         @OptionGroup var global: GlobalOptions
 
-        /// The switch of the integration, when no rule is meant.
+        /// The integration's setting, if no rule is described.
         var degraded: Degradation? { degradation.isRule ? nil : degradation.degraded }
 
         func validate() throws {
@@ -96,7 +96,7 @@ struct IntegrationCommand: AsyncParsableCommand {
             global.show(IntegrationsReport(integrations: [changed], rules: rules))
         }
 
-        /// Adds the rule that the options describe; `none` removes all of the integration.
+        /// Adds the rule that the options describe; `none` removes all rules of the integration.
         private func changeRules(of record: IntegrationRecord, at service: ServiceControl) async throws {
             if degradation.isRule {
                 _ = try await service.addDegradationRule(degradation.rule(requestor: requestor, mvpd: record.mvpd))
@@ -184,7 +184,7 @@ struct SingleSignOnChange: Sendable, Equatable, ExpressibleByArgument {
     }
 }
 
-/// Integrations, and the degradation rules of them.
+/// Integrations with their degradation rules.
 struct IntegrationsReport: Report {
     var integrations: [IntegrationRecord]
     var rules: [DegradationRuleRecord] = []

@@ -64,7 +64,7 @@ struct JournalCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write the whole timeline as JSON Lines, or the service's traffic as an HTTP Archive.")
 
-        /// What can be written.
+        /// The output formats.
         enum Format: String, ExpressibleByArgument, CaseIterable {
             case jsonl, har
         }
@@ -106,7 +106,7 @@ extension JournalCommand {
 
         func run() async throws {
             let (service, address) = (try ServiceControl.discover(), global.address)
-            // Whoever cannot be reached is told now, not when somebody looks.
+            // A daemon that cannot be reached is reported now, not when the timeline is viewed.
             try await service.checkHealth()
             let device = try await DeviceControl.connect(address: address)
             _ = try await device.status()
@@ -132,7 +132,8 @@ struct TimelineNumber: ExpressibleByArgument, Sendable, Equatable {
 extension TimelineSource: ExpressibleByArgument {}
 
 extension [TimelineEntry] {
-    /// Those after an entry; when no journal holds it any more, those of its journal with larger numbers, and what came then.
+    /// Returns the entries after an entry; if no journal contains it any more, those of its journal with larger numbers, and
+    /// later ones.
     func after(_ id: TimelineID) -> [TimelineEntry] {
         if let place = firstIndex(where: { $0.id == id }) { return Array(self[(place + 1)...]) }
         let next = first { $0.id.source == id.source && $0.id.sequence > id.sequence }
@@ -151,7 +152,7 @@ enum TimelineExport {
 /// One entry with all of its details.
 struct EntryReport: Report {
     var entry: TimelineEntry
-    /// Those that were asked for.
+    /// The SAML messages, if they were requested.
     var messages: [SAMLMessage]?
 
     var document: JSON {

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// A lifetime, `inherited`, or by platform such as `2h,tvos=30m` and `ios=inherited`.
 struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
-    /// A lifetime of its own, or the one above it.
+    /// An own lifetime, or the inherited one.
     enum Value: Sendable, Equatable {
         case inherited
         case own(TimeSpan)
@@ -24,7 +24,7 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
             }
         }
 
-        /// Whether it is what the service tells.
+        /// Whether it equals the service's value.
         func isVisible(in seconds: Int64?) -> Bool {
             switch self {
             case .inherited: seconds == nil
@@ -33,11 +33,11 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
         }
     }
 
-    /// On all platforms that have none of their own.
+    /// The value for all platforms that have none of their own.
     var all: Value?
-    /// On iPhone and iPad.
+    /// The value for iPhone and iPad.
     var ios: Value?
-    /// On Apple TV.
+    /// The value for Apple TV.
     var tvos: Value?
 
     init?(argument: String) {
@@ -53,7 +53,7 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
         }
     }
 
-    /// The members of the service's call: one for all platforms, one for those that are named.
+    /// Returns the members of the service's call: one for all platforms, and one for specific platforms.
     func members(_ name: String, platforms: String) -> [JSON.Member] {
         var members: [JSON.Member] = []
         if let all { members.append(.init(name: name, value: all.json)) }

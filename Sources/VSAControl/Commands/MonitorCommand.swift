@@ -42,7 +42,7 @@ struct MonitorCommand: AsyncParsableCommand {
     }
 
     private func monitor() async throws {
-        // A reader that has gone must not kill this program with SIGPIPE before it has tidied up.
+        // A closed pipe must not terminate this program with SIGPIPE before it has cleaned up.
         signal(SIGPIPE, SIG_IGN)
         let sources = source.isEmpty ? Set(TimelineSource.allCases) : Set(source)
         let journals = try await global.journals(sources, required: source.isEmpty ? [.device] : sources)
@@ -68,7 +68,7 @@ struct MonitorCommand: AsyncParsableCommand {
 }
 
 extension String {
-    /// Without the characters at the end that fit.
+    /// Returns the string without trailing characters that match.
     func trimmingSuffix(while isRemoved: (Character) -> Bool) -> String {
         var text = self
         while let last = text.last, isRemoved(last) { text.removeLast() }

@@ -1,9 +1,9 @@
 import ArgumentParser
 
 extension Program {
-    /// The arguments in the order that the parser expects: the names of the commands first, then the options of every
-    /// command that stood before or between them. A negative time of `clock advance` goes behind `--`, because the parser would
-    /// take it for an option.
+    /// Returns the arguments in the order that the parser expects: the names of the commands first, then the options that
+    /// preceded or separated them. A negative time of `clock advance` is placed after `--`, because the parser would mistake it
+    /// for an option.
     public static func inOrder(_ arguments: [String]) -> [String] {
         var command: any ParsableCommand.Type = VSACtl.self
         var names: [String] = []
@@ -27,7 +27,7 @@ extension Program {
             let step = rest.remove(at: index)
             rest += ["--", step]
         }
-        // A misspelt command stays first, where the parser looks for a command and reports it.
+        // A misspelled command stays first, where the parser looks for a command and reports it.
         let words = rest.prefix { !$0.hasPrefix("-") }
         return names + words + options + rest.dropFirst(words.count)
     }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
 
-/// The program around the commands: it prints every error once and turns it into the exit code.
+/// The program: runs the commands, prints every error once, and converts it to the exit code.
 public enum Program {
     /// Runs `vsactl`.
     ///
-    /// - Parameter arguments: Without the program's name.
+    /// - Parameter arguments: The arguments without the program's name.
     /// - Returns: The exit code.
     public static func run(_ arguments: [String]) async -> Int32 {
         let code = await perform(arguments)
@@ -31,7 +31,7 @@ public enum Program {
         } catch let code as ExitCode {
             return code.rawValue
         } catch {
-            // Help, version and completion scripts arrive here too, with code 0.
+            // Help, version and completion scripts also arrive here, with code 0.
             let code = VSACtl.exitCode(for: error).rawValue
             let text = VSACtl.fullMessage(for: error)
             let isAnswer = code == ExitStatus.success.rawValue
@@ -42,9 +42,9 @@ public enum Program {
         }
     }
 
-    /// Finds the commands that the arguments begin with. The parser itself would only say that an argument was not expected.
+    /// Checks the commands at the beginning of the arguments. The parser itself would only report an unexpected argument.
     ///
-    /// - Throws: `Failure` with `ExitStatus.usage` and the nearest name for one that does not exist.
+    /// - Throws: `Failure` with `ExitStatus.usage` and the nearest name for an unknown command.
     private static func checkNames(_ arguments: [String]) throws {
         var command: any ParsableCommand.Type = VSACtl.self
         var names: [String] = []

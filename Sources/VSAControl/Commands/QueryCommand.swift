@@ -21,7 +21,7 @@ struct QueryCommand: AsyncParsableCommand {
     }
 }
 
-/// The options of commands that ask for metadata.
+/// The options of commands that request metadata.
 struct MetadataWishes: ParsableArguments {
     @Option(help: ArgumentHelp("A SAML attribute wanted; may be repeated. Contacts the provider.", valueName: "name"))
     var attribute: [String] = []
@@ -39,7 +39,7 @@ struct MetadataWishes: ParsableArguments {
     var scheme: [String] = []
     @Flag(help: "Authenticate again although a valid session exists.") var force = false
 
-    /// The request as the device takes it.
+    /// The request in the form that the device accepts.
     var details: Details {
         var request: Details = [
             Wire.Key.includeProvider: Variant(true), Wire.Key.includeExpirationDate: Variant(true),
@@ -54,7 +54,7 @@ struct MetadataWishes: ParsableArguments {
     }
 }
 
-/// What an app learns of the subscription.
+/// The metadata that an app receives.
 struct MetadataReport: Report {
     var application: String
     var metadata: JSON

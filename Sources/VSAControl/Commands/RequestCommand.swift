@@ -46,7 +46,7 @@ struct RequestAccess: AsyncParsableCommand {
 
 /// `vsactl request metadata`
 struct RequestMetadata: AsyncParsableCommand {
-    /// What an app says about the provider that was chosen.
+    /// The app's decision about the selected provider.
     enum Confirmation: String, ExpressibleByArgument, CaseIterable {
         case allow
         case refuse
@@ -90,7 +90,7 @@ struct RequestMetadata: AsyncParsableCommand {
     }
 }
 
-/// A provider that an app brings itself, as it is typed: `ID=NAME`.
+/// A provider that an app adds, as an argument: `ID=NAME`.
 struct ApplicationProvider: Sendable, Equatable, ExpressibleByArgument {
     var id: String
     var name: String
@@ -115,7 +115,7 @@ struct RequestList: AsyncParsableCommand {
     }
 }
 
-/// The requests that are not finished.
+/// The unfinished requests.
 struct RequestsReport: Report {
     var requests: [RequestRecord]
 

@@ -5,21 +5,21 @@ import SessionJournals
 import Synchronization
 import TVWorld
 
-/// One `vsactl request`: the request, its signals on the way, its outcome and the exit code.
+/// One `vsactl request`: the request, its signals, its outcome and the exit code.
 struct RequestRun: Sendable {
     var app: ActingAsApp
     var options: RequestOptions
     var global: GlobalOptions
-    /// What the app says about the chosen provider; nil: it is not asked.
+    /// The app's decision about the selected provider; nil: the app is not asked.
     var confirms: Bool?
 
-    /// What ended the request from outside.
+    /// An external event that ended the request.
     private enum Interruption: Sendable {
         case signal(Int32)
         case timeout
     }
 
-    /// The first interruption counts.
+    /// Stores the first interruption.
     private final class Latch: Sendable {
         private let first = Mutex<Interruption?>(nil)
 
@@ -28,12 +28,12 @@ struct RequestRun: Sendable {
         func set(_ interruption: Interruption) { first.withLock { $0 = $0 ?? interruption } }
     }
 
-    /// What apps without a description of their own say, since without any they are refused.
+    /// The usage description for apps without one, which would be rejected.
     private static let usageDescription = "vsactl asks in the name of this app."
 
-    /// Makes the request and follows it to its end.
+    /// Creates the request and follows it to its end.
     ///
-    /// - Throws: `Failure` or `ExitCode`, which say how the program ends.
+    /// - Throws: `Failure` or `ExitCode` with the exit code.
     func perform(_ member: MemberName, _ details: Details) async throws {
         let device = try await DeviceControl.connect(address: global.address)
         let known = try? await device.applications().first { $0.id == app.application }
@@ -78,7 +78,7 @@ struct RequestRun: Sendable {
         return last
     }
 
-    /// Waits for a signal or for the end of the time, and cancels the request. A second signal ends the program at once.
+    /// Waits for a signal or the time limit, and cancels the request. A second signal exits immediately.
     private func interrupt(_ request: ApplicationRequest, _ interruption: Latch) async {
         await withTaskGroup(of: Interruption?.self) { group in
             group.addTask {
@@ -122,7 +122,8 @@ struct RequestRun: Sendable {
         }
     }
 
-    /// Why the request's last prompt ended without an answer; nil when it was answered. The device's journal knows.
+    /// Returns the reason from the device's journal why the request's last prompt ended without an answer; nil if it was
+    /// answered.
     private func whyNobodyAnswered(_ request: ApplicationRequest, _ device: DeviceControl, _ start: Int64) async -> String? {
         guard let entries = try? await device.journal(after: start, application: app.application) else {
             return nil
@@ -132,7 +133,7 @@ struct RequestRun: Sendable {
             return request.path.string.hasSuffix("/" + path)
         }
         guard let last, last.event == "prompt.ended", let reason = last.details["reason"]?.text else { return nil }
-        // What ended the request, such as a fault, took the prompt with it: then the request itself says why.
+        // What ended the request, such as a fault, also ended the prompt; the request itself then contains the reason.
         return reason == "the request ended" ? nil : reason
     }
 
@@ -141,7 +142,7 @@ struct RequestRun: Sendable {
     }
 }
 
-/// One signal of a request.
+/// A signal of a request.
 struct RequestEventReport: Report {
     var application: String
     var request: String
@@ -180,7 +181,7 @@ struct RequestEventReport: Report {
     }
 }
 
-/// What a request led to.
+/// The outcome of a request.
 struct RequestOutcomeReport: Report {
     var application: String
     var metadata: JSON

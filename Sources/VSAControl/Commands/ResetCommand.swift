@@ -14,7 +14,7 @@ struct ResetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let service = try ServiceAddress.discover().map { ServiceControl(address: $0) }
-        // Both or none: a service that cannot be reset must not be left beside a device that was.
+        // Both or none: a device must not be reset if the service cannot be.
         _ = try await service?.clock()
         // Not between the two halves of a load.
         let status = try await DeviceControl.withTurn(bus: global.address) { device in

@@ -98,7 +98,7 @@ struct ScenarioListReport: Report {
 struct ScenarioReport: Report {
     var name: String
     var scenario: JSON
-    /// Its text, for people.
+    /// Its text, human-readable.
     var yaml: String
 
     var document: JSON { .document(["name": .string(name), "scenario": scenario]) }

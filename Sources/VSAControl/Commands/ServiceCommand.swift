@@ -49,7 +49,7 @@ struct ServiceCommand: AsyncParsableCommand {
     }
 }
 
-/// Where the service is.
+/// The address of the service.
 struct ServiceAddressReport: Report {
     var url: String
 
@@ -58,7 +58,7 @@ struct ServiceAddressReport: Report {
     func text(_ style: Style) -> String { url }
 }
 
-/// How the service is.
+/// The status of the service.
 struct ServiceStatusReport: Report {
     var status: ServiceStatus
 
@@ -78,7 +78,7 @@ struct ServiceStatusReport: Report {
     }
 }
 
-/// What a trust exchange led to.
+/// The result of a trust exchange.
 struct TrustReport: Report {
     var outcome: TrustExchange.Outcome
 

@@ -38,7 +38,7 @@ struct SessionCommand: AsyncParsableCommand {
         func run() async throws {
             let service = try ServiceControl.discover()
             var revoked: [SessionRecord] = []
-            // All of them are there, or nothing is done.
+            // If one of them does not exist, none is revoked.
             for id in id { revoked.append(try await service.session(id)) }
             for session in revoked { try await service.revokeSession(session.id) }
             global.show(SessionsReport(sessions: revoked))
@@ -46,7 +46,7 @@ struct SessionCommand: AsyncParsableCommand {
     }
 }
 
-/// Whether what a list shows has ended.
+/// Whether the listed items are active or have expired.
 enum LifeState: String, Sendable, CaseIterable, ExpressibleByArgument {
     case inForce = "in-force"
     case ended

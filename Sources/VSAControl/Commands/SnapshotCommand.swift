@@ -85,7 +85,7 @@ struct SnapshotCommand: AsyncParsableCommand {
 }
 
 extension SnapshotLoader {
-    /// The bus of a command, and the service that it found.
+    /// Creates the options from a command's bus, and the service that it found.
     init(_ global: GlobalOptions, _ address: ServiceAddress?) {
         self.init(bus: global.address, service: address.map { ServiceControl(address: $0) })
     }

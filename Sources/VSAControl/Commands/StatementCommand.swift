@@ -60,7 +60,7 @@ struct StatementCommand: AsyncParsableCommand {
     }
 }
 
-/// One statement: its text alone, to be redirected into a file.
+/// One statement: its text alone, for redirection to a file.
 struct StatementReport: Report {
     var statement: StatementRecord
 

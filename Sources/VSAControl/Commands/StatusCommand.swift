@@ -21,12 +21,12 @@ struct StatusCommand: AsyncParsableCommand {
                 prompts: prompts, faults: faults.count { !$0.usedUp }, service: service))
     }
 
-    /// How the service is, and its faults if it tells them.
+    /// Returns the status of the service, and its faults if it provides them.
     private func service() async -> (StatusReport.Service, faults: [FaultRecord]) {
         do {
             guard let address = try ServiceAddress.discover() else { return (.absent, []) }
             var service = ServiceControl(address: address)
-            // A service that stands still must not keep the person from what the device says.
+            // An unresponsive service must not delay the device's status.
             service.patience = .seconds(10)
             let status = try await service.status()
             return (.running(status), (try? await service.faults()) ?? [])
@@ -38,19 +38,19 @@ struct StatusCommand: AsyncParsableCommand {
     }
 }
 
-/// How everything is.
+/// The status of everything.
 struct StatusReport: Report {
-    /// What is known of the service.
+    /// The status of the service.
     enum Service: Sendable, Equatable {
         case absent
         case running(ServiceStatus)
         case failing(String)
     }
 
-    /// Who answers, and what waits.
+    /// The agents, and the waiting prompts.
     struct Prompts: Sendable, Equatable {
         var answers: Int
-        /// The newest first.
+        /// Newest first.
         var agents: [AgentRecord]
         var requests: Int
     }
@@ -60,7 +60,7 @@ struct StatusReport: Report {
     /// The device's clock.
     var clock: ClockRecord?
     var prompts: Prompts
-    /// How many faults can still strike, at the device and at the service.
+    /// The number of faults at the device and the service that are still active.
     var faults = 0
     var service: Service
 
@@ -90,7 +90,7 @@ struct StatusReport: Report {
                 .init("\(status.url) (\(status.version)), trusts \(status.providers.count { $0.trusted }) providers", .good)
             case .failing(let reason): .init(reason, .bad)
             }
-        // What is as usual is not worth a line.
+        // Default values are omitted.
         let rows: [(String, Table.Cell?)] = [
             ("device", .init("vsad \(device.version), process \(device.processID)", .good)),
             ("region", .init(device.region)),
@@ -114,13 +114,13 @@ struct StatusReport: Report {
         return hasExpired ? .init("\(text), expired", .attention) : .init(text)
     }
 
-    /// The device's clock where it is not real.
+    /// The device's clock if it is not real.
     private var clockCell: Table.Cell? {
         guard let clock, clock.mode != "real" else { return nil }
         return .init("\(Timestamp.text(unixSeconds: clock.time / 1_000)), \(clock.setting)", .attention)
     }
 
-    /// Who gets the prompts, and with them the passwords that are typed.
+    /// The agents that receive the prompts, and with them the entered passwords.
     private var agentsText: String {
         prompts.agents.map { "\($0.name): \($0.program.isEmpty ? "unknown program" : $0.program) (process \($0.processID))" }
             .joined(separator: "; ")

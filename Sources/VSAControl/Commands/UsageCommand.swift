@@ -13,7 +13,7 @@ struct UsageCommand: AsyncParsableCommand {
     func run() async throws {
         let service = try ServiceControl.discover()
         if let requestor { _ = try await service.requestor(requestor) }
-        // The service's clock may be another one than this machine's: its newest hour counts.
+        // The service's clock may differ from this machine's: its newest hour counts.
         let all = try await service.usage(requestor: requestor)
         let hours = UsageRecord.latest(all, within: last)
         global.show(UsageReport(hours: total ? UsageRecord.totals(hours) : hours))
@@ -28,7 +28,7 @@ struct UsageReport: Report {
 
     func text(_ style: Style) -> String {
         guard !hours.isEmpty else { return "" }
-        // What never happened needs no column.
+        // Events that never occurred need no column.
         let kinds = UsageRecord.kinds.filter { kind in hours.contains { $0.counts[kind] ?? 0 > 0 } }
         return Table(
             headings: ["HOUR", "REQUESTOR"] + kinds.map { $0.uppercased() },

@@ -1,9 +1,10 @@
 import ArgumentParser
+import TVWorld
 
-/// `vsactl`, the control of the simulated device and of its service.
+/// `vsactl`, the command-line tool for the simulated device and its service.
 public struct VSACtl: AsyncParsableCommand {
-    /// The project's version, as `--version` shows it.
-    public static let version = "0.1.0"
+    /// The project's version, as printed by `--version`.
+    public static let version = simulatorVersion
 
     public static let configuration = CommandConfiguration(
         commandName: "vsactl",
@@ -32,6 +33,6 @@ public struct VSACtl: AsyncParsableCommand {
             SnapshotCommand.self,
         ])
 
-    /// The bare command, which shows its help.
+    /// Creates the root command, which prints its help.
     public init() {}
 }

@@ -28,7 +28,7 @@ struct WaitCommand: AsyncParsableCommand {
     }
 }
 
-/// Everything answers.
+/// Device and service respond.
 struct ReadyReport: Report {
     var deviceVersion: String
     var serviceURL: String?

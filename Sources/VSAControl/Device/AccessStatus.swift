@@ -7,7 +7,7 @@ enum AccessStatus: String, Sendable, CaseIterable, ExpressibleByArgument {
     case notDetermined = "not-determined"
     case restricted
 
-    /// How it is set off in text output.
+    /// Returns the emphasis in text output.
     static func emphasis(_ status: String) -> Style.Emphasis {
         switch AccessStatus(rawValue: status) {
         case .granted: .good

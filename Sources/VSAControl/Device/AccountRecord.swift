@@ -1,13 +1,13 @@
 import DBus
 
-/// Who is signed in on the device, or the provider that it remembers.
+/// The signed-in account, or the provider that the device remembers.
 struct AccountRecord: Sendable, Equatable {
     var provider: String
-    /// Nil when the provider is only remembered.
+    /// Nil if the provider is only remembered.
     var subscriber: String?
     var signedInAt: Int64?
     var expiresAt: Int64?
-    /// Whether nobody is signed in, but a provider that the platform cannot sign in to was picked.
+    /// Whether no user is signed in, but a provider that the platform cannot sign in to was selected.
     var isRemembered: Bool
 
     init(
@@ -20,7 +20,7 @@ struct AccountRecord: Sendable, Equatable {
         self.isRemembered = isRemembered
     }
 
-    /// Nil when nobody is signed in: the device answers with nothing then.
+    /// Nil if no user is signed in: the device's reply is then empty.
     init?(_ details: Details) throws {
         guard !details.isEmpty else { return nil }
         provider = try details.required(Wire.Key.accountProvider, as: String.self)
@@ -31,7 +31,7 @@ struct AccountRecord: Sendable, Equatable {
         expiresAt = try details.optional(Wire.Key.expirationDate)
     }
 
-    /// Whether the sign-in has ended by a time, in Unix seconds.
+    /// Whether the sign-in has expired at a time in Unix seconds.
     func hasExpired(at time: Int64) -> Bool { expiresAt.map { $0 <= time } ?? false }
 
     var json: JSON {

@@ -6,9 +6,9 @@ struct AgentRecord: Sendable, Equatable {
     var sender: String
     var path: String
     var processID: Int64
-    /// The executable that its process runs; empty when the device cannot tell.
+    /// The executable of its process; empty if the device does not know it.
     var program: String
-    /// How many prompts it has been given, or wait for it.
+    /// The number of its current and waiting prompts.
     var prompts: Int64
 
     init(name: String, sender: String, path: String, processID: Int64 = 0, program: String = "", prompts: Int64 = 0) {

@@ -1,20 +1,20 @@
 import DBus
 
-/// An answer that waits for its prompt.
+/// A queued answer.
 struct AnswerRecord: Sendable, Equatable {
-    /// Its number; 0 before it is queued.
+    /// The number; 0 before it is queued.
     var id: UInt32 = 0
     var prompt: PromptKind
     var answer: String
-    /// Only for prompts of this app; nil: of any.
+    /// The app whose prompts it answers; nil: any.
     var application: String?
-    /// Only for sign-in forms of this provider; nil: of any.
+    /// The provider whose sign-in forms it answers; nil: any.
     var provider: String?
     /// Milliseconds.
     var delay: Int64 = 0
-    /// For how many prompts; 0: for all.
+    /// The number of prompts that it answers; 0: all.
     var times: UInt32 = 1
-    /// How many it has answered.
+    /// The number of prompts that it has answered.
     var used: UInt32 = 0
 
     init(
@@ -46,7 +46,7 @@ struct AnswerRecord: Sendable, Equatable {
         used = try details.optional(Wire.Key.used) ?? 0
     }
 
-    /// As it is queued.
+    /// The form in which it is queued.
     var details: Details {
         var details: Details = [
             Wire.Key.prompt: Variant(prompt.rawValue), Wire.Key.answer: Variant(answer), Wire.Key.delay: Variant(delay),
@@ -66,9 +66,9 @@ struct AnswerRecord: Sendable, Equatable {
     }
 }
 
-/// What becomes of a prompt for which no answer is queued.
+/// The policy for a prompt without a queued answer.
 enum UnansweredPolicy: String, Sendable, CaseIterable {
-    /// Agents are asked; without any the prompt ends as if dismissed.
+    /// Agents are asked; without any, the prompt ends as if dismissed.
     case agent
     /// It ends as if dismissed.
     case dismiss

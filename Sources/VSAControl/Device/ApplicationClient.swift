@@ -1,12 +1,12 @@
 import DBus
 
-/// Acts as an app, on a connection of its own.
+/// Acts as an app, on a separate connection.
 struct ApplicationClient: Sendable {
     private let connection: Connection
 
     /// Registers as an app.
     ///
-    /// - Throws: ``SubscriberFailure`` when the device refuses the identifier, else `Failure`.
+    /// - Throws: ``SubscriberFailure`` if the device rejects the identifier, otherwise `Failure`.
     init(application: String, usageDescription: String?, address: String?) async throws {
         connection = try await DeviceControl.connect(address: address).connection
         var info: Details = [Wire.Key.errorInfo: Variant(true)]
@@ -14,19 +14,19 @@ struct ApplicationClient: Sendable {
         _ = try await call(Wire.Application.register, [application, info])
     }
 
-    /// The app's permission.
+    /// Returns the app's permission.
     func accessStatus() async throws -> String {
         let message = try await call(Wire.Application.checkAccessStatus, [Details()])
         do { return try message.decode(as: String.self) } catch { throw Failure.device(error) }
     }
 
-    /// Metadata, without asking anybody.
+    /// Returns metadata without prompting the user.
     func metadata(_ request: Details) async throws -> Details {
         let message = try await call(Wire.Application.queryMetadata, [request])
         do { return try message.decode(as: Details.self) } catch { throw Failure.device(error) }
     }
 
-    /// Makes a request that may wait for a person.
+    /// Creates a request that may prompt the user.
     ///
     /// - Parameter member: `RequestAccess` or `RequestMetadata`.
     func request(_ member: MemberName, _ details: Details) async throws -> ApplicationRequest {

@@ -1,21 +1,21 @@
 import DBus
 
-/// A request of an app that may wait for a person, from its call to its end.
+/// A request of an app that may prompt the user, from its call to its end.
 struct ApplicationRequest: Sendable {
-    /// What becomes of it, in the order of the signals.
+    /// An event of the request, in the order of the signals.
     enum Event: Sendable, Equatable {
         /// The window is about to be shown.
         case present(JSON)
-        /// The window has gone.
+        /// The window has been closed.
         case dismiss
         /// The app is asked about a provider.
         case providerSelected(String)
-        /// The end: what the app gets.
+        /// The end, with the result for the app.
         case completed(JSON)
-        /// The end: what went wrong.
+        /// The end, with the error.
         case failed(SubscriberFailure)
 
-        /// Whether nothing comes after it.
+        /// Whether it is the last event.
         var isLast: Bool {
             switch self {
             case .completed, .failed: true
@@ -29,9 +29,9 @@ struct ApplicationRequest: Sendable {
     private let connection: Connection
     private let signals: SignalStream
 
-    /// Makes a request. The signals are subscribed to before the call, since they may come before its reply is looked at.
+    /// Creates a request. The signals are subscribed to before the call, because they may arrive before its reply is processed.
     ///
-    /// - Throws: as the call.
+    /// - Throws: The errors of the call.
     init(
         on connection: Connection, token: String, make: (_ token: String) async throws -> Void
     ) async throws {
@@ -43,9 +43,9 @@ struct ApplicationRequest: Sendable {
         try await make(token)
     }
 
-    /// Gives the events to `take` until the last one.
+    /// Passes the events to `take` until the last one.
     ///
-    /// - Throws: `Failure` with `ExitStatus.unreachable` when the device leaves the bus, or what `take` throws.
+    /// - Throws: `Failure` with `ExitStatus.unreachable` if the device leaves the bus, or the errors of `take`.
     func follow(_ take: (Event) async throws -> Void) async throws {
         for await signal in signals {
             let event: Event
@@ -61,13 +61,13 @@ struct ApplicationRequest: Sendable {
         throw Failure(.unreachable, "the device (vsad) has left the bus before the request ended")
     }
 
-    /// Ends the request; the failure comes as its last event.
+    /// Cancels the request; the failure arrives as its last event.
     func cancel() async { await send(Wire.Request.cancel, []) }
 
     /// Answers `providerSelected`.
     func confirm(_ isAllowed: Bool) async { await send(Wire.Request.confirm, [isAllowed]) }
 
-    /// A request that has just ended does not answer any more, and that is fine.
+    /// Sends a call, and ignores that a request that has just ended does not reply.
     private func send(_ member: MemberName, _ arguments: [any ValueConvertible]) async {
         _ = try? await connection.call(
             Wire.busName, path: path, interface: Wire.Request.interface, member: member, arguments: arguments)

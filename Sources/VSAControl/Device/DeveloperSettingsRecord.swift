@@ -25,7 +25,7 @@ struct DeveloperSettingsRecord: Sendable, Equatable {
     /// The settings by name.
     var values: [String: Value]
 
-    /// The order in which they are shown: Apple's; others after them by name.
+    /// The display order: Apple's, followed by others sorted by name.
     static let order = [
         "simulate-expired-token", "cache-buster", "request-timeouts-disabled", "set-top-box-mode", "set-top-box-provider",
         "set-top-box-bundle-identifier", "set-top-box-user-token", "set-top-box-uses-device-profile",
@@ -34,7 +34,7 @@ struct DeveloperSettingsRecord: Sendable, Equatable {
 
     init(values: [String: Value]) { self.values = values }
 
-    /// Settings of other types than a switch and a text are left out: there are none.
+    /// Creates a record. Settings that are neither a switch nor a string are ignored; there are none.
     init(_ details: Details) {
         values = details.compactMapValues { variant in
             switch variant.value {
@@ -45,14 +45,14 @@ struct DeveloperSettingsRecord: Sendable, Equatable {
         }
     }
 
-    /// The names in the order in which they are shown.
+    /// The names in display order.
     var names: [String] {
         Self.order.filter { values[$0] != nil } + values.keys.filter { !Self.order.contains($0) }.sorted()
     }
 
-    /// Reads a value as people type it for a setting.
+    /// Parses a value for a setting.
     ///
-    /// - Throws: `Failure` with `ExitStatus.notFound` for a name that is none, `ExitStatus.usage` for a value that is none.
+    /// - Throws: `Failure` with `ExitStatus.notFound` for an unknown name, `ExitStatus.usage` for an invalid value.
     func value(_ text: String, for name: String) throws -> Value {
         switch values[name] {
         case nil: throw Failure.noSuch("developer setting", name, known: names)

@@ -2,7 +2,7 @@ import DBus
 
 /// Settings > Developer > TV Provider.
 extension DeviceControl {
-    /// A provider of the developer settings as it is added, or what changes of one.
+    /// The fields of a developer provider to add, or to change.
     struct DeveloperProviderFields: Sendable, Equatable {
         var id: String?
         var name: String?
@@ -20,7 +20,7 @@ extension DeviceControl {
             return details
         }
 
-        /// Whether a provider is as these fields say. The device marks the name.
+        /// Whether a provider has these values. The device adds a mark to the name.
         func isVisible(in record: ProviderRecord) -> Bool {
             (id == nil || record.id == id) && (name == nil || record.name.hasSuffix(name ?? ""))
                 && (authenticationURL == nil || record.authenticationURL == authenticationURL)
@@ -29,12 +29,12 @@ extension DeviceControl {
         }
     }
 
-    /// The switches.
+    /// Returns the switches.
     func developerSettings() async throws -> DeveloperSettingsRecord {
         DeveloperSettingsRecord(try await answer(Wire.Control.getDeveloperSettings, as: Details.self))
     }
 
-    /// Changes a switch; the value as people type it.
+    /// Changes a switch to a value given as an argument.
     func setDeveloperSetting(_ name: String, to text: String) async throws -> DeveloperSettingsRecord {
         let value = try await developerSettings().value(text, for: name)
         _ = try await call(Wire.Control.setDeveloperSetting, [name, value.variant])
@@ -43,10 +43,10 @@ extension DeviceControl {
         return settings
     }
 
-    /// The providers of the developer settings.
+    /// Returns the developer providers.
     func developerProviders() async throws -> [ProviderRecord] { try await providers().filter(\.isDeveloper) }
 
-    /// One of them.
+    /// Returns one developer provider.
     ///
     /// - Throws: `Failure` with `ExitStatus.notFound` and the nearest identifier.
     func developerProvider(_ id: String) async throws -> ProviderRecord {
@@ -57,7 +57,7 @@ extension DeviceControl {
         return provider
     }
 
-    /// Adds a provider. One that is there already as it is wanted is success.
+    /// Adds a provider. It is not an error if the same provider already exists.
     func addDeveloperProvider(_ fields: DeveloperProviderFields) async throws -> ProviderRecord {
         let id = fields.id ?? ""
         if let existing = try await developerProviders().first(where: { $0.id == id }) {
@@ -72,7 +72,7 @@ extension DeviceControl {
         return try await readBack(fields, id)
     }
 
-    /// Changes a provider; what is nil stays.
+    /// Changes a provider; nil values are unchanged.
     func editDeveloperProvider(_ id: String, _ fields: DeveloperProviderFields) async throws -> ProviderRecord {
         let provider = try await developerProvider(id)
         _ = try await call(Wire.Control.editDeveloperProvider, [provider.id, fields.details])

@@ -1,15 +1,15 @@
 import DBus
 
-/// Requests, the prompts that they open, and who answers those.
+/// Requests, their prompts, and the sources of answers.
 extension DeviceControl {
-    /// The answers that wait, the oldest first.
+    /// Returns the queued answers, oldest first.
     func answers() async throws -> [AnswerRecord] {
         try await records(Wire.Control.listAnswers) { try AnswerRecord($0) }
     }
 
     /// Queues an answer.
     ///
-    /// - Returns: the answer with its number, and whether it waits; a prompt that waited for an answer has taken it already.
+    /// - Returns: The answer with its number, and whether it is queued; a waiting prompt may have used it immediately.
     func queueAnswer(_ answer: AnswerRecord) async throws -> (answer: AnswerRecord, isWaiting: Bool) {
         let id = try await self.answer(Wire.Control.queueAnswer, [answer.details], as: UInt32.self)
         if let waiting = try await answers().first(where: { $0.id == id }) { return (waiting, true) }
@@ -19,26 +19,26 @@ extension DeviceControl {
         return (used, false)
     }
 
-    /// Forgets the answers that wait.
+    /// Removes the queued answers.
     func clearAnswers() async throws {
         _ = try await call(Wire.Control.clearAnswers)
         let left = try await answers()
         try Failure.require(left.isEmpty, "\(left.count) answers still wait")
     }
 
-    /// Decides what becomes of prompts without an answer.
+    /// Sets the policy for prompts without an answer.
     func setUnanswered(_ policy: UnansweredPolicy) async throws {
         _ = try await call(Wire.Control.setUnanswered, [policy.rawValue])
         let read = try await status().unanswered
         try Failure.require(read == policy.rawValue, "unanswered prompts: \(read ?? "unknown"), not \(policy.rawValue)")
     }
 
-    /// The registered agents, the newest first.
+    /// Returns the registered agents, newest first.
     func agents() async throws -> [AgentRecord] {
         try await records(Wire.Control.listAgents) { try AgentRecord($0) }
     }
 
-    /// The requests that are not finished.
+    /// Returns the unfinished requests.
     func requests() async throws -> [RequestRecord] {
         try await records(Wire.Control.listRequests) { try RequestRecord($0) }
     }

@@ -1,13 +1,13 @@
 import DBus
 
-/// The device's control interface: everything that `vsactl` does to `vsad`.
+/// The client of the device's control interface.
 struct DeviceControl: Sendable {
-    /// The bus that the device is on.
+    /// The connection to the device's bus.
     let connection: Connection
 
-    /// Connects to the bus; the device itself is started by the bus at the first call.
+    /// Connects to the bus, which starts the device at the first call.
     ///
-    /// - Parameter address: The bus's address; nil is the session bus.
+    /// - Parameter address: The bus's address; nil for the session bus.
     /// - Throws: `Failure` with `ExitStatus.unreachable`.
     static func connect(address: String?) async throws -> DeviceControl {
         do {
@@ -18,7 +18,7 @@ struct DeviceControl: Sendable {
         }
     }
 
-    /// Calls a member and turns every error into a `Failure`.
+    /// Calls a member and converts every error to a `Failure`.
     func call(_ member: MemberName, _ arguments: [any ValueConvertible] = [], timeout: Duration = .seconds(60)) async throws
         -> Message
     {
@@ -43,17 +43,17 @@ struct DeviceControl: Sendable {
 // MARK: - Reads
 
 extension DeviceControl {
-    /// How the device is.
+    /// Returns the device's status.
     func status() async throws -> DeviceStatus {
         try await record(Wire.Control.getStatus) { try DeviceStatus($0) }
     }
 
-    /// The apps that the device knows, in the order of their identifiers.
+    /// Returns the apps that the device knows, sorted by identifier.
     func applications() async throws -> [ApplicationRecord] {
         try await records(Wire.Control.listApplications) { try ApplicationRecord($0) }.sorted { $0.id < $1.id }
     }
 
-    /// One app.
+    /// Returns an app.
     ///
     /// - Throws: `Failure` with `ExitStatus.notFound` and the nearest identifier.
     func application(_ id: String) async throws -> ApplicationRecord {
@@ -64,17 +64,17 @@ extension DeviceControl {
         return application
     }
 
-    /// Who is signed in; nil when nobody is.
+    /// Returns the signed-in account; nil if there is none.
     func account() async throws -> AccountRecord? {
         try await record(Wire.Control.getAccount) { try AccountRecord($0) }
     }
 
-    /// The providers, in the world's order.
+    /// Returns the providers, in the world's order.
     func providers() async throws -> [ProviderRecord] {
         try await records(Wire.Control.listProviders) { try ProviderRecord($0) }
     }
 
-    /// One provider, by its identifier on the platform or at the service.
+    /// Returns a provider by its identifier on the platform or at the service.
     ///
     /// - Throws: `Failure` with `ExitStatus.notFound` and the nearest identifier.
     func provider(_ id: String) async throws -> ProviderRecord {
@@ -88,12 +88,12 @@ extension DeviceControl {
         return provider
     }
 
-    /// A provider's SAML metadata; its key is made on first use.
+    /// Returns a provider's SAML metadata; its key is generated on first use.
     func providerMetadata(_ id: String) async throws -> String {
         try await answer(Wire.Control.getProviderMetadata, [id], as: String.self)
     }
 
-    /// The service's SAML metadata, empty when none was given.
+    /// Returns the service's SAML metadata; empty if none was set.
     func serviceMetadata() async throws -> String {
         try await answer(Wire.Control.getServiceMetadata, as: String.self)
     }
@@ -122,7 +122,7 @@ extension DeviceControl {
         return record
     }
 
-    /// Returns the permission of one app, or of all, to not determined.
+    /// Resets the permission of one app, or of all, to not determined.
     func resetAccess(application: String?) async throws -> [ApplicationRecord] {
         if let application { _ = try await self.application(application) }
         _ = try await call(Wire.Control.resetAccess, [application ?? ""])
@@ -145,7 +145,7 @@ extension DeviceControl {
         return account
     }
 
-    /// Signs the account out; nobody signed in is fine.
+    /// Signs the account out; it is not an error if no user is signed in.
     func signOut(keepAccess: Bool) async throws {
         var options = Details()
         if keepAccess { options[Wire.Key.keepAccess] = Variant(true) }
@@ -153,7 +153,7 @@ extension DeviceControl {
         try Failure.require(try await account() == nil, "the device did not sign the account out")
     }
 
-    /// Ends the validity of the account's authentication.
+    /// Expires the account's authentication.
     func expireAccount() async throws -> AccountRecord {
         guard try await account() != nil else { throw Failure(.notFound, "nobody is signed in") }
         _ = try await call(Wire.Control.expireAccount)
@@ -161,7 +161,7 @@ extension DeviceControl {
         return account
     }
 
-    /// Moves the device to another region.
+    /// Sets the device's region.
     func setRegion(_ code: String) async throws -> DeviceStatus {
         _ = try await call(Wire.Control.setRegion, [code])
         let status = try await status()
@@ -169,14 +169,14 @@ extension DeviceControl {
         return status
     }
 
-    /// Gives the device the metadata of the service that it trusts.
+    /// Sets the metadata of the service that the device trusts.
     func setServiceMetadata(_ xml: String) async throws -> DeviceStatus {
         _ = try await call(Wire.Control.setServiceMetadata, [xml])
         try Failure.require(try await !serviceMetadata().isEmpty, "the device did not keep the service's metadata")
         return try await status()
     }
 
-    /// Returns to the baseline, or to nothing at all.
+    /// Resets the device to the baseline, or to the empty world.
     func reset(empty: Bool) async throws -> DeviceStatus {
         var options = Details()
         if empty { options[Wire.Key.empty] = Variant(true) }

@@ -1,12 +1,12 @@
 import DBus
 
-/// The device on the bus: who it is, and when it goes.
+/// The device's presence on the bus.
 struct DevicePresence: Sendable {
     /// Its unique name.
     let owner: BusName
     fileprivate let changes: SignalStream
 
-    /// Returns when the device has left the bus, or the bus is gone, or the task is cancelled.
+    /// Returns when the device or the bus has gone away, or the task is cancelled.
     func hasLeft() async {
         for await signal in changes {
             guard let change = try? NameOwnerChange(signal), change.name == Wire.busName else { continue }
@@ -16,7 +16,7 @@ struct DevicePresence: Sendable {
 }
 
 extension DeviceControl {
-    /// Starts the device when it does not run yet, and watches it from now on.
+    /// Starts the device if it is not running, and watches it from now on.
     func presence() async throws -> DevicePresence {
         do {
             let changes = try await connection.signals(.nameOwnerChanged(of: Wire.busName))

@@ -1,6 +1,6 @@
 import DBus
 
-/// How the device is.
+/// The device's status.
 struct DeviceStatus: Sendable, Equatable {
     var version: String
     var processID: Int64
@@ -9,7 +9,7 @@ struct DeviceStatus: Sendable, Equatable {
     var isSignedIn: Bool
     var serviceEntityID: String?
     var stateFolder: String?
-    /// What becomes of a prompt for which no answer is queued.
+    /// The policy for a prompt without a queued answer.
     var unanswered: String?
 
     init(

@@ -1,14 +1,14 @@
 import DBus
 
 extension Failure {
-    /// No bus to talk to.
+    /// Returns the failure for a bus that cannot be reached.
     static func unreachableBus(_ error: ConnectionError, address: String?) -> Failure {
         Failure(
             .unreachable, "cannot connect to \(address.map { "the bus at \($0)" } ?? "the session bus"): \(error)",
             advice: "Start a private one with: vsactl run -- COMMAND\nor set DBUS_SESSION_BUS_ADDRESS or --address.")
     }
 
-    /// An error of a call to the device.
+    /// Returns the failure for an error of a call to the device.
     static func device(_ error: any Error) -> Failure {
         switch error {
         case let failure as Failure: failure
@@ -40,7 +40,7 @@ extension Failure {
         or install vsad's D-Bus activation file, or start vsad on this bus.
         """
 
-    /// The check behind "every write is read back".
+    /// Checks a value that was read back after a write.
     static func require(_ condition: Bool, _ message: @autoclosure () -> String) throws {
         guard condition else { throw Failure(.failed, "the change did not take effect: \(message())") }
     }

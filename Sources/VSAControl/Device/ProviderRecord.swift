@@ -9,11 +9,11 @@ struct ProviderRecord: Sendable, Equatable {
     var isInLineUp: Bool
     var subscribers: [String]
     var schemes: [String]
-    /// Whether it comes from the developer settings.
+    /// Whether it is a developer provider.
     var isDeveloper: Bool
-    /// Only of the developer settings.
+    /// Only for developer providers.
     var authenticationURL: String?
-    /// Only of the developer settings.
+    /// Only for developer providers.
     var requiresSystemTrust: Bool?
 
     init(

@@ -1,8 +1,8 @@
 import DBus
 
-/// A request that is not finished.
+/// An unfinished request.
 struct RequestRecord: Sendable, Equatable {
-    /// The path of its object.
+    /// The path of the request object.
     var request: String
     var application: String
     var identifiedBy: String?
@@ -12,7 +12,7 @@ struct RequestRecord: Sendable, Equatable {
     var stage: String
     /// The kind of its open prompt.
     var prompt: String?
-    /// Who is to answer that.
+    /// The party that is asked to answer the prompt.
     var asked: String?
 
     init(

@@ -1,17 +1,17 @@
 import DBus
 
-/// An error that the device answers an app with: the wire form of Apple's `VSError`.
+/// An error that the device returns to an app: the D-Bus form of Apple's `VSError`.
 struct SubscriberFailure: Error, Sendable, Equatable {
-    /// Its name: `AccessNotGranted`.
+    /// The name: `AccessNotGranted`.
     var name: String
-    /// Its code in Apple's `VSError`; nil for the two that Apple does not have.
+    /// The code of Apple's `VSError`; nil for the two errors that Apple does not have.
     var code: Int64?
-    /// The text.
+    /// The message.
     var message: String
-    /// What is known beside it.
+    /// The additional information.
     var info: JSON
 
-    /// Apple's codes, 0 to 7, in their order.
+    /// The names for Apple's codes 0 to 7, in order.
     static let names = [
         "AccessNotGranted", "UnsupportedProvider", "UserCancelled", "ServiceTemporarilyUnavailable", "ProviderRejected",
         "InvalidVerificationToken", "Rejected", "Unsupported",
@@ -24,7 +24,7 @@ struct SubscriberFailure: Error, Sendable, Equatable {
         self.info = info
     }
 
-    /// What to do about it; nil where the app just has to live with it.
+    /// Advice; nil if there is nothing that can be done.
     var advice: String? {
         switch name {
         case "NotPermitted":
@@ -43,7 +43,7 @@ struct SubscriberFailure: Error, Sendable, Equatable {
         ])
     }
 
-    /// Nil when the error is none of the device's.
+    /// Nil if the error is not one of the device's.
     init?(_ error: RemoteError) {
         let prefix = Wire.Error.subscriberPrefix
         guard error.name.string.hasPrefix(prefix) else { return nil }

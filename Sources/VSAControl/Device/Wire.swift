@@ -1,7 +1,7 @@
 import DBus
 import SessionJournals
 
-/// The device's names on the bus, as `dbus/interfaces` has them. No other file of this module spells one.
+/// The device's names on the bus, as in `dbus/interfaces`. They are spelled out only in this file of the module.
 enum Wire {
     static let busName: BusName = "org.vsasim.SubscriberAccount1"
     static let rootPath: ObjectPath = "/org/vsasim/SubscriberAccount1"
@@ -85,14 +85,14 @@ enum Wire {
         static let completed: MemberName = "Completed"
         static let failed: MemberName = "Failed"
 
-        /// The object of a request with a token that a connection makes: known before the call.
+        /// Returns the path of a connection's request with a token, which is known before the call.
         static func path(sender: BusName, token: String) throws -> ObjectPath {
             let name = sender.string.drop { $0 == ":" }.replacing(".", with: "_")
             return try ObjectPath("\(rootPath.string)/request/\(name)/\(token)")
         }
     }
 
-    /// Members of the object that agents register with.
+    /// Members of the object with which agents register.
     enum AgentManager {
         static let interface: InterfaceName = "org.vsasim.SubscriberAccount1.AgentManager"
         static let register: MemberName = "RegisterAgent"
@@ -206,21 +206,21 @@ enum Wire {
 
     /// Names of errors.
     enum Error {
-        /// Before the name of a `VSError`.
+        /// The prefix of the name of a `VSError`.
         static let subscriberPrefix = "org.vsasim.SubscriberAccount1.Error."
         static let notFound = "org.vsasim.SubscriberAccount1.Control.Error.NotFound"
         static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
         static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
         static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
         static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
-        /// Nobody owns the name, and the bus did not manage to start anybody.
+        /// The name has no owner, and the bus could not start one.
         static let unreachable: Set<String> = [
             "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
             "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected",
         ]
-        /// Before the errors of a failed activation.
+        /// The prefix of errors of a failed activation.
         static let spawnPrefix = "org.freedesktop.DBus.Error.Spawn."
-        /// The activated program did not take the name in time.
+        /// The activated program did not own the name in time.
         static let timedOut: Set<String> = ["org.freedesktop.DBus.Error.TimedOut", "org.freedesktop.DBus.Error.Timeout"]
     }
 }

@@ -8,7 +8,7 @@ extension Doctor {
         or log in to a desktop, or set DBUS_SESSION_BUS_ADDRESS (in a container: dbus-run-session -- COMMAND).
         """
 
-    /// The bus, and the device on it.
+    /// Examines the bus, and the device on it.
     func examineDevice() async -> (Device?, [Finding]) {
         let control: DeviceControl
         do {
@@ -36,7 +36,7 @@ extension Doctor {
         }
     }
 
-    /// Why a device does not answer, in words of a setup.
+    /// Explains why a device does not respond, in terms of the setup.
     private func explain(_ finding: Finding, _ control: DeviceControl) async -> Finding {
         let names = await activatableNames(control)
         guard let names, !names.contains(Wire.busName.string) else { return finding }
@@ -56,7 +56,7 @@ extension Doctor {
         return try? reply?.decode(as: [String].self)
     }
 
-    /// Nil when a daemon is of vsactl's version.
+    /// Nil if a daemon has vsactl's version.
     func examineVersion(_ version: String, of daemon: String, restart: String) -> Finding? {
         guard version != VSACtl.version else { return nil }
         return .problem(
@@ -64,7 +64,7 @@ extension Doctor {
             cure: "Install both from one build, then restart it: \(restart)")
     }
 
-    /// Another vsad of this session or desktop, on a bus of its own: apps that were started there talk to that one.
+    /// Finds another vsad of this session or desktop on a separate bus: apps that were started there use that one.
     private func examineOtherDevices(than processID: Int64) -> [Finding] {
         let session = environment[CleanupGuard.variable].nonEmpty
         let others = ProcessTable.processes().filter { process in
@@ -72,7 +72,7 @@ extension Doctor {
                 let command = ProcessTable.commandLine(of: process.id)?.split(separator: " ").first,
                 command == "vsad" || command.hasSuffix("/vsad")
             else { return false }
-            // Other private sessions are nobody's business here.
+            // Other private sessions are ignored.
             return Self.variable(CleanupGuard.variable, of: process.id) == session
         }
         guard !others.isEmpty else { return [] }
@@ -84,7 +84,7 @@ extension Doctor {
         ]
     }
 
-    /// A variable in the environment that a process was started with; nil when there is none, or it cannot be read.
+    /// Returns a variable of the environment with which a process was started; nil if there is none, or it cannot be read.
     private static func variable(_ name: String, of process: Int32) -> String? {
         guard let data = FileManager.default.contents(atPath: "/proc/\(process)/environ") else { return nil }
         let prefix = name + "="
@@ -92,7 +92,7 @@ extension Doctor {
             .map { String($0.dropFirst(prefix.count)) }.nonEmpty
     }
 
-    /// Whether anybody can sign in here.
+    /// Checks whether a user can sign in.
     private func examineProviders(_ device: Device) -> Finding {
         let offered = device.providers.count { $0.isInLineUp }
         guard offered == 0 else {
@@ -108,7 +108,7 @@ extension Doctor {
             cure: "Choose a region with providers, such as: vsactl region set US")
     }
 
-    /// Whether somebody would answer a prompt.
+    /// Checks whether a prompt would be answered.
     private func examinePrompts(_ device: Device) async -> [Finding] {
         let counts = await attempt(.prompts) {
             (try await device.control.answers().count, try await device.control.agents().count)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Doctor {
-    /// The device's state folder, and the keys in it.
+    /// Examines the device's state folder, and the keys in it.
     func examineStateFolder(_ path: String?) -> [Finding] {
         guard let path else { return [] }
         let manager = FileManager.default
@@ -23,7 +23,7 @@ extension Doctor {
         return [.fine(.stateFolder, path)] + examineKeys(["\(path)/vsad-keys", "\(path)/entitlementd/keys"])
     }
 
-    /// Folders of private keys, and what is in them: for their owner alone.
+    /// Checks that private keys and their folders are accessible only to their owner.
     private func examineKeys(_ folders: [String]) -> [Finding] {
         let manager = FileManager.default
         var findings: [Finding] = []
@@ -47,13 +47,13 @@ extension Doctor {
         return findings.isEmpty ? [.fine(.keys, "private keys are for their owner alone")] : findings
     }
 
-    /// The permission bits of a file; nil when it is gone.
+    /// Returns the permission bits of a file; nil if it does not exist.
     private static func mode(_ path: String) -> Int? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.posixPermissions] as? NSNumber).map { $0.intValue & 0o777 }
     }
 
-    /// Where the service leaves its address.
+    /// Examines the folder in which the service publishes its address.
     func examineRuntimeFolder() -> Finding {
         guard let path = environment["XDG_RUNTIME_DIR"].nonEmpty else {
             return .problem(
@@ -68,7 +68,7 @@ extension Doctor {
         return .fine(.runtimeFolder, path)
     }
 
-    /// The statement that apps register with.
+    /// Examines the statement with which apps register.
     func examineStatement() -> Finding {
         let issue = "vsactl statement issue REF30 > statement.jwt; export VSASIM_SOFTWARE_STATEMENT=$PWD/statement.jwt"
         guard let path = environment["VSASIM_SOFTWARE_STATEMENT"].nonEmpty else {

@@ -3,7 +3,7 @@ import Foundation
 import NIOHTTP1
 
 extension Doctor {
-    /// Whether the service can be reached and administrated.
+    /// Checks whether the service can be reached and administered.
     func examineService() async -> (Service?, [Finding]) {
         let found: ServiceAddress
         do {
@@ -24,7 +24,7 @@ extension Doctor {
         }
     }
 
-    /// A runtime file outlives a service that was killed.
+    /// Explains a failure: a runtime file remains if a service was killed.
     private func explain(_ finding: Finding, _ control: ServiceControl) async -> Finding {
         guard environment["VSASIM_SERVICE_URL"].nonEmpty == nil, (try? await control.checkHealth()) == nil,
             let file = ServiceAddress.runtimeFilePath(environment: environment)

@@ -1,16 +1,17 @@
 import Foundation
 
-/// Looks for the usual faults in how device, service and apps are set up. It changes nothing, but that the bus starts the device.
+/// Finds common problems in the setup of the device, the service and apps. It changes nothing, except that the bus starts the
+/// device.
 struct Doctor: Sendable {
-    /// The bus that was asked for; nil is the session bus.
+    /// The requested bus; nil for the session bus.
     var address: String?
-    /// The environment that apps would run in.
+    /// The environment in which apps would run.
     var environment: [String: String]
 
-    /// What restarts the daemons.
+    /// The commands that restart the daemons.
     var commands: DaemonCommands { DaemonCommands(environment: environment) }
 
-    /// Everything that was found, in the order in which a setup comes to life.
+    /// Returns all findings, in the order in which a setup is started.
     func examine() async -> [Finding] {
         let (device, findings) = await examineDevice()
         let (service, serviceFindings) = await examineService()
@@ -19,7 +20,7 @@ struct Doctor: Sendable {
             + (await examineFaults(device?.control, service?.control)) + [examineStatement()]
     }
 
-    /// What a call says, or the finding that it failed.
+    /// Returns the result of a call, or the finding that it failed.
     func attempt<Value>(_ check: Finding.Check, _ call: () async throws -> Value) async -> Result<Value, Refused> {
         do {
             return .success(try await call())
@@ -30,27 +31,27 @@ struct Doctor: Sendable {
         }
     }
 
-    /// A check could not be made.
+    /// A check could not be performed.
     struct Refused: Error {
         var finding: Finding
     }
 }
 
 extension Doctor {
-    /// A device that answers.
+    /// A device that responds.
     struct Device: Sendable {
         var control: DeviceControl
         var status: DeviceStatus
         var providers: [ProviderRecord]
     }
 
-    /// A service that answers.
+    /// A service that responds.
     struct Service: Sendable {
         var control: ServiceControl
         var status: ServiceStatus
     }
 
-    /// Whether the two know each other.
+    /// Checks whether the device and the service trust each other.
     func examineTrust(_ device: Device?, _ service: Service?) async -> [Finding] {
         guard let device, let service else { return [] }
         let cure = "Introduce them to each other: vsactl service connect"
@@ -96,12 +97,12 @@ extension Doctor {
         return [.fine(.trust, "the device trusts \(entityID), the service \(shared.count) providers")]
     }
 
-    /// Where a service receives responses, from its SAML metadata; empty if that does not say so.
+    /// Returns the address at which a service receives responses, from its SAML metadata; empty if there is none.
     static func consumer(_ metadata: String) -> String {
         metadata.firstMatch(of: /AssertionConsumerService\s[^>]*Location="(?<url>[^"]*)"/).map { String($0.output.url) } ?? ""
     }
 
-    /// The certificates in SAML metadata, however it is written.
+    /// Returns the certificates in SAML metadata, regardless of its formatting.
     static func certificates(_ metadata: String) -> Set<String> {
         Set(
             metadata.matches(of: /X509Certificate[^>]*>(?<text>[^<]+)</).map { match in

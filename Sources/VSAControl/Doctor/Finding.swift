@@ -1,16 +1,16 @@
-/// What one check of `vsactl doctor` found.
+/// The result of one check of `vsactl doctor`.
 struct Finding: Sendable, Equatable {
-    /// How bad it is.
+    /// The severity.
     enum Level: String, Sendable {
-        /// As it should be.
+        /// Nothing is wrong.
         case fine
-        /// Perhaps meant so, but it surprises those who do not know: a clock that was moved, a fault in force.
+        /// It may be intended but can be surprising: a clock that was changed, an active fault.
         case remark
-        /// Nothing, or not everything, works.
+        /// Something does not work.
         case problem
     }
 
-    /// What was looked at: a word that scripts can rely on.
+    /// The checked part: an identifier that scripts can rely on.
     enum Check: String, Sendable, CaseIterable {
         case bus
         case device
@@ -30,9 +30,9 @@ struct Finding: Sendable, Equatable {
 
     var check: Check
     var level: Level
-    /// What is the case.
+    /// The finding.
     var message: String
-    /// What to do about it; nil when all is fine.
+    /// The remedy; nil if nothing is wrong.
     var cure: String?
 
     static func fine(_ check: Check, _ message: String) -> Finding {
@@ -47,7 +47,7 @@ struct Finding: Sendable, Equatable {
         Finding(check: check, level: .problem, message: message, cure: cure)
     }
 
-    /// A call failed that a check needs.
+    /// Returns the finding for a failed call that a check depends on.
     static func problem(_ check: Check, _ failure: Failure) -> Finding {
         .problem(check, failure.message, cure: failure.advice ?? "Look into the log of the daemon.")
     }

@@ -1,4 +1,4 @@
-/// A JSON value whose objects keep the order of their members, so that documents read well and stay stable.
+/// A JSON value whose objects preserve the order of their members, so that documents are readable and stable.
 public indirect enum JSON: Sendable, Equatable {
     /// `null`
     case null
@@ -8,11 +8,11 @@ public indirect enum JSON: Sendable, Equatable {
     case integer(Int64)
     /// Any other number.
     case double(Double)
-    /// A text.
+    /// A string.
     case string(String)
-    /// A list.
+    /// An array.
     case array([JSON])
-    /// Members in the order given.
+    /// Members in the given order.
     case object([Member])
 
     /// One member of an object.
@@ -23,10 +23,11 @@ public indirect enum JSON: Sendable, Equatable {
         public var value: JSON
     }
 
-    /// The version of the documents that `vsactl` writes: it changes when a member is renamed, removed or changes its meaning.
+    /// The version of the documents that `vsactl` writes: it increases when a member is renamed or removed or changes its
+    /// meaning.
     public static let schemaVersion: Int64 = 1
 
-    /// A whole document: the schema's number, then the members.
+    /// Returns a complete document: the schema's number, then the members.
     public static func document(_ members: KeyValuePairs<String, JSON>) -> JSON {
         .object([Member(name: "schema", value: .integer(schemaVersion))] + members.map { Member(name: $0.key, value: $0.value) })
     }
@@ -36,7 +37,7 @@ public indirect enum JSON: Sendable, Equatable {
         .object(members.map { Member(name: $0.key, value: $0.value) })
     }
 
-    /// A text, or null.
+    /// Returns a string, or null.
     public static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 
     /// The member of an object with a name.
@@ -45,14 +46,14 @@ public indirect enum JSON: Sendable, Equatable {
         return members.first { $0.name == name }?.value
     }
 
-    /// The text of the value on one line.
+    /// The value as JSON in one line.
     public var compact: String {
         var text = ""
         write(to: &text, indent: nil)
         return text
     }
 
-    /// The text of the value, indented by two blanks.
+    /// The value as JSON, indented by two spaces.
     public var pretty: String {
         var text = ""
         write(to: &text, indent: 0)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Tells when nobody reads standard output any more: a program that writes seldom would learn it only by its next line.
+/// Detects that standard output is no longer read: a program that rarely writes would otherwise notice only at its next line.
 enum ReaderWatch {
-    /// Returns when the reader of standard output has gone; never where it is a file or a terminal.
+    /// Returns when the reader of standard output has closed it; never if it is a file or a terminal.
     static func readerHasGone() async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         let thread = Thread {

@@ -1,7 +1,7 @@
-/// What a command has to say, for people and for programs.
+/// The output of a command, for users and for programs.
 protocol Report {
-    /// For programs: one document.
+    /// The output for programs: one document.
     var document: JSON { get }
-    /// For people; empty prints nothing.
+    /// The output for users; an empty string prints nothing.
     func text(_ style: Style) -> String
 }

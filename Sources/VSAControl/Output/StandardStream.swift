@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Writes to the standard streams at once and without a buffer, so that whoever reads along sees each line when it is written.
+/// Writes to the standard streams immediately and without a buffer, so that readers see each line when it is written.
 enum StandardStream {
-    /// The reason why something could not be written on standard output, the first; nil when all could.
+    /// The first error of writing to standard output; nil if there was none.
     static var outputFailure: Int32? { firstFailure.withLock { $0 } }
     private static let firstFailure = Mutex<Int32?>(nil)
-    /// Whether nothing more can be written on standard output: it is full, broken, or nobody reads it.
+    /// Whether standard output cannot be written to any more: it is full, broken, or closed by its reader.
     static var isOutputClosed: Bool { isClosed.load(ordering: .relaxed) }
     private static let isClosed = Atomic(false)
 
-    /// Writes a text. What cannot be written is dropped; the program's exit code tells it.
+    /// Writes a string. What cannot be written is discarded; the program's exit code reports it.
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -22,7 +22,7 @@ enum StandardStream {
                 poll(&waiting, 1, -1)
             } else if count == 0 || errno != EINTR {
                 let reason = errno
-                // A reader that has seen enough is no failure.
+                // A reader that has closed the stream is not an error.
                 if descriptor == STDOUT_FILENO, reason != EPIPE { firstFailure.withLock { $0 = $0 ?? reason } }
                 if descriptor == STDOUT_FILENO { isClosed.store(true, ordering: .relaxed) }
                 return

@@ -1,6 +1,6 @@
 /// Aligned columns.
 struct Table {
-    /// One cell; control characters of foreign texts never reach the terminal.
+    /// A cell; control characters in external strings never reach the terminal.
     struct Cell {
         var text: String
         var emphasis: Style.Emphasis
@@ -11,17 +11,17 @@ struct Table {
         }
     }
 
-    /// The headings; none for lists of names and values.
+    /// The headings; empty for lists of names and values.
     var headings: [String]
     /// The rows.
     var rows: [[Cell]]
 
-    /// A table of names and values.
+    /// Returns a table of names and values.
     static func pairs(_ pairs: KeyValuePairs<String, Cell>) -> Table {
         Table(headings: [], rows: pairs.map { [Cell($0.key, .heading), $0.value] })
     }
 
-    /// The lines, two blanks between columns, no blanks at the ends.
+    /// Returns the lines, with two spaces between columns and no trailing spaces.
     func text(_ style: Style) -> String {
         let lines = (headings.isEmpty ? [] : [headings.map { Cell($0, .heading) }]) + rows
         let columns = lines.map(\.count).max() ?? 0

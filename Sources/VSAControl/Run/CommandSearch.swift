@@ -1,14 +1,14 @@
 import Foundation
 
-/// Finds a command as a shell does, in the session's `PATH`.
+/// Finds a command in the session's `PATH`, like a shell.
 enum CommandSearch {
-    /// A shell's codes for a command that cannot be started.
+    /// A shell's exit codes for a command that cannot be started.
     static let notFoundCode: Int32 = 127
     static let notExecutableCode: Int32 = 126
 
-    /// The path of the command's program.
+    /// Returns the path of the command's program.
     ///
-    /// - Returns: nil when no folder has it.
+    /// - Returns: Nil if no folder contains it.
     static func find(_ name: String, path: String) -> String? {
         if name.contains("/") { return name }
         for folder in path.split(separator: ":", omittingEmptySubsequences: false) {

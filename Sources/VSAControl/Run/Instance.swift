@@ -1,14 +1,14 @@
 import Foundation
 
-/// A session whose state lasts: its folder, locked while a session uses it.
+/// A session with persistent state: its folder, which is locked while a session uses it.
 final class Instance: Sendable {
     /// The instance's folder.
     let folder: String
     private let lock: Int32
 
-    /// Opens an instance, making it when it does not exist.
+    /// Opens an instance, and creates it if it does not exist.
     ///
-    /// - Throws: `Failure` when another session uses it, or the folder cannot be made.
+    /// - Throws: `Failure` if another session uses it, or the folder cannot be created.
     init(name: String, environment: [String: String]) throws {
         let stateHome =
             environment["XDG_STATE_HOME"].nonEmpty ?? "\(environment["HOME"].nonEmpty ?? NSHomeDirectory())/.local/state"
@@ -36,7 +36,7 @@ final class Instance: Sendable {
         }
     }
 
-    /// Whether a text can be an instance's name: letters, digits, `-`, `_` and `.`, no dot first.
+    /// Whether a string can be an instance's name: letters, digits, `-`, `_` and `.`, without a leading dot.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 64 && text.first != "."
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }

@@ -4,30 +4,30 @@ import PrivateSession
 import SessionJournals
 import TVWorld
 
-/// A device and a service of a session's own: bus, vsad by activation, entitlementd on a free port, made to trust each other.
+/// A session's own device and service: bus, vsad by activation, entitlementd on a free port, with trust established between them.
 struct PrivateDevice: Sendable {
-    /// The environment for whoever uses them.
+    /// The environment for programs that use them.
     let environment: [String: String]
 
     /// The session's folder.
     var folder: String { places.folder }
 
-    /// What the session's programs write to standard error, and the library's journal.
+    /// The files with the standard error of the session's programs, and the library's journal.
     var logs: [String] { [places.busLog, places.serviceLog] }
 
     /// The address of the session's bus.
     var busAddress: String { bus.address }
 
-    /// The session's journals.
+    /// Returns the session's journals.
     ///
-    /// - Throws: `Failure` when the session's bus is gone.
+    /// - Throws: `Failure` if the session's bus is gone.
     func journals() async throws -> TimelineJournals {
         TimelineJournals(
             device: try await DeviceControl.connect(address: bus.address), service: try control,
             library: LibraryJournal(path: places.journal))
     }
 
-    /// The prompts that ended because no agent could be asked; nil when the device is gone.
+    /// Returns the prompts that ended because no agent could be asked; nil if the device is gone.
     func unansweredPrompts() async -> UnansweredPrompts? {
         guard let journals = try? await journals(), let entries = try? await journals.only([.device]).entries(),
             let providers = try? await journals.device?.providers()
@@ -43,14 +43,14 @@ struct PrivateDevice: Sendable {
         }
     }
 
-    /// Shows on the service's dashboard what happens on the device and in apps; ends by being cancelled.
+    /// Shows events of the device and apps on the service's dashboard, until the task is cancelled.
     func share() async {
         guard let control = try? control else { return }
         let sharing = TimelineSharing(service: control) {
             TimelineJournals(
                 device: try await DeviceControl.connect(address: bus.address), library: LibraryJournal(path: places.journal))
         }
-        // The bus restarts a device that has ended; the session's watch reports what else has ended.
+        // The bus restarts a device that has exited; the session's watch reports other exits.
         repeat { try? await sharing.perform() } while await Waiting.pass(.seconds(1))
     }
 
@@ -65,16 +65,16 @@ struct PrivateDevice: Sendable {
 
     private static let statementName = "vsactl run"
 
-    /// Starts everything; it is ready and seeded when this returns.
+    /// Starts everything; it is ready and configured when this returns.
     ///
     /// - Parameters:
-    ///   - outer: The environment outside.
-    ///   - instance: The instance whose state is used; nil for a throw-away one.
-    ///   - world: The world of both daemons; nil for the one that the instance has, else the built-in one.
-    ///   - scenario: What the session begins with; nil for a fresh device and service.
-    ///   - usesTLS: Whether the service speaks TLS, with a certificate of an authority of the session's own.
-    ///   - keepsFolder: Whether the session's folder stays at the end.
-    /// - Throws: `Failure` with `ExitStatus.setUpFailed`; nothing is left behind then.
+    ///   - outer: The environment of the caller.
+    ///   - instance: The instance whose state is used; nil for a temporary one.
+    ///   - world: The world of both daemons; nil for the instance's, or else the built-in one.
+    ///   - scenario: The initial scenario; nil for a new device and service.
+    ///   - usesTLS: Whether the service uses TLS, with a certificate of the session's own authority.
+    ///   - keepsFolder: Whether the session's folder is kept at the end.
+    /// - Throws: `Failure` with `ExitStatus.setUpFailed`, in which case nothing is left behind.
     static func start(
         outer: [String: String], instance: Instance?, world: SessionWorld?, scenario: Scenario? = nil, usesTLS: Bool = false,
         keepsFolder: Bool
@@ -108,7 +108,7 @@ struct PrivateDevice: Sendable {
         var environment = SessionEnvironment(outer: outer, places: places, programs: Executables.ownFolder)
         environment.add(cleanup.variables)
         environment.add(authority?.variables ?? [:])
-        // What lasts makes its own keys, and has to survive a power loss.
+        // A persistent instance generates its own keys, and must survive a power failure.
         let keys = instance == nil ? SessionKeys(environment: outer) : nil
         environment.add(keys?.variables ?? [:])
         if instance == nil { environment.add(["VSASIM_SYNC": "off"]) }
@@ -120,14 +120,14 @@ struct PrivateDevice: Sendable {
         async let starting = startService(
             places: places, options: worldOption + (authority?.serviceOptions ?? []), environment: serviceVariables)
         let bus = try await PrivateBus.start(in: folder, services: services, environment: variables, log: places.busLog)
-        // The device starts beside the service.
+        // The device starts concurrently with the service.
         async let waking = wakeDevice(bus)
         environment.add(["DBUS_SESSION_BUS_ADDRESS": bus.address])
         let (service, address) = try await starting
         let (device, metadata) = try await waking
         environment.add(["VSASIM_SERVICE_URL": address.url])
         if let token = address.adminToken { environment.add(["VSASIM_ADMIN_TOKEN": token]) }
-        // The statement that the session has ready is for the world's first requestor.
+        // The session's prepared statement is for the world's first requestor.
         let requestor = (world?.world ?? .builtIn).requestors.first?.id
         let control = ServiceControl(address: address, trustFile: authority?.bundle)
         try await seed(
@@ -135,7 +135,7 @@ struct PrivateDevice: Sendable {
             places: places)
         if let scenario { try await ScenarioLoader(bus: bus.address, service: control).load(scenario) }
         if requestor != nil { environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement]) }
-        // From now on the device's clock may be another one than the service's.
+        // From now on, the device's clock may differ from the service's.
         try Data("\(variables["VSASIM_CLOCK"] ?? "real")\n".utf8).write(to: URL(fileURLWithPath: places.clock))
         environment.add(["VSASIM_CLOCK": places.clock])
         return PrivateDevice(
@@ -143,20 +143,20 @@ struct PrivateDevice: Sendable {
             outer: outer, instance: instance)
     }
 
-    /// The variable that gives a program a clock; none leaves the session's.
+    /// Returns the variable that sets a program's clock; empty for the session's.
     private static func clock(_ setting: ClockSetting?) -> [String: String] {
         guard let setting, setting != .real else { return [:] }
         return ["VSASIM_CLOCK": setting.specification]
     }
 
-    /// What the session's bus starts when it is called: the device, and the picker where it is installed and has a display.
+    /// Returns the session bus's activatable services: the device, and the picker if it is installed and has a display.
     private static func services(options: [String], outer: [String: String]) async throws -> [ActivatableService] {
         let device = ActivatableService(
             name: Wire.busName.string, executable: try Executables.find("vsad"), arguments: options)
         return [device] + [await SessionPicker.service(outer: outer)].compactMap(\.self)
     }
 
-    /// Trust both ways, and a software statement for a requestor, when there is one.
+    /// Establishes mutual trust, and issues a software statement for a requestor if there is one.
     ///
     /// - Parameter isNew: Whether the service has no statement yet.
     private static func seed(
@@ -168,14 +168,14 @@ struct PrivateDevice: Sendable {
         try await writing
     }
 
-    /// Starts the device, and has it make its providers' keys.
+    /// Starts the device, and lets it generate its providers' keys.
     ///
-    /// - Returns: The device, and the metadata of its providers; of those that have some.
+    /// - Returns: The device, and the metadata of those providers that have some.
     private static func wakeDevice(_ bus: PrivateBus) async throws -> (DeviceControl, [String: String]) {
         let device = try await DeviceControl.connect(address: bus.address)
         let providers = try await device.providers()
         let metadata = await withTaskGroup(of: (String, String?).self) { group in
-            // What goes wrong here goes wrong again when trust is exchanged, and is told then.
+            // A failure here recurs when trust is exchanged, and is reported then.
             for provider in providers { group.addTask { (provider.id, try? await device.providerMetadata(provider.id)) } }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
@@ -202,7 +202,7 @@ struct PrivateDevice: Sendable {
         chmod(places.softwareStatement, 0o600)
     }
 
-    /// Starts entitlementd and waits for the line that says where it listens.
+    /// Starts entitlementd and waits for the line with its address.
     private static func startService(
         places: SessionPlaces, options: [String], environment: [String: String]
     ) async throws -> (ChildProcess, ServiceAddress) {
@@ -223,8 +223,8 @@ struct PrivateDevice: Sendable {
         return (process, address)
     }
 
-    /// Ends everything in order: the service beside the bus with the device, which know nothing of each other; whatever else
-    /// belongs to the session; the folder. Then keys are made for the sessions to come.
+    /// Ends everything in order: the service concurrently with the bus and the device, which are independent of each other; other
+    /// processes of the session; the folder. Then generates keys for later sessions.
     func end() async {
         async let serviceEnd = service.terminate()
         await bus.stop()
@@ -233,7 +233,7 @@ struct PrivateDevice: Sendable {
         keys?.refill(environment: outer)
     }
 
-    /// Says when one of the daemons ends before its time; ends by being cancelled.
+    /// Reports if one of the daemons exits early, until the task is cancelled.
     func watch(_ say: @escaping @Sendable (String) -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             for (name, process, log) in [
@@ -252,14 +252,14 @@ struct PrivateDevice: Sendable {
         }
     }
 
-    /// Ends what is left of the session, also what does not show any more that it belongs to it.
+    /// Ends the remaining processes of the session, including those that can no longer be identified as such.
     private static func finish(_ cleanup: CleanupGuard) async {
         await cleanup.finish()
         await Orphans.end()
     }
 }
 
-// MARK: - Failures of the set-up
+// MARK: - Failures of the setup
 
 extension PrivateDevice {
     private static func setUp<Result>(_ what: String, _ action: () throws -> Result) throws -> Result {
@@ -271,7 +271,7 @@ extension PrivateDevice {
         return Failure(.setUpFailed, "cannot set the session up: \(failure.message)", advice: failure.advice)
     }
 
-    /// The end of a log, for an error's advice.
+    /// Returns the end of a log, for an error's advice.
     private static func lastLines(of path: String) -> String? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         return String(decoding: data, as: UTF8.self).split(separator: "\n").suffix(10).joined(separator: "\n")

@@ -3,34 +3,34 @@ import PrivateSession
 import Synchronization
 import TVWorld
 
-/// One `vsactl run`: a session of its own around a command.
+/// One `vsactl run`: a private session around a command.
 struct PrivateRun: Sendable {
     /// The program and its arguments.
     var command: [String]
-    /// The name of the instance whose state is used; nil for a throw-away one.
+    /// The name of the instance whose state is used; nil for a temporary one.
     var instance: String?
-    /// The file with the session's world; nil for the instance's, else the built-in one.
+    /// The file with the session's world; nil for the instance's, or else the built-in one.
     var worldFile: String?
-    /// The scenario that the session begins with; nil for none.
+    /// The initial scenario; nil for none.
     var scenario: Scenario?
-    /// Whether the service speaks TLS.
+    /// Whether the service uses TLS.
     var usesTLS = false
-    /// Whether the session's folder stays.
+    /// Whether the session's folder is kept.
     var keepsFolder: Bool
-    /// What has to be so when the command has ended.
+    /// The expectations to check when the command has exited.
     var expectations: [EventExpectation] = []
-    /// The folder that takes journals and logs at the end; nil when nobody wants them.
+    /// The folder in which to save journals and logs at the end; nil for none.
     var saveFolder: String?
-    /// The environment outside.
+    /// The environment of the caller.
     var environment: [String: String]
-    /// Where remarks go.
+    /// Receives remarks.
     var say: @Sendable (String) -> Void
 
     /// Runs the command.
     ///
-    /// - Parameter signals: The signals that come meanwhile.
+    /// - Parameter signals: The signals that arrive meanwhile.
     /// - Returns: The exit code for `vsactl`.
-    /// - Throws: `Failure` when the session cannot be set up.
+    /// - Throws: `Failure` if the session cannot be set up.
     func perform(signals: AsyncStream<SessionSignals.Arrival>) async throws -> Int32 {
         let inbox = SignalInbox(signals)
         let world = try scenario.map { SessionWorld($0.world) } ?? worldFile.map { try SessionWorld(file: $0) }
@@ -45,7 +45,7 @@ struct PrivateRun: Sendable {
         let watching = Task { await device.watch(say) }
         let sharing = Task { await device.share() }
         var code = await runCommand(device, inbox, interruption)
-        // What the command says goes before what was expected.
+        // The command's exit code takes precedence over the expectations.
         if code == 0, await !areMet(device, inbox) { code = ExitStatus.isFalse.rawValue }
         if let remark = await device.unansweredPrompts()?.remark { say(remark) }
         if let record, let journals = try? await device.journals() {
@@ -58,7 +58,7 @@ struct PrivateRun: Sendable {
         return code
     }
 
-    /// Whether everything is as expected; what is not is told. A signal ends the waiting.
+    /// Whether all expectations are met; unmet ones are reported. A signal ends the wait.
     private func areMet(_ device: PrivateDevice, _ inbox: SignalInbox) async -> Bool {
         guard !expectations.isEmpty else { return true }
         let checking = Task {
@@ -80,7 +80,7 @@ struct PrivateRun: Sendable {
         case interrupted(by: Int32)
     }
 
-    /// Sets the session up. A signal meanwhile ends it, in order.
+    /// Sets up the session. A signal during the setup ends it in order.
     private func setUp(
         _ lock: Instance?, _ world: SessionWorld?, _ inbox: SignalInbox, _ interruption: Interruption
     ) async throws -> SetUp {
@@ -116,17 +116,17 @@ struct PrivateRun: Sendable {
             say("vsactl: \(error)")
             return (error as? SystemError)?.number == ENOENT ? CommandSearch.notFoundCode : CommandSearch.notExecutableCode
         }
-        // The command is in the terminal's foreground group, so that what the terminal sends reaches it by itself.
+        // The command is in the terminal's foreground group, so signals of the terminal reach it directly.
         inbox.deliver(to: { arrival in
             if !arrival.isFromTerminal { child.send(signal: arrival.signal) }
         })
-        // It may have come between the end of the set-up and the line above.
+        // It may have arrived between the end of the setup and the line above.
         if let signal = interruption.signal { child.send(signal: signal) }
         return await child.wait().shellCode
     }
 }
 
-/// The first signal that came while the session was being set up.
+/// The first signal that arrived while the session was being set up.
 private final class Interruption: Sendable {
     private let first = Mutex<Int32?>(nil)
 

@@ -1,12 +1,12 @@
 import Foundation
 import TVWorld
 
-/// What `vsactl run --save-on-exit` leaves for whoever looks for a fault afterwards.
+/// The files that `vsactl run --save-on-exit` writes for later analysis.
 struct SavedSession: Sendable {
-    /// The folder that takes it.
+    /// The destination folder.
     let folder: String
 
-    /// A folder, which is made now, so that a wrong one is noticed before the command runs.
+    /// Creates the folder immediately, so that an invalid one is noticed before the command runs.
     ///
     /// - Throws: `Failure` with `ExitStatus.setUpFailed`.
     init(folder: String) throws {
@@ -21,12 +21,13 @@ struct SavedSession: Sendable {
         }
     }
 
-    /// Writes the timeline (`journal.jsonl`), the service's traffic (`requests.har`), what held in the end as a snapshot
-    /// (`snapshot.json`) and as a scenario (`scenario.yaml`), and the logs. What cannot be had is told, and the rest is written.
+    /// Writes the timeline (`journal.jsonl`), the service's traffic (`requests.har`), the final state as a snapshot
+    /// (`snapshot.json`) and as a scenario (`scenario.yaml`), and the logs. What is not available is reported, and the rest is
+    /// written.
     ///
     /// - Parameters:
     ///   - bus: The address of the session's bus.
-    ///   - logs: Paths of logs.
+    ///   - logs: The paths of logs.
     func save(_ journals: TimelineJournals, bus: String, logs: [String], say: @Sendable (String) -> Void) async {
         await part("the snapshot", say) {
             try await SnapshotLoader(bus: bus, service: journals.service).take().write(to: "\(folder)/snapshot.json")

@@ -4,40 +4,41 @@ import SwiftASN1
 import TVWorld
 import X509
 
-/// The certificate authority of a session with TLS: it certifies this machine's loopback names once, and its own key is never
-/// written down, so that nobody can use it for anything else.
+/// The certificate authority of a session with TLS: it certifies this machine's loopback names once, and its key is never stored,
+/// so that it cannot be used for anything else.
 struct SessionAuthority: Sendable, Equatable {
-    /// The service's certificate, and its key at mode 0600.
+    /// The files of the service's certificate and of its key, which has mode 0600.
     let certificate: String, key: String
-    /// The authority's certificate alone.
+    /// The file of the authority's certificate.
     let authority: String
-    /// What the outer session trusts, and the authority.
+    /// The file of the authorities that the caller trusts, and this one.
     let bundle: String
 
-    /// Where programs look for the authorities that they trust: OpenSSL and the project's own, curl, Python's requests, Node.
+    /// The variables with which programs find their trusted authorities: OpenSSL and the project's own, curl, Python's requests,
+    /// Node.
     static let variableNames = ["SSL_CERT_FILE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS"]
 
-    /// What makes programs inside the session trust the service.
+    /// The variables that make programs in the session trust the service.
     var variables: [String: String] {
         [
             "SSL_CERT_FILE": bundle, "CURL_CA_BUNDLE": bundle, "REQUESTS_CA_BUNDLE": bundle, "NODE_EXTRA_CA_CERTS": authority,
         ]
     }
 
-    /// What makes entitlementd use the certificate.
+    /// The options that make entitlementd use the certificate.
     var serviceOptions: [String] { ["--tls-certificate", certificate, "--tls-key", key] }
 
-    /// Where systems keep the authorities that they trust: Debian and its kin, Fedora and its kin.
+    /// The files of trusted authorities on Debian-based and Fedora-based systems.
     private static let systemBundles = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt"]
-    /// From a day before, since a client's clock may be behind, for a year; in seconds.
+    /// Valid from the previous day, because a client's clock may be slow, for a year; in seconds.
     private static let validity: (before: Int64, after: Int64) = (86_400, 365 * 86_400)
 
-    /// Makes an authority and a certificate for 127.0.0.1, ::1 and localhost.
+    /// Creates an authority and a certificate for 127.0.0.1, ::1 and localhost.
     ///
     /// - Parameters:
-    ///   - folder: The session's folder; the files lie in `tls` there.
-    ///   - outer: The environment outside, whose `SSL_CERT_FILE` is trusted inside as well.
-    /// - Throws: the file system's error.
+    ///   - folder: The session's folder; the files are in its folder `tls`.
+    ///   - outer: The caller's environment, whose `SSL_CERT_FILE` is also trusted in the session.
+    /// - Throws: The file system's error.
     init(in folder: String, outer: [String: String], clock: any WorldClock = SystemClock()) throws {
         let place = folder + "/tls"
         (certificate, key) = (place + "/server.pem", place + "/server.key")

@@ -2,7 +2,7 @@ import Foundation
 
 /// The environment inside a private session.
 struct SessionEnvironment: Sendable, Equatable {
-    /// The variables that make a session, in the order in which `vsactl env` shows them.
+    /// The variables that define a session, in the order in which `vsactl env` prints them.
     static let names = [
         "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "VSASIM_SERVICE_URL",
         "VSASIM_ADMIN_TOKEN", "VSASIM_SOFTWARE_STATEMENT", "VSASIM_JOURNAL", "VSASIM_CLOCK", "VSASIM_SESSION",
@@ -11,15 +11,15 @@ struct SessionEnvironment: Sendable, Equatable {
     /// All variables.
     private(set) var variables: [String: String]
 
-    /// The variables that the session's daemons are started with.
+    /// Creates the variables with which the session's daemons are started.
     ///
     /// - Parameters:
-    ///   - outer: The environment outside.
+    ///   - outer: The caller's environment.
     ///   - places: The session's folders.
     ///   - programs: The folder of the project's programs.
     init(outer: [String: String], places: SessionPlaces, programs: String) {
         variables = outer
-        // What belongs to a session outside must not leak in, nor how a service outside is configured.
+        // Variables of an outer session must not leak in, nor the configuration of an outer service.
         for name in outer.keys where name.hasPrefix("VSASIM_ENTITLEMENTD_") { variables[name] = nil }
         for name in Self.names where name != "VSASIM_CLOCK" { variables[name] = nil }
         for name in ["VSASIM_STATE_DIR", "DBUS_STARTER_ADDRESS", "DBUS_STARTER_BUS_TYPE"] { variables[name] = nil }
@@ -29,7 +29,7 @@ struct SessionEnvironment: Sendable, Equatable {
         variables["VSASIM_JOURNAL"] = places.journal
         variables["VSASIM_CLOCK"] = Self.clock(outer)
         variables["PATH"] = Self.path(programs, before: outer["PATH"])
-        // The compositor's socket is looked for in the runtime folder, which is another one inside.
+        // The compositor's socket is searched in the runtime folder, which differs in the session.
         if let display = outer["WAYLAND_DISPLAY"].nonEmpty, !display.hasPrefix("/"),
             let runtime = outer["XDG_RUNTIME_DIR"].nonEmpty
         {
@@ -48,7 +48,7 @@ struct SessionEnvironment: Sendable, Equatable {
     /// Adds variables.
     mutating func add(_ more: [String: String]) { variables.merge(more) { $1 } }
 
-    /// A search path with a folder first.
+    /// Returns a search path with a folder first.
     private static func path(_ folder: String, before path: String?) -> String {
         guard let path = path.nonEmpty else { return "\(folder):/usr/local/bin:/usr/bin:/bin" }
         return path == folder || path.hasPrefix(folder + ":") ? path : "\(folder):\(path)"

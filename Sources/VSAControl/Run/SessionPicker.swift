@@ -3,10 +3,10 @@ import PrivateSession
 
 /// The picker of a private session.
 enum SessionPicker {
-    /// What the session's bus starts as the picker; nil where it is not installed or has no display.
+    /// Returns the picker as a service of the session's bus; nil if it is not installed or has no display.
     ///
-    /// A session's bus has no accessibility bus: the picker gets the desktop's, where a screen reader is. Where there is none it
-    /// does without, and need not complain about it.
+    /// A session's bus has no accessibility bus: the picker uses the desktop's, where a screen reader is. If there is none, the
+    /// picker is told not to look for one.
     static func service(outer: [String: String]) async -> ActivatableService? {
         let hasDisplay = outer["DISPLAY"].nonEmpty != nil || outer["WAYLAND_DISPLAY"].nonEmpty != nil
         guard hasDisplay, let picker = try? Executables.find("vsa-picker") else { return nil }
@@ -19,7 +19,7 @@ enum SessionPicker {
 
     private static let name = "org.vsasim.Picker1"
 
-    /// The address of the desktop's accessibility bus; nil when it has none, or does not say so at once.
+    /// Returns the address of the desktop's accessibility bus; nil if there is none, or it does not respond immediately.
     private static func accessibilityBus(_ outer: [String: String]) async -> String? {
         guard let address = outer["DBUS_SESSION_BUS_ADDRESS"].nonEmpty,
             let connection = try? await Connection.open(address: address)

@@ -1,8 +1,8 @@
 import Foundation
 import PrivateSession
 
-/// The folders of a private session. Everything is in one temporary folder, but for the state, configuration and world of a
-/// named instance, which outlive it.
+/// The folders of a private session. Everything is in one temporary folder, except for the state, configuration and world of a
+/// named instance, which are kept.
 struct SessionPlaces: Sendable, Equatable {
     /// The session's own folder.
     var folder: String
@@ -10,27 +10,27 @@ struct SessionPlaces: Sendable, Equatable {
     var state: String
     /// `XDG_CONFIG_HOME`
     var config: String
-    /// The document with the session's world, when it is another than the built-in one.
+    /// The document with the session's world, if it is not the built-in one.
     var world: String
 
     /// `XDG_RUNTIME_DIR`
     var runtime: String { "\(folder)/runtime" }
-    /// What the entitlement library writes its calls and callbacks to.
+    /// The file to which the entitlement library writes its calls and callbacks.
     var journal: String { "\(folder)/journal.jsonl" }
     /// What says how the device's clock goes (`VSASIM_CLOCK`); vsad writes it whenever it changes.
     var clock: String { "\(runtime)/vsasim/device-clock" }
-    /// The statement that apps register with.
+    /// The file with the statement with which apps register.
     var softwareStatement: String { "\(folder)/software-statement" }
-    /// What entitlementd writes to standard error.
+    /// The standard error of entitlementd.
     var serviceLog: String { "\(folder)/entitlementd.log" }
-    /// What the bus and vsad write to standard error.
+    /// The standard error of the bus and vsad.
     var busLog: String { "\(folder)/bus.log" }
 
-    /// The places of a session.
+    /// Creates the paths of a session.
     ///
     /// - Parameters:
     ///   - folder: The session's own folder, which exists.
-    ///   - instance: The folder of a named instance, which exists; nil for a throw-away session.
+    ///   - instance: The folder of a named instance, which exists; nil for a temporary session.
     init(folder: String, instance: String?) {
         self.folder = folder
         let lasting = instance ?? folder
@@ -39,9 +39,9 @@ struct SessionPlaces: Sendable, Equatable {
         world = "\(lasting)/world.json"
     }
 
-    /// Makes the folders, all at mode 0700.
+    /// Creates the folders, all with mode 0700.
     ///
-    /// - Throws: the file system's error.
+    /// - Throws: The file system's error.
     func make() throws {
         for folder in [state, config, runtime, runtime + "/vsasim"] {
             try FileManager.default.createDirectory(

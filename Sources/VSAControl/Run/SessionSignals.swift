@@ -2,25 +2,25 @@ import Foundation
 
 /// The signals that end a session or are passed on to its command.
 ///
-/// They are blocked in every thread and taken one by one, because a handler could do next to nothing, and because only so the
-/// sender is known: what the terminal sends reaches the command by itself, it is in the same process group.
+/// They are blocked in every thread and accepted one by one, because a handler could do almost nothing, and because this is the
+/// only way to know the sender: signals of the terminal reach the command directly, because it is in the same process group.
 public enum SessionSignals {
-    /// A signal that came.
+    /// A signal that has arrived.
     struct Arrival: Sendable, Equatable {
         var signal: Int32
-        /// Whether the terminal sent it, to the command as well.
+        /// Whether the terminal sent it, also to the command.
         var isFromTerminal: Bool
     }
 
     /// `SI_KERNEL`, which Swift does not import.
     private static let fromKernel: Int32 = 0x80
 
-    /// Those that end something.
+    /// The signals that end something.
     static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-    /// Blocks the signals in the calling thread and those that it starts. To be called before there are other threads.
+    /// Blocks the signals in the calling thread and those that it starts. Must be called before there are other threads.
     ///
-    /// - Parameter arguments: Those of the program; only a few commands need it.
+    /// - Parameter arguments: The program's arguments; only a few commands need this.
     public static func block(for arguments: [String]) {
         let words = arguments.filter { !$0.hasPrefix("-") }
         switch (words.first, words.dropFirst().first) {
@@ -37,9 +37,9 @@ public enum SessionSignals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// The signals as they come; one consumer for the whole program.
+    /// Returns the signals as they arrive; for one consumer in the program.
     ///
-    /// - Parameter childEnded: What is done when a child has ended; gets its process id.
+    /// - Parameter childEnded: Called when a child has exited, with its process ID.
     static func arrivals(childEnded: (@Sendable (Int32) -> Void)? = nil) -> AsyncStream<Arrival> {
         let (stream, continuation) = AsyncStream.makeStream(of: Arrival.self)
         let thread = Thread {
@@ -61,7 +61,7 @@ public enum SessionSignals {
         return stream
     }
 
-    /// Those that were not ignored when the program started: `nohup` stays in force.
+    /// Returns the signals that were not ignored when the program started, so that `nohup` remains effective.
     static func handled(_ signals: [Int32]) -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)

@@ -1,14 +1,14 @@
 import Foundation
 import TVWorld
 
-/// The world of a private session: read and checked once, and handed to both daemons as one file that nobody else changes.
+/// The world of a private session: read and checked once, and passed to both daemons as one file that nothing else changes.
 struct SessionWorld: Sendable {
     /// The document as it was read.
     let document: Data
-    /// What it says.
+    /// The world of the document.
     let world: World
 
-    /// A world that is known already.
+    /// Creates a value from a world.
     init(_ world: World) {
         document = Data(world.document.serialized.utf8)
         self.world = world
@@ -16,7 +16,7 @@ struct SessionWorld: Sendable {
 
     /// Reads the file of `--world`.
     ///
-    /// - Throws: `Failure` with `ExitStatus.invalidData` that names the file, the field and what is accepted.
+    /// - Throws: `Failure` with `ExitStatus.invalidData` and the file, the field and what is accepted.
     init(file: String) throws {
         document = try InputFile.read(file, as: "world", limit: 64 << 20, missing: .invalidData)
         do {
@@ -26,10 +26,10 @@ struct SessionWorld: Sendable {
         }
     }
 
-    /// The world of a session: the one given, which an instance then keeps, else the one that the instance has kept.
+    /// Returns the world of a session: the given one, which an instance then stores, or else the instance's stored one.
     ///
-    /// - Returns: nil for the built-in world.
-    /// - Throws: `Failure` when the kept file is no longer one, or the file system's error.
+    /// - Returns: Nil for the built-in world.
+    /// - Throws: `Failure` if the stored file is no longer valid, or the file system's error.
     static func settle(_ given: SessionWorld?, in places: SessionPlaces) throws -> SessionWorld? {
         if let given {
             try given.document.write(to: URL(fileURLWithPath: places.world), options: .atomic)

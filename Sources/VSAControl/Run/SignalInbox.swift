@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands each signal to whoever is responsible at the time.
+/// Passes each signal to the current receiver.
 final class SignalInbox: Sendable {
     typealias Receiver = @Sendable (SessionSignals.Arrival) -> Void
 
@@ -11,14 +11,14 @@ final class SignalInbox: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes the signals of a stream from now on.
+    /// Accepts the signals of a stream from now on.
     init(_ signals: AsyncStream<SessionSignals.Arrival>) {
         Task { [weak self] in
             for await arrival in signals { self?.take(arrival) }
         }
     }
 
-    /// Makes somebody responsible: for the signals that nobody has had, then for each one as it comes.
+    /// Sets the receiver of the signals that have not been delivered, and of those that arrive later.
     func deliver(to receiver: @escaping Receiver) {
         let unclaimed = state.withLock { state in
             state.receiver = receiver

@@ -1,8 +1,8 @@
 import TVWorld
 
-/// The prompts of a session that ended because no agent could be asked: to the app that looks as if the user had cancelled.
+/// The prompts of a session that ended because no agent could be asked, which to the app looks like a cancellation by the user.
 struct UnansweredPrompts: Sendable, Equatable {
-    /// What of one kind was asked for one app, and how often.
+    /// The prompts of one kind for one app, with their number.
     struct Group: Sendable, Equatable {
         var kind: PromptKind
         var application: String?
@@ -11,12 +11,12 @@ struct UnansweredPrompts: Sendable, Equatable {
 
     /// In the order of their first prompts.
     private(set) var groups: [Group] = []
-    /// The provider and the subscriber that the commands name.
+    /// The provider used in the suggested commands.
     private let provider: ProviderRecord?
 
-    /// Finds them in the device's journal.
+    /// Finds the prompts in the device's journal.
     ///
-    /// - Parameter providers: The device's, of which one is named in the commands.
+    /// - Parameter providers: The device's providers, one of which is used in the suggested commands.
     init(_ entries: [TimelineEntry], providers: [ProviderRecord]) {
         provider = providers.first { !$0.subscribers.isEmpty } ?? providers.first
         for entry in entries where entry.event == "prompt.ended" && entry.details["reason"]?.text == "nobody could be asked" {
@@ -29,7 +29,7 @@ struct UnansweredPrompts: Sendable, Equatable {
         }
     }
 
-    /// The report at the end of the session; nil when every prompt had an agent or an answer.
+    /// The report at the end of the session; nil if every prompt had an agent or an answer.
     var remark: String? {
         let count = groups.reduce(0) { $0 + $1.count }
         guard count > 0 else { return nil }

@@ -1,14 +1,14 @@
-/// Waiting for what gives no event: the module's only sleep.
+/// Waits for conditions that have no event: the module's only sleep.
 enum Waiting {
-    /// How long the only attempt may take when there is no time to wait.
+    /// The time limit of the only attempt if there is no time to wait.
     private static let singleAttempt = Duration.seconds(5)
 
-    /// Tries until it works, or until trying again cannot help, or until the time is over.
+    /// Repeats an attempt until it succeeds, repeating it is pointless, or the time limit expires.
     ///
     /// - Parameters:
     ///   - what: Completes "not … after".
-    ///   - limit: How long; 0: only one attempt is made.
-    /// - Throws: `Failure` with `ExitStatus.timedOut` and the last reason; at once what is no question of time.
+    ///   - limit: The time limit; 0: only one attempt is made.
+    /// - Throws: `Failure` with `ExitStatus.timedOut` and the last reason; immediately for a failure that time cannot fix.
     static func until<Answer: Sendable>(
         _ what: String, within limit: Duration, _ attempt: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
@@ -28,9 +28,9 @@ enum Waiting {
         throw Failure(.timedOut, "not \(what) after \(seconds(limit)) s: \(reason.message)", advice: reason.advice)
     }
 
-    /// Lets a time pass.
+    /// Waits.
     ///
-    /// - Returns: whether it has passed; otherwise the task was cancelled.
+    /// - Returns: Whether the time has passed; otherwise the task was cancelled.
     static func pass(_ time: Duration) async -> Bool {
         do { try await Task.sleep(for: time) } catch { return false }
         return true
@@ -41,7 +41,7 @@ enum Waiting {
         while await pass(.seconds(3_600)) {}
     }
 
-    /// One attempt; nil when the time is over first.
+    /// Makes one attempt; nil if the time limit expires first.
     private static func once<Answer: Sendable>(
         _ attempt: @escaping @Sendable () async throws -> Answer, within limit: Duration
     ) async throws -> Answer? {

@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
 
-/// The commands that restart a daemon, as they exist where this program is installed.
+/// The commands that restart a daemon on this system.
 struct DaemonCommands: Sendable {
     /// Starts entitlementd.
     let start: String
@@ -25,7 +25,7 @@ struct DaemonCommands: Sendable {
             ? "systemctl --user restart vsad" : "pkill -x vsad; vsactl status"
     }
 
-    /// Whether the user's service manager runs and finds a unit.
+    /// Whether the user's service manager is running and has a unit.
     private static func hasUnit(_ name: String, _ environment: [String: String]) -> Bool {
         guard let runtime = environment["XDG_RUNTIME_DIR"].nonEmpty,
             access("\(runtime)/systemd/private", F_OK) == 0
@@ -37,7 +37,7 @@ struct DaemonCommands: Sendable {
         return folders.contains { access("\($0)/systemd/user/\(name)", R_OK) == 0 }
     }
 
-    /// A program by its name where the shell finds it, else by its path.
+    /// Returns a program's name if the shell finds it, otherwise its path.
     private static func program(_ name: String, _ environment: [String: String]) -> String {
         if CommandSearch.find(name, path: environment["PATH"] ?? "") != nil { return name }
         guard let path = try? Executables.find(name) else { return name }

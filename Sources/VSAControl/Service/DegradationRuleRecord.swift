@@ -7,10 +7,10 @@ struct DegradationRuleRecord: Sendable, Equatable, Decodable {
     var resources: [String]
     var platform: String?
     var message: String?
-    /// Unix milliseconds; nil when it has no end.
+    /// Unix milliseconds; nil if it does not expire.
     var expiresAt: Int64?
 
-    /// The answer that carries all of them.
+    /// The response with all of them.
     struct List: Decodable {
         var rules: [DegradationRuleRecord]
     }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Where the service is, and the token for its administration.
+/// The address of the service, and the token for its administration.
 struct ServiceAddress: Sendable, Equatable {
-    /// The base URL without a slash at its end.
+    /// The base URL without a trailing slash.
     var url: String
-    /// The administrator's token; nil when only public pages can be read.
+    /// The administrator's token; nil if only public pages are accessible.
     var adminToken: String?
 
-    /// What entitlementd writes into `$XDG_RUNTIME_DIR/vsasim/entitlementd.json`.
+    /// The contents of `$XDG_RUNTIME_DIR/vsasim/entitlementd.json`, which entitlementd writes.
     private struct RuntimeFile: Decodable {
         var url: String
         var adminToken: String
     }
 
-    /// An address with its URL checked.
+    /// Creates an address with a valid URL.
     ///
     /// - Throws: `Failure` with `ExitStatus.invalidData` unless it is an `http` or `https` URL with a host.
     init(url: String, adminToken: String?) throws {
@@ -27,7 +27,7 @@ struct ServiceAddress: Sendable, Equatable {
         self.adminToken = adminToken.nonEmpty
     }
 
-    /// The service that the environment names, else the one that left its runtime file; nil when there is none.
+    /// Returns the service in the environment, or else the one of the runtime file; nil if there is none.
     static func discover(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> ServiceAddress? {
         let file = try runtimeFile(environment: environment)
         guard let url = environment["VSASIM_SERVICE_URL"].nonEmpty else { return file }
@@ -36,7 +36,7 @@ struct ServiceAddress: Sendable, Equatable {
         return address
     }
 
-    /// The same, when there has to be one.
+    /// Returns the same, or throws an error if there is none.
     ///
     /// - Throws: `Failure` with `ExitStatus.unreachable`.
     static func required(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> ServiceAddress {
@@ -52,7 +52,7 @@ struct ServiceAddress: Sendable, Equatable {
         return address
     }
 
-    /// A service named on the command line. A token that belongs to another service never goes there.
+    /// Returns a service given on the command line. The token of another service is never sent to it.
     static func given(
         url: String, adminToken: String?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> ServiceAddress {
@@ -66,7 +66,7 @@ struct ServiceAddress: Sendable, Equatable {
         return address
     }
 
-    /// The path of the runtime file.
+    /// Returns the path of the runtime file.
     static func runtimeFilePath(environment: [String: String]) -> String? {
         environment["XDG_RUNTIME_DIR"].nonEmpty.map { "\($0)/vsasim/entitlementd.json" }
     }
@@ -85,7 +85,7 @@ struct ServiceAddress: Sendable, Equatable {
 }
 
 extension StringProtocol {
-    /// The text without any number of these characters at its end.
+    /// Returns the string without trailing occurrences of a character.
     fileprivate func trimmingSuffix(_ character: Character) -> SubSequence {
         var end = endIndex
         while end > startIndex, self[index(before: end)] == character { end = index(before: end) }

@@ -2,7 +2,7 @@ import Foundation
 import NIOHTTP1
 
 extension ServiceControl {
-    /// The degradation rules that have not ended, of one requestor or of all.
+    /// Returns the degradation rules that have not expired, of one requestor or of all.
     func degradationRules(requestor: String? = nil) async throws -> [DegradationRuleRecord] {
         let query = requestor.map { "?requestor=\(Self.pathElement($0))" } ?? ""
         return try await send(.GET, "/admin/v1/degradation-rules" + query, as: DegradationRuleRecord.List.self).rules
@@ -18,7 +18,7 @@ extension ServiceControl {
         _ = try await send(.DELETE, "/admin/v1/degradation-rules/\(Self.pathElement(id))")
     }
 
-    /// The temporary passes, and all trials of them that began, newest first.
+    /// Returns the temporary passes, and all of their trials that have begun, newest first.
     func temporaryPasses() async throws -> (passes: [TemporaryPassRecord], trials: [TemporaryPassTrialRecord]) {
         var page = try await send(.GET, "/admin/v1/temporary-passes?limit=500", as: TemporaryPassTrialRecord.Page.self)
         let passes = page.passes
@@ -31,7 +31,7 @@ extension ServiceControl {
         return (passes, trials)
     }
 
-    /// Forgets the trial of a device or a user, or all of a temporary pass.
+    /// Resets the trial of a device or a user, or all trials of a temporary pass.
     func resetTemporaryPass(requestor: String, mvpd: String, device: String? = nil, key: String? = nil) async throws {
         var query = "requestor=\(Self.pathElement(requestor))&mvpd=\(Self.pathElement(mvpd))"
         if let device { query += "&device=\(Self.pathElement(device))" }

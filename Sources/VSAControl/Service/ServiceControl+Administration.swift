@@ -2,17 +2,17 @@ import Foundation
 import NIOHTTP1
 
 extension ServiceControl {
-    /// How the service is.
+    /// Returns the status of the service.
     func status() async throws -> ServiceStatus { try await send(.GET, "/admin/v1/status", as: ServiceStatus.self) }
 
-    /// Whether the service answers at all.
+    /// Checks that the service responds.
     func checkHealth() async throws { _ = try await send(.GET, "/health", isAdministrative: false) }
 
-    /// A link that logs a browser in to the dashboard.
+    /// Returns a link that logs a browser in to the dashboard.
     func dashboardLink() async throws -> DashboardLink {
         struct Answer: Decodable {
             var path: String
-            /// The public URL, where the service has one.
+            /// The public URL, if the service has one.
             var url: String?
             var expiresIn: Int64
         }
@@ -20,28 +20,28 @@ extension ServiceControl {
         return DashboardLink(url: (answer.url ?? address.url) + answer.path, expiresIn: answer.expiresIn)
     }
 
-    /// Its SAML metadata.
+    /// Returns the service's SAML metadata.
     func metadata() async throws -> String {
         String(decoding: try await send(.GET, "/saml/metadata", isAdministrative: false), as: UTF8.self)
     }
 
-    /// Gives the service the metadata of a provider that it is to trust.
+    /// Sets the metadata of a provider that the service trusts.
     func setProviderMetadata(_ xml: String, provider: String) async throws {
         _ = try await send(
             .PUT, "/admin/v1/providers/\(Self.pathElement(provider))/metadata", body: Data(xml.utf8),
             contentType: "application/samlmetadata+xml")
     }
 
-    /// Returns to the baseline; keys, statements and trust stay.
+    /// Resets the service to the baseline; keys, statements and trust are kept.
     func reset() async throws { _ = try await send(.POST, "/admin/v1/reset") }
 
-    /// The integrations of one requestor, or of all.
+    /// Returns the integrations of one requestor, or of all.
     func integrations(requestor: String? = nil) async throws -> [IntegrationRecord] {
         let query = requestor.map { "?requestor=\(Self.pathElement($0))" } ?? ""
         return try await send(.GET, "/admin/v1/integrations" + query, as: IntegrationRecord.List.self).integrations
     }
 
-    /// One integration; the provider by its identifier at the service or on the device.
+    /// Returns an integration; the provider is given by its identifier at the service or on the device.
     func integration(requestor: String, mvpd: String) async throws -> IntegrationRecord {
         let path = "/admin/v1/integrations/\(Self.pathElement(requestor))/\(Self.pathElement(mvpd))"
         return try await send(.GET, path, as: IntegrationRecord.self)
@@ -53,7 +53,7 @@ extension ServiceControl {
         _ = try await send(.PUT, path, body: Data(changes.compact.utf8))
     }
 
-    /// All statements, revoked ones included.
+    /// Returns all statements, including revoked ones.
     func statements() async throws -> [StatementRecord] {
         try await send(.GET, "/admin/v1/statements", as: StatementRecord.List.self).statements
     }

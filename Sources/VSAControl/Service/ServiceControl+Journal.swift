@@ -1,11 +1,11 @@
 import NIOHTTP1
 
-/// One entry of the service's journal.
+/// An entry of the service's journal.
 struct ServiceJournalEntry: Decodable, Sendable, Equatable {
     var sequence: Int64
-    /// Unix milliseconds of the service's clock.
+    /// Unix milliseconds by the service's clock.
     var time: Int64
-    /// Unix microseconds of the machine.
+    /// Unix microseconds by the machine's clock.
     var machineTime: Int64?
     var event: String
     var outcome: String
@@ -13,7 +13,7 @@ struct ServiceJournalEntry: Decodable, Sendable, Equatable {
     var request: String
     var correlation: String?
     var details: [String: String]
-    /// The SAML message, where it was asked for.
+    /// The SAML message, if it was requested.
     var document: String?
 
     struct List: Decodable {
@@ -21,21 +21,21 @@ struct ServiceJournalEntry: Decodable, Sendable, Equatable {
     }
 }
 
-/// One request that the service has answered.
+/// A request that the service has answered.
 struct ServiceRequestRecord: Decodable, Sendable, Equatable {
     var sequence: Int64
-    /// When it began, in Unix microseconds of the machine.
+    /// The start of the request, in Unix microseconds by the machine's clock.
     var machineTime: Int64
     var method: String
     /// Path and query, without secrets.
     var path: String
     var status: Int
-    /// How long the answer took.
+    /// The duration of the request.
     var microseconds: Int64
     var requestSize: Int64?
     var responseSize: Int64?
     var contentType: String
-    /// The answer's `Adobe-Request-Id`.
+    /// The response's `Adobe-Request-Id`.
     var request: String
     var correlation: String?
 
@@ -45,14 +45,14 @@ struct ServiceRequestRecord: Decodable, Sendable, Equatable {
 }
 
 extension ServiceControl {
-    /// How many entries one answer has at most.
+    /// The maximum number of entries in a response.
     private static let page = 10_000
 
-    /// What happened after an entry, oldest first.
+    /// Returns the entries after an entry, oldest first.
     ///
     /// - Parameters:
-    ///   - wait: How many seconds to wait for the first, up to 25.
-    ///   - hasDocuments: Whether SAML messages come along.
+    ///   - wait: The number of seconds to wait for the first entry, up to 25.
+    ///   - hasDocuments: Whether to include SAML messages.
     func journal(after: Int64, wait: Int = 0, hasDocuments: Bool = false) async throws -> [ServiceJournalEntry] {
         var entries: [ServiceJournalEntry] = []
         var last = after
@@ -69,7 +69,7 @@ extension ServiceControl {
         }
     }
 
-    /// The newest requests of apps and browsers, oldest first.
+    /// Returns the newest requests of apps and browsers, oldest first.
     func requests() async throws -> [ServiceRequestRecord] {
         try await send(.GET, "/admin/v1/requests", as: ServiceRequestRecord.List.self).requests
     }

@@ -2,7 +2,7 @@ import Foundation
 import NIOHTTP1
 
 extension ServiceControl {
-    /// Which sign-ins a list shows.
+    /// The sign-ins to list.
     struct SessionFilter: Sendable {
         var requestor: String?
         var mvpd: String?
@@ -18,7 +18,7 @@ extension ServiceControl {
         }
     }
 
-    /// Sign-ins, the newest first: as many as are asked for.
+    /// Returns sign-ins, newest first, up to a limit.
     func sessions(_ filter: SessionFilter, limit: Int) async throws -> [SessionRecord] {
         var sessions: [SessionRecord] = []
         var cursor = ""
@@ -33,24 +33,24 @@ extension ServiceControl {
         return sessions
     }
 
-    /// One sign-in.
+    /// Returns a sign-in.
     func session(_ id: String) async throws -> SessionRecord {
         try await send(.GET, "/admin/v1/sessions/\(Self.pathElement(id))", as: SessionRecord.self)
     }
 
-    /// Ends a sign-in.
+    /// Revokes a sign-in.
     func revokeSession(_ id: String) async throws {
         _ = try await send(.DELETE, "/admin/v1/sessions/\(Self.pathElement(id))")
     }
 
-    /// The requestors.
+    /// Returns the requestors.
     func requestors() async throws -> [RequestorRecord] {
         try await send(.GET, "/admin/v1/requestors", as: RequestorRecord.List.self).requestors
     }
 
-    /// One requestor.
+    /// Returns a requestor.
     ///
-    /// - Throws: `Failure` with the nearest name when there is none.
+    /// - Throws: `Failure` with the nearest name if there is none.
     func requestor(_ id: String) async throws -> RequestorRecord {
         let known = try await requestors()
         guard let requestor = known.first(where: { $0.id == id }) else {
@@ -59,13 +59,13 @@ extension ServiceControl {
         return requestor
     }
 
-    /// Changes a requestor and returns it as it is then.
+    /// Changes a requestor and returns its new state.
     func setRequestor(_ id: String, changes: JSON) async throws -> RequestorRecord {
         try await send(
             .PUT, "/admin/v1/requestors/\(Self.pathElement(id))", body: changes, as: RequestorRecord.self)
     }
 
-    /// The certificates of one requestor, or of all.
+    /// Returns the certificates of one requestor, or of all.
     func certificates(requestor: String? = nil) async throws -> [CertificateRecord] {
         let query = requestor.map { "?requestor=\(Self.pathElement($0))" } ?? ""
         return try await send(.GET, "/admin/v1/certificates" + query, as: CertificateRecord.List.self).certificates
@@ -79,7 +79,7 @@ extension ServiceControl {
         return try await send(.POST, "/admin/v1/certificates", body: body, as: CertificateRecord.self)
     }
 
-    /// Marks a certificate for the encryption of user metadata, or not.
+    /// Sets whether a certificate is used for the encryption of user metadata.
     func markCertificate(_ certificate: CertificateRecord, encryptsMetadata: Bool) async throws -> CertificateRecord {
         try await send(
             .PUT, certificate.path, body: .members(["encryptsMetadata": .bool(encryptsMetadata)]), as: CertificateRecord.self)

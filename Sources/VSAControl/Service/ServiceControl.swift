@@ -4,18 +4,19 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// The service's administration (`/admin/v1`) and its public metadata.
+/// The client of the service's administration (`/admin/v1`) and its public metadata.
 struct ServiceControl: Sendable {
-    /// Where it is.
+    /// The address of the service.
     let address: ServiceAddress
-    /// The file with the authorities that are trusted under TLS; nil for the system's.
+    /// The file with the trusted authorities for TLS; nil for the system's.
     let trustFile: String?
-    /// How long an answer may take.
+    /// The time limit of a response.
     var patience: Duration = .seconds(30)
 
     private static let longestAnswer = 80 << 20
 
-    /// Lives as long as the program. It does not try again by itself: whoever waits for the service says for how long.
+    /// The client, which lives as long as the program. It does not retry by itself: commands that wait for the service have a
+    /// time limit.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.retryConnectionEstablishment = false
@@ -23,30 +24,30 @@ struct ServiceControl: Sendable {
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
-    /// A service.
+    /// Creates a client for a service.
     ///
-    /// - Parameter trustFile: The authorities that are trusted under TLS; without it those of `SSL_CERT_FILE`.
+    /// - Parameter trustFile: The trusted authorities for TLS; by default those of `SSL_CERT_FILE`.
     init(address: ServiceAddress, trustFile: String? = nil) {
         self.address = address
         self.trustFile = trustFile ?? ProcessInfo.processInfo.environment["SSL_CERT_FILE"].nonEmpty
     }
 
-    /// The service that the environment or the runtime file names.
+    /// Returns a client for the service in the environment or the runtime file.
     ///
-    /// - Throws: `Failure` with `ExitStatus.unreachable` when there is none.
+    /// - Throws: `Failure` with `ExitStatus.unreachable` if there is none.
     static func discover() throws -> ServiceControl { ServiceControl(address: try .required()) }
 
-    /// What the service says beside an error.
+    /// The body of an error response.
     private struct Refusal: Decodable {
         var error: String?
         var message: String?
     }
 
-    /// Sends a request and returns the body of a successful answer.
+    /// Sends a request and returns the body of a successful response.
     ///
     /// - Parameters:
-    ///   - path: From the first slash, percent-encoded.
-    ///   - isAdministrative: Whether the administrator's token goes with it.
+    ///   - path: The path, including the first slash, percent-encoded.
+    ///   - isAdministrative: Whether to send the administrator's token.
     /// - Throws: `Failure`.
     func send(
         _ method: HTTPMethod, _ path: String, body: Data? = nil, contentType: String = "application/json",
@@ -61,7 +62,7 @@ struct ServiceControl: Sendable {
         }
         if isAdministrative {
             guard let token = address.adminToken else {
-                // No token helps if no service listens.
+                // A token does not help if no service is listening.
                 _ = try await send(.GET, "/health", isAdministrative: false)
                 throw Failure(
                     .failed, "the administrator's token of the service at \(address.url) is not known",
@@ -86,7 +87,7 @@ struct ServiceControl: Sendable {
         return data
     }
 
-    /// Sends a request and decodes the answer.
+    /// Sends a request and decodes the response.
     func send<Answer: Decodable>(_ method: HTTPMethod, _ path: String, body: JSON? = nil, as type: Answer.Type) async throws
         -> Answer
     {
@@ -105,7 +106,7 @@ struct ServiceControl: Sendable {
                 "Start it with: \(DaemonCommands().start)\nor start everything in a private session with: vsactl run -- COMMAND")
     }
 
-    /// The system's own word for what went wrong, where there is one.
+    /// Returns the system's description of an error, if there is one.
     private static func reason(_ error: any Error) -> String {
         if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
         if let error = error as? HTTPClientError, error == .deadlineExceeded || error == .connectTimeout {
@@ -129,7 +130,7 @@ struct ServiceControl: Sendable {
         }
     }
 
-    /// A text as one element of a path.
+    /// Returns a string as an element of a path.
     static func pathElement(_ text: String) -> String {
         var allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))
         allowed.insert(charactersIn: "-._~")

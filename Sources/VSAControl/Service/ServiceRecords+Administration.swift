@@ -1,4 +1,4 @@
-/// How often a device may call: `GET /admin/v1/throttling`.
+/// How often a device may make calls: `GET /admin/v1/throttling`.
 struct ThrottlingRecord: Sendable, Equatable, Decodable {
     var enabled: Bool
     var callsPerSecond: Int64
@@ -18,11 +18,11 @@ struct ThrottlingRecord: Sendable, Equatable, Decodable {
 struct MediaCertificateRecord: Sendable, Equatable, Decodable {
     var fingerprint: String
     var current: Bool
-    /// When the last token of it ends, in Unix milliseconds; nil while new ones are made.
+    /// The expiration date of its last token, in Unix milliseconds; nil while it is used for new tokens.
     var endsAt: Int64?
     var certificate: String
 
-    /// The answer that carries all of them.
+    /// The response with all of them.
     struct List: Decodable {
         var certificates: [MediaCertificateRecord]
     }
@@ -40,7 +40,7 @@ struct CustomSchemeRecord: Sendable, Equatable, Decodable {
     var requestor: String
     var scheme: String
 
-    /// The answer that carries all of them.
+    /// The response with all of them.
     struct List: Decodable {
         var customSchemes: [CustomSchemeRecord]
     }
@@ -57,13 +57,13 @@ struct RegisteredApplicationRecord: Sendable, Equatable, Decodable {
     var requestors: [String]
     var platforms: [String]
     var schemes: [String]
-    /// The domains that it is called back at; nil: those of its requestors.
+    /// The domains of its redirect URLs; nil: those of its requestors.
     var domains: [String]?
     /// In Unix seconds.
     var issuedAt: Int64
     var revoked: Bool
 
-    /// The answer that carries all of them.
+    /// The response with all of them.
     struct List: Decodable {
         var applications: [RegisteredApplicationRecord]
     }
@@ -80,30 +80,30 @@ struct RegisteredApplicationRecord: Sendable, Equatable, Decodable {
 
 /// The counts of a requestor in an hour: one element of `GET /admin/v1/usage`.
 struct UsageRecord: Sendable, Equatable, Decodable {
-    /// When the hour begins, in Unix milliseconds.
+    /// The start of the hour, in Unix milliseconds.
     var start: Int64
     /// The requestor; empty for calls that name none.
     var requestor: String
     var counts: [String: Int64]
 
-    /// The answer that carries all of them.
+    /// The response with all of them.
     struct List: Decodable {
         var hours: [UsageRecord]
     }
 
-    /// What is counted, in the order of a table.
+    /// The counted events, in the order of a table.
     static let kinds = [
         "authn-attempts", "authn-pending", "authn-successful", "authn-failed", "authz-attempts", "authz-successful",
         "authz-failed", "authz-rejected", "media-tokens", "unique-sessions",
     ]
 
-    /// The hours that begin in the time before the newest of them ends; all without a time.
+    /// Returns the hours that begin within a time before the end of the newest; all if there is no time.
     static func latest(_ hours: [UsageRecord], within span: TimeSpan?) -> [UsageRecord] {
         guard let span, let newest = hours.map(\.start).max() else { return hours }
         return hours.filter { $0.start >= newest + 3_600_000 - max(span.milliseconds, 1) }
     }
 
-    /// The sums by requestor, each with the first of its hours.
+    /// Returns the sums by requestor, each with the first of its hours.
     static func totals(_ hours: [UsageRecord]) -> [UsageRecord] {
         Dictionary(grouping: hours, by: \.requestor).values.map { hours in
             hours.dropFirst().reduce(into: hours[0]) { sum, hour in

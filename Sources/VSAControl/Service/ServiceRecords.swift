@@ -1,4 +1,4 @@
-/// How the service is: `GET /admin/v1/status`.
+/// The status of the service: `GET /admin/v1/status`.
 struct ServiceStatus: Sendable, Equatable, Decodable {
     var version: String
     var url: String
@@ -22,7 +22,7 @@ struct ServiceStatus: Sendable, Equatable, Decodable {
     }
 }
 
-/// Requestor × provider at the service: one element of `GET /admin/v1/integrations`.
+/// The integration of a requestor and a provider at the service: one element of `GET /admin/v1/integrations`.
 struct IntegrationRecord: Sendable, Equatable, Decodable {
     var requestor: String
     var mvpd: String
@@ -30,19 +30,19 @@ struct IntegrationRecord: Sendable, Equatable, Decodable {
     var enabled: Bool
     var sso: SingleSignOn
     var degraded: String
-    /// Whether devices count as away from home; nil when they do not.
+    /// Whether devices count as away from home; nil if not.
     var away: Bool?
-    /// How many resources one preauthorization may name; nil when the provider says it.
+    /// The maximum number of resources in a preauthorization; nil if the provider determines it.
     var preauthorizeLimit: Int?
-    /// Seconds that an authentication lives; nil when the requestor says it.
+    /// The lifetime of an authentication in seconds; nil if the requestor determines it.
     var authnTTL: Int64?
-    /// Seconds that an authorization lives; nil when the requestor says it.
+    /// The lifetime of an authorization in seconds; nil if the requestor determines it.
     var authzTTL: Int64?
-    /// Seconds that an authentication lives on platforms of another lifetime.
+    /// The lifetimes of an authentication in seconds, for platforms with a different one.
     var platformAuthnTTL: Lifetimes?
-    /// Seconds that an authorization lives on platforms of another lifetime.
+    /// The lifetimes of an authorization in seconds, for platforms with a different one.
     var platformAuthzTTL: Lifetimes?
-    /// Seconds that a home-based authentication lives at most; nil when it is the usual.
+    /// The maximum lifetime of a home-based authentication in seconds; nil for the default.
     var hbaTTL: Int64?
 
     /// Seconds by platform.
@@ -53,13 +53,13 @@ struct IntegrationRecord: Sendable, Equatable, Decodable {
         var json: JSON { .members(["ios": ios.map(JSON.integer) ?? .null, "tvos": tvos.map(JSON.integer) ?? .null]) }
     }
 
-    /// Where single sign-on is on.
+    /// The platforms with single sign-on.
     struct SingleSignOn: Sendable, Equatable, Decodable {
         var ios: Bool
         var tvos: Bool
     }
 
-    /// The answer that carries all of them.
+    /// The response with all of them.
     struct List: Decodable {
         var integrations: [IntegrationRecord]
     }
@@ -85,7 +85,7 @@ struct StatementRecord: Sendable, Equatable, Decodable {
     var issuedAt: Int64?
     var revoked: Bool
 
-    /// The answer that carries all of them.
+    /// The response with all of them.
     struct List: Decodable {
         var statements: [StatementRecord]
     }

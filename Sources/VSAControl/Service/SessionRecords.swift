@@ -11,7 +11,7 @@ struct SessionRecord: Sendable, Equatable, Decodable {
     var platform: String?
     var visitorId: String?
 
-    /// A page of them.
+    /// A page of sign-ins.
     struct List: Decodable {
         var sessions: [SessionRecord]
         var next: Int64?
@@ -42,7 +42,7 @@ struct RequestorRecord: Sendable, Equatable, Decodable {
     var deviceIdMetadata: Bool
     var defaultRedirectURL: String?
 
-    /// The answer that carries all of them.
+    /// The response with all of them.
     struct List: Decodable {
         var requestors: [RequestorRecord]
     }
@@ -70,12 +70,12 @@ struct CertificateRecord: Sendable, Equatable, Decodable {
     var encryptsMetadata: Bool
     var certificate: String
 
-    /// The answer that carries all of them.
+    /// The response with all of them.
     struct List: Decodable {
         var certificates: [CertificateRecord]
     }
 
-    /// Where it is administered.
+    /// The path at which it is administered.
     var path: String {
         "/admin/v1/certificates/\(ServiceControl.pathElement(requestor))/\(ServiceControl.pathElement(id))"
     }

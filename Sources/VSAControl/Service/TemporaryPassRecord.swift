@@ -1,4 +1,4 @@
-/// A temporary pass that a requestor gives: one element of `passes` of `GET /admin/v1/temporary-passes`.
+/// A temporary pass of a requestor: one element of `passes` in `GET /admin/v1/temporary-passes`.
 struct TemporaryPassRecord: Sendable, Equatable, Decodable {
     var requestor: String
     var mvpd: String
@@ -16,7 +16,7 @@ struct TemporaryPassRecord: Sendable, Equatable, Decodable {
     }
 }
 
-/// A trial that began: one element of `trials` of the same answer.
+/// A trial that has begun: one element of `trials` in the same response.
 struct TemporaryPassTrialRecord: Sendable, Equatable, Decodable {
     var requestor: String
     var mvpd: String
@@ -29,7 +29,7 @@ struct TemporaryPassTrialRecord: Sendable, Equatable, Decodable {
     var expiresAt: Int64
     var ended: Bool
 
-    /// The answer that carries a page of them.
+    /// The response with a page of them.
     struct Page: Decodable {
         var passes: [TemporaryPassRecord]
         var trials: [TemporaryPassTrialRecord]

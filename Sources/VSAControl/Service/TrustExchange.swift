@@ -1,42 +1,42 @@
 import Foundation
 
-/// Makes the device and the service trust each other: only public metadata crosses, no key does.
+/// Establishes trust between the device and the service: only public metadata is exchanged, no keys.
 struct TrustExchange: Sendable {
-    /// The device, which plays the providers.
+    /// The device, which acts as the providers.
     let device: DeviceControl
     /// The service.
     let service: ServiceControl
-    /// Metadata of providers that the device has just given.
+    /// Metadata of providers that the device has just returned.
     var known: [String: String] = [:]
-    /// Where it says how far it is when that takes long.
+    /// Receives progress messages if the exchange takes long.
     var remark: @Sendable (String) -> Void = { StandardStream.line($0, to: STDERR_FILENO) }
 
-    /// How many providers are introduced at a time.
+    /// The number of providers that are introduced concurrently.
     private static let width = 4
-    /// How long it says nothing.
+    /// The time before the first message.
     private static let patience = Duration.seconds(3)
 
-    /// What came of it.
+    /// The outcome.
     struct Outcome: Sendable, Equatable {
         var service: String
         var serviceEntityID: String?
-        /// The providers that the service trusts now.
+        /// The providers that the service now trusts.
         var trusted: [String]
-        /// Those without metadata, or unknown to the service, with the reason.
+        /// The providers without metadata, or unknown to the service, with the reason.
         var skipped: [Skipped]
 
-        /// A provider left out.
+        /// A provider that was skipped.
         struct Skipped: Sendable, Equatable {
             var provider: String
             var reason: String
         }
     }
 
-    /// Hands the service's metadata to the device and every provider's to the service, and reads both back.
+    /// Passes the service's metadata to the device and every provider's to the service, and reads both back.
     ///
-    /// - Throws: `Failure`, also when the service trusts none of the providers afterwards.
+    /// - Throws: `Failure`, also if the service then trusts none of the providers.
     func perform() async throws -> Outcome {
-        // The two directions have nothing to do with each other.
+        // The two directions are independent.
         async let trusting = trustService()
         let results = try await exchangeProviders(try await device.providers().map(\.id))
         let known = try await service.status().providers
@@ -60,10 +60,10 @@ struct TrustExchange: Sendable {
         return outcome
     }
 
-    /// Hands over the metadata of providers that the service knows and does not trust yet, as those of a world that was just loaded.
-    /// Nothing happens where the device trusts no service: whoever has not connected the two may not want that.
+    /// Passes on the metadata of providers that the service knows and does not trust yet, such as those of a world that was just
+    /// loaded. Does nothing if the device trusts no service, because connecting the two may not be wanted.
     ///
-    /// - Throws: `Failure` that says how to repair it.
+    /// - Throws: `Failure` with the remedy.
     static func introduceProviders(of device: DeviceControl, to service: ServiceControl?) async throws {
         guard let service, try await device.status().serviceEntityID != nil else { return }
         let strangers = Set(try await service.status().providers.filter { !$0.trusted }.map(\.id))
@@ -81,7 +81,7 @@ struct TrustExchange: Sendable {
         try await device.setServiceMetadata(try await service.metadata())
     }
 
-    /// A few side by side: a provider's key is made when its metadata is asked for the first time, and each of them wants a core.
+    /// Exchanges a few concurrently: a provider's key is generated when its metadata is first requested, which uses a core.
     private func exchangeProviders(_ providers: [String]) async throws -> [(provider: String, reason: String?)] {
         try await withThrowingTaskGroup(of: (Int, String?).self) { group in
             var reasons = [String?](repeating: nil, count: providers.count)
@@ -103,7 +103,7 @@ struct TrustExchange: Sendable {
         }
     }
 
-    /// The reason why the provider is left out; nil when the service took its metadata.
+    /// Exchanges one provider's metadata; returns the reason why it was skipped, nil if it was accepted.
     private func exchange(_ provider: String) async throws -> String? {
         do {
             let metadata = if let metadata = known[provider] { metadata } else { try await device.providerMetadata(provider) }

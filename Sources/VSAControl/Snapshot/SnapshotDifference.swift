@@ -1,17 +1,17 @@
 import TVWorld
 
-/// One thing of a device or a service that is different in two snapshots.
+/// A difference between two snapshots.
 struct SnapshotDifference: Equatable {
-    /// What became of the thing.
+    /// The kind of difference.
     enum Kind: String {
         case added
         case removed
         case changed
     }
 
-    /// One value of a thing, before and after; nil: none.
+    /// A value before and after; nil: none.
     struct Field: Equatable {
-        /// Its name, dots between names; empty for the thing itself.
+        /// The name, with dots between components; empty for the item itself.
         var name: String
         var before: TVWorld.JSON?
         var after: TVWorld.JSON?
@@ -19,15 +19,15 @@ struct SnapshotDifference: Equatable {
 
     /// `device` or `service`.
     var part: String
-    /// What kind of thing: `app`, `clock`, `session`.
+    /// The kind of item: `app`, `clock`, `session`.
     var thing: String
-    /// Which of them; empty where there is one.
+    /// The name of the item; empty if there is only one.
     var name: String
     var kind: Kind
-    /// Its values that are different; all that it has, when it was added or removed.
+    /// The values that differ; all values if the item was added or removed.
     var fields: [Field]
 
-    /// What is different, in the order of the documents.
+    /// Returns all differences, in the order of the documents.
     static func all(from before: SnapshotFile, to after: SnapshotFile) -> [SnapshotDifference] {
         var differences = compare(SnapshotThings(device: before.device), SnapshotThings(device: after.device), "device")
         switch (before.service, after.service) {
@@ -59,11 +59,11 @@ struct SnapshotDifference: Equatable {
     }
 }
 
-/// A part of a snapshot as things that can be compared one by one, each with its values by their names.
+/// A part of a snapshot as items that can be compared individually, each with its values by name.
 struct SnapshotThings {
-    /// Which thing.
+    /// The identity of an item.
     struct Key: Hashable, Comparable {
-        /// Where its kind stands in the document.
+        /// The position of its kind in the document.
         var place: Int
         var kind: String
         var name: String
@@ -73,10 +73,10 @@ struct SnapshotThings {
         }
     }
 
-    /// The things with their values; what is null is none.
+    /// The items with their values, without null values.
     private(set) var things: [Key: [String: TVWorld.JSON]] = [:]
 
-    /// How a list's elements are called.
+    /// The kinds of the elements of arrays.
     private static let kinds = [
         "apps": "app", "user-accounts": "user account", "answers": "answer", "faults": "fault", "providers": "provider",
         "subscribers": "subscriber", "requestors": "requestor", "integrations": "integration", "temp-pass": "temporary pass",
@@ -86,18 +86,18 @@ struct SnapshotThings {
         "requestor_settings": "requestor settings", "degradation_rule": "degradation rule", "provider": "trusted provider",
         "temporary_pass_use": "temporary pass use", "temporary_pass_claim": "temporary pass claim",
     ]
-    /// The members that tell the elements of a list apart.
+    /// The members that identify the elements of an array.
     private static let names = [
         "id", "number", "requestor", "provider", "mvpd", "username", "deviceID", "applicationID", "resource", "kind", "value",
     ]
 
-    /// The device's part.
+    /// Creates the items of the device's part.
     init(device: TVWorld.JSON) {
         guard case .object(let members) = device else { return }
         for (place, member) in members.enumerated() where member.key != "schema" { add(member.value, member.key, place) }
     }
 
-    /// The service's part.
+    /// Creates the items of the service's part.
     init(service: TVWorld.JSON) {
         guard case .object(let members) = service else { return }
         for (place, member) in members.enumerated() where member.key != "schema" {
@@ -114,7 +114,7 @@ struct SnapshotThings {
         case .array(let elements):
             for (index, element) in elements.enumerated() { add(element: element, index, kind, place) }
         case .object(let members):
-            // Of an object with lists the lists have things of their own.
+            // The arrays in an object have items of their own.
             var own: [String: TVWorld.JSON] = [:]
             for member in members where member.key != "schema" {
                 if case .array(let elements) = member.value, elements.contains(where: Self.isObject) {
@@ -132,7 +132,7 @@ struct SnapshotThings {
     private mutating func add(element: TVWorld.JSON, _ index: Int, _ kind: String, _ place: Int) {
         var values: [String: TVWorld.JSON] = [:]
         var element = element
-        // What the service keeps of a scenario is its whole document, as a text.
+        // The service stores a scenario as its complete document, in a string.
         if kind == "scenario", let text = element["document"]?.text, let document = try? TVWorld.JSON(parsing: Array(text.utf8)) {
             element = .object([.init("id", document["name"] ?? ""), .init("document", document)])
         }
@@ -141,7 +141,7 @@ struct SnapshotThings {
             (values[name] ?? values["key.\(name)"]).flatMap { Self.text($0) }.flatMap { $0.isEmpty ? nil : $0 }
         }
         let title = Self.kinds[kind] ?? kind.replacing("_", with: " ").replacing(".", with: " ")
-        // What is in the name cannot be different.
+        // The values in the name cannot differ.
         for name in Self.names {
             values["key.\(name)"] = nil
             values[name] = nil

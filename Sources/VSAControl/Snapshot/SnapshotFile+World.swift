@@ -1,9 +1,9 @@
 import TVWorld
 
 extension SnapshotFile {
-    /// Changes the world of both parts. It stands by itself, or in the scenario that is loaded.
+    /// Changes the world of both parts, which is stored separately, or in the loaded scenario.
     ///
-    /// - Throws: `Failure` when a part has no world; what the change throws.
+    /// - Throws: `Failure` if a part has no world; the errors of the change.
     mutating func changeWorld(_ change: (World) throws -> World) throws {
         device = try Self.changed(device, "device", change) { part in
             try part.replacing("scenario") { try Self.changed(scenario: $0, change) }
@@ -37,7 +37,7 @@ extension SnapshotFile {
         return scenario.document
     }
 
-    /// The service keeps the scenario's document as a text.
+    /// Returns changed records: the service stores the scenario's document as a string.
     private static func changed(records: TVWorld.JSON, _ change: (World) throws -> World) throws -> TVWorld.JSON {
         guard case .array(let records) = records else { return records }
         return .array(
@@ -51,7 +51,7 @@ extension SnapshotFile {
 }
 
 extension TVWorld.JSON {
-    /// An object with another value under a key.
+    /// Returns an object with another value for a key.
     fileprivate func replacing(_ key: String, _ change: (TVWorld.JSON) throws -> TVWorld.JSON) throws -> TVWorld.JSON {
         guard case .object(var members) = self, let index = members.firstIndex(where: { $0.key == key }) else {
             throw WorldDocumentError(key, "is missing")

@@ -1,26 +1,26 @@
 import Foundation
 import TVWorld
 
-/// A file with all that a device and its service knew at one moment. Each daemon's part is the daemon's own document, which it
-/// checks itself.
+/// A file with the complete state of a device and its service at one moment. Each daemon's part is its own document, which it
+/// validates itself.
 struct SnapshotFile {
     /// The device's part.
     var device: TVWorld.JSON
-    /// The service's part; nil when none was running.
+    /// The service's part; nil if none was running.
     var service: TVWorld.JSON?
-    /// When it was saved, RFC 3339.
+    /// The date at which it was saved, in RFC 3339.
     var savedAt: String
 
     /// The value of `schema`.
     static let schema = "\(schemaPrefix)\(version)"
     private static let schemaPrefix = "vsa-snapshot/"
-    /// The version that is written; all from 1 on are read. The parts have numbers of their own.
+    /// The version that is written; all versions from 1 can be read. The parts have their own version numbers.
     private static let version = 1
-    /// The largest file, in bytes: more than both daemons take.
+    /// The maximum size of a file, in bytes: more than both daemons accept.
     private static let sizeLimit = 80 << 20
     private static let keys = ["schema", "saved-at", "saved-by", "device", "service"]
 
-    /// What was saved just now.
+    /// Creates a file from the current parts.
     init(device: TVWorld.JSON, service: TVWorld.JSON?) {
         self.device = device
         self.service = service
@@ -29,7 +29,7 @@ struct SnapshotFile {
 
     /// Reads a file.
     ///
-    /// - Throws: `Failure` with `ExitStatus.invalidData` that says what is wrong with it.
+    /// - Throws: `Failure` with `ExitStatus.invalidData` and the problem.
     init(reading path: String) throws {
         let bytes = try Self.content(of: path)
         let value: TVWorld.JSON
@@ -73,7 +73,7 @@ struct SnapshotFile {
         Failure(.invalidData, "\(path) is no snapshot: \(reason)", advice: advice)
     }
 
-    /// Writes the file, which only its owner may read: it holds passwords and tokens. It is there whole or not at all.
+    /// Writes the file, which is readable only by its owner, because it contains passwords and tokens. Writing is atomic.
     ///
     /// - Throws: `Failure`.
     func write(to path: String) throws {
@@ -81,7 +81,7 @@ struct SnapshotFile {
             "schema": .string(Self.schema), "saved-at": .string(savedAt), "saved-by": .string("vsactl \(VSACtl.version)"),
             "device": JSON(device), "service": service.map { JSON($0) } ?? .null,
         ])
-        // What is renamed onto a device or a link takes its place.
+        // Renaming onto a device or a symbolic link would replace it.
         var status = stat()
         guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
             throw Failure(.failed, "cannot write the snapshot \(path): it is not a regular file")

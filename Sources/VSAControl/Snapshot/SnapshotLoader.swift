@@ -3,14 +3,14 @@ import Foundation
 import NIOHTTP1
 import TVWorld
 
-/// Takes and loads snapshots of a device and its service.
+/// Saves and loads snapshots of a device and its service.
 struct SnapshotLoader {
-    /// The address of the device's bus; nil is the session bus.
+    /// The address of the device's bus; nil for the session bus.
     var bus: String?
-    /// The service; nil when none is running.
+    /// The service; nil if none is running.
     var service: ServiceControl?
 
-    /// All that both know now. No other program loads meanwhile.
+    /// Returns the current state of both. No other program can load meanwhile.
     func take() async throws -> SnapshotFile { try await DeviceControl.withTurn(bus: bus, take) }
 
     private func take(from device: DeviceControl) async throws -> SnapshotFile {
@@ -26,7 +26,7 @@ struct SnapshotLoader {
     /// Both check and prepare their parts, then each swaps in one step. When one cannot, both stay as they are. Others that load
     /// meanwhile wait for their turn.
     ///
-    /// - Parameter name: What the file is called, for what is said about mistakes.
+    /// - Parameter name: The name of the file, for error messages.
     func load(_ file: SnapshotFile, named name: String) async throws {
         guard file.service == nil || service != nil else {
             throw Failure(
@@ -53,8 +53,8 @@ struct SnapshotLoader {
     /// came with a scenario is changed there, so that a reset keeps the change.
     ///
     /// - Parameters:
-    ///   - name: What the change is called, for what is said when a daemon refuses it.
-    ///   - change: Gives the new world for the one that a daemon has. The two differ in their regions at most.
+    ///   - name: The name of the change, for error messages.
+    ///   - change: Returns the new world for that of a daemon. The two worlds differ at most in their regions.
     func changeWorld(as name: String, _ change: (World) throws -> World) async throws {
         try await DeviceControl.withTurn(bus: bus) { device in
             var file = try await take(from: device)
@@ -63,7 +63,7 @@ struct SnapshotLoader {
         }
     }
 
-    /// What a daemon refuses, with the file's name and the part.
+    /// Adds the file's name and the part to the error of a daemon.
     private static func checked<Value: Sendable>(
         _ name: String, _ part: String, _ work: () async throws -> Value
     ) async throws -> Value {
@@ -76,7 +76,7 @@ struct SnapshotLoader {
 }
 
 extension DeviceControl {
-    /// The device's part of a snapshot.
+    /// Returns the device's part of a snapshot.
     fileprivate func saveSnapshot() async throws -> String {
         try await answer(Wire.Control.saveSnapshot, [], as: String.self)
     }
@@ -94,7 +94,7 @@ extension ServiceControl {
         var generation: Int64
     }
 
-    /// The service's part of a snapshot.
+    /// Returns the service's part of a snapshot.
     fileprivate func saveSnapshot() async throws -> Data { try await send(.GET, "/admin/v1/snapshot") }
 
     /// Lets the service check its part and keep it ready.

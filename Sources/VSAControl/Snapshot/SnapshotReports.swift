@@ -1,6 +1,6 @@
 import TVWorld
 
-/// That a snapshot was saved or loaded.
+/// The result of saving or loading a snapshot.
 struct SnapshotReport: Report {
     /// `saved` or `loaded`.
     var verb: String
@@ -18,11 +18,11 @@ struct SnapshotReport: Report {
     func text(_ style: Style) -> String { "\(verb) \(file): the device\(hasService ? " and its service" : "")" }
 }
 
-/// What is different in two snapshots.
+/// The differences between two snapshots.
 struct SnapshotDifferenceReport: Report {
-    /// The file with what was before.
+    /// The file with the state before.
     var from: String
-    /// The file with what was after; nil: what is so now.
+    /// The file with the state after; nil: the current state.
     var to: String?
     var differences: [SnapshotDifference]
 
@@ -84,15 +84,15 @@ struct SnapshotDifferenceReport: Report {
         }
     }
 
-    /// The longest summary of a thing, in characters.
+    /// The maximum length of a summary, in characters.
     private static let summaryLength = 90
 
-    /// What a thing is like, in one line: no more than what says something.
+    /// Returns a summary of an item in one line, with only the informative values.
     private static func summary(_ values: [(name: String, value: TVWorld.JSON?)]) -> String {
         var text = ""
         for (name, value) in values {
             let value = SnapshotValue(name, value)
-            // What is told of the device or the subscriber would hide what is told of the thing.
+            // Values of the device or the subscriber would displace those of the item.
             guard value.saysSomething, !name.contains(".") else { continue }
             let piece = name.isEmpty ? value.text : "\(name) \(value.text)"
             guard text.count + piece.count <= summaryLength else { return text + ", …" }
@@ -102,41 +102,41 @@ struct SnapshotDifferenceReport: Report {
     }
 }
 
-/// A value of a snapshot as people read it.
+/// A value of a snapshot for display.
 struct SnapshotValue {
     private let name: String
     private let value: TVWorld.JSON?
 
-    /// The last part of a name whose value nobody else should see.
+    /// The last components of the names of secret values.
     private static let secrets: Set<String> = [
         "password", "token", "secretDigest", "seed", "xml", "update-context", "authentication-data", "set-top-box-user-token",
         "pem", "code", "nonce",
     ]
-    /// The last part of a name with a time in Unix milliseconds, or in seconds.
+    /// The last components of the names of dates in Unix milliseconds, or in seconds.
     private static let times: Set<String> = [
         "added-at", "addedAt", "createdAt", "expiresAt", "usedAt", "issuedAt", "signed-in-at", "expires-at", "billing-cycle-end",
         "startedAt", "endsAt", "firstUsedAt",
     ]
 
-    /// - Parameter name: The name of the value, dots between names.
+    /// - Parameter name: The name of the value, with dots between components.
     init(_ name: String, _ value: TVWorld.JSON?) {
         self.name = name.split(separator: ".").last.map(String.init) ?? ""
         self.value = value
     }
 
-    /// Whether a summary is poorer without it.
+    /// Whether the value is informative in a summary.
     var saysSomething: Bool {
         guard let value, !Self.secrets.contains(name) else { return false }
         return value != .bool(false) && value != .integer(0) && value != "" && value != [] && name != "known"
     }
 
-    /// For programs; a secret is masked.
+    /// The value for programs; a secret is masked.
     var json: JSON {
         guard let value else { return .null }
         return Self.secrets.contains(name) ? .string("***") : JSON(value)
     }
 
-    /// For people: short, times as dates, secrets masked.
+    /// Human-readable: short, times as dates, secrets masked.
     var text: String {
         guard let value else { return "none" }
         if Self.secrets.contains(name) { return "***" }
@@ -149,7 +149,7 @@ struct SnapshotValue {
         return Self.shortened(value.serialized)
     }
 
-    /// A text that is too long to be read to its end.
+    /// Returns a string truncated to a readable length.
     static func shortened(_ text: String) -> String {
         let isRandom = text.count > 20 && text.allSatisfy { $0.isHexDigit || $0 == "-" || $0 == "_" }
         return isRandom ? "\(text.prefix(9))…" : text.count > 60 ? "\(text.prefix(50))…" : text
@@ -157,6 +157,6 @@ struct SnapshotValue {
 }
 
 extension String {
-    /// Every line two blanks further in.
+    /// The string with every line indented by two spaces.
     fileprivate var indented: String { split(separator: "\n").map { "  " + $0 }.joined(separator: "\n") }
 }

@@ -55,7 +55,7 @@ struct ScreenLine: Sendable, Equatable {
 struct ScreenContent: Sendable, Equatable {
     var head: [ScreenLine]
     var body: [ScreenLine]
-    /// The line of the body that has to be seen.
+    /// The line of the body that must be seen.
     var focus: Int
     var foot: [ScreenLine]
 

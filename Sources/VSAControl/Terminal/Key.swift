@@ -1,4 +1,4 @@
-/// One key press as a person means it.
+/// One key press as a user means it.
 enum Key: Sendable, Equatable {
     /// A letter, or a part of one.
     case text(Unicode.Scalar)

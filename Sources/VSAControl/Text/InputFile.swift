@@ -1,17 +1,17 @@
 import Foundation
 
-/// The files that commands are given.
+/// Reads the files that are given to commands.
 enum InputFile {
-    /// What names standard input in place of a file.
+    /// The name of standard input in place of a file.
     static let standardInput = "-"
 
     /// Reads a whole file.
     ///
     /// - Parameters:
-    ///   - path: The file; ``standardInput`` as well.
-    ///   - kind: What the file should be, for error messages: `snapshot`.
-    ///   - limit: How many bytes it may have; one more is read of a larger one, so that a device is not read to its end.
-    ///   - missing: The exit code when there is no such file.
+    ///   - path: The file, or ``standardInput``.
+    ///   - kind: The expected kind of file, for error messages: `snapshot`.
+    ///   - limit: The maximum size in bytes; of a larger file one more byte is read, so that a device is not read to its end.
+    ///   - missing: The exit code if there is no such file.
     /// - Throws: `Failure`.
     static func read(_ path: String, as kind: String, limit: Int, missing: ExitStatus = .notFound) throws -> Data {
         let name = path.isEmpty ? "''" : path

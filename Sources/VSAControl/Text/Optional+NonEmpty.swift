@@ -1,4 +1,4 @@
 extension Optional where Wrapped == String {
-    /// Nil for the empty text, with which the bus says "none".
+    /// Nil for the empty string, which means "none" on the bus.
     var nonEmpty: String? { self?.isEmpty == true ? nil : self }
 }

@@ -1,12 +1,12 @@
-/// Texts of others (names of apps and providers, messages), made harmless for a terminal.
+/// Sanitizes external strings (names of apps and providers, messages) for a terminal.
 ///
-/// What could move the cursor, change colours, reverse the direction of writing or hide other text is replaced by U+FFFD, so that
-/// it is seen that something was there.
+/// Characters that could move the cursor, change colours, reverse the writing direction or hide other text are replaced with
+/// U+FFFD, so that they remain noticeable.
 enum SafeText {
-    /// How many combining marks one letter keeps; more would run over the lines above and below.
+    /// The maximum number of combining marks on a letter; more would extend over the lines above and below.
     private static let maximumMarks = 4
 
-    /// The text on one line: line ends and tabs become blanks.
+    /// Returns the string in one line: line breaks and tabs become spaces.
     static func line(_ text: String) -> String {
         var safe = String.UnicodeScalarView()
         var marks = 0
@@ -22,13 +22,13 @@ enum SafeText {
         return String(safe)
     }
 
-    /// Whether a character that somebody types or pastes belongs into a text field.
+    /// Whether a typed or pasted character is allowed in a text field.
     static func isTypable(_ scalar: Unicode.Scalar) -> Bool { replacement(of: scalar) == scalar }
 
     private static func replacement(of scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {
         case "\n", "\r", "\t", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}": return " "
-        // They join and select the forms of letters and pictures.
+        // These join and select the forms of letters and emoji.
         case "\u{200C}", "\u{200D}", "\u{FE00}"..."\u{FE0F}": return scalar
         default: break
         }

@@ -1,18 +1,18 @@
-/// How many columns a text takes on a terminal, and texts cut, filled and broken to columns.
+/// The width of strings on a terminal, in columns, and strings truncated, padded and wrapped to columns.
 enum TextWidth {
-    /// The columns of a text.
+    /// Returns the columns of a string.
     static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
 
-    /// The columns of one character: none for a mark alone, two for wide letters and pictures.
+    /// Returns the columns of a character: none for a mark alone, two for wide letters and emoji.
     static func of(_ character: Character) -> Int {
         if let ascii = character.asciiValue { return ascii < 0x20 || ascii == 0x7F ? 0 : 1 }
         let scalars = character.unicodeScalars
-        // Asked for as a picture.
+        // Emoji presentation.
         if scalars.contains("\u{FE0F}") { return 2 }
         return scalars.map(of).max() ?? 0
     }
 
-    /// The text cut to columns; what is missing shows as "…".
+    /// Returns the string truncated to columns, with "…" for the missing part.
     static func cut(_ text: String, to columns: Int) -> String {
         if of(text) <= columns { return text }
         guard columns > 0 else { return "" }
@@ -27,13 +27,13 @@ enum TextWidth {
         return cut + "…"
     }
 
-    /// The text followed by blanks up to a column.
+    /// Returns the string padded with spaces to a column.
     static func filled(_ text: String, to columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - of(text)))
     }
 
-    /// The text broken at blanks into lines of at most so many columns, and at most so many lines; the last one shows "…" when
-    /// there is more. Words that are too long are broken anywhere.
+    /// Returns the string wrapped at spaces into lines of a maximum width, with a maximum number of lines; the last one ends with
+    /// "…" if the string is longer. Words that are too long are broken anywhere.
     static func wrapped(_ text: String, columns: Int, lines limit: Int) -> [String] {
         let columns = max(1, columns)
         var lines: [String] = []
@@ -63,7 +63,7 @@ enum TextWidth {
         return lines.prefix(limit - 1) + [cut(lines[limit - 1] + " " + lines[limit], to: columns)]
     }
 
-    /// A word in pieces that fit on a line.
+    /// Splits a word into pieces that fit on a line.
     private static func pieces(of word: Substring, columns: Int) -> [String] {
         var pieces: [String] = []
         var piece = ""
@@ -85,12 +85,12 @@ enum TextWidth {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         default: break
         }
-        // Hangul vowels and final consonants join the letter before them.
+        // Hangul vowels and final consonants combine with the preceding letter.
         if (0x1160...0x11FF).contains(scalar.value) { return 0 }
         return scalar.properties.isEmojiPresentation || isWide(scalar.value) ? 2 : 1
     }
 
-    /// East Asian Width W and F (Unicode Standard Annex 11), pictures aside.
+    /// East Asian Width W and F (Unicode Standard Annex 11), without emoji.
     private static func isWide(_ value: UInt32) -> Bool {
         guard value >= 0x1100 else { return false }
         var (low, high) = (0, wide.count - 1)

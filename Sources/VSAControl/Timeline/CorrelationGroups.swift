@@ -1,27 +1,28 @@
 import TVWorld
 
-/// What belongs to one call of an app: drawn as a bracket beside the events. Calls under way at the same time have a column each.
+/// Groups of entries that belong to one call of an app, drawn as a bracket next to the events. Concurrent calls have separate
+/// columns.
 struct CorrelationGroups {
     /// A column of brackets.
     private struct Lane {
         var group: String
-        /// The machine's time of the newest entry.
+        /// The machine's time at the newest entry.
         var lastTime: Int64
     }
 
-    /// How many entries each group still has; nil while entries arrive one by one.
+    /// The number of remaining entries in each group; nil while entries arrive one by one.
     private var left: [String: Int]?
     private var lanes: [Lane?]
     private var applications: [String: String] = [:]
     private var colours: [String: Style.Emphasis] = [:]
 
     private static let palette: [Style.Emphasis] = [.first, .second, .third, .fourth]
-    /// The columns where entries come one by one.
+    /// The number of columns while entries arrive one by one.
     static let streamLanes = 3
-    /// After so long without an entry, in microseconds, a call counts as over there.
+    /// The time without an entry after which a call counts as ended, in microseconds.
     private static let longestPause: Int64 = 2_000_000
 
-    /// The groups of entries that are all known.
+    /// Creates the groups of a complete list of entries.
     init(_ entries: [TimelineEntry]) {
         let left = Dictionary(entries.compactMap { $0.correlation.map { ($0, 1) } }, uniquingKeysWith: +)
         var (remaining, open, most) = (left, Set<String>(), 0)
@@ -36,22 +37,22 @@ struct CorrelationGroups {
         for entry in entries { note(entry) }
     }
 
-    /// Groups whose ends are not known yet.
+    /// Creates groups whose ends are not yet known.
     init() { lanes = Array(repeating: nil, count: Self.streamLanes) }
 
-    /// The row of the next entry.
+    /// Returns the row of the next entry.
     mutating func row(_ entry: TimelineEntry) -> TimelineRow {
         note(entry)
         let application = entry.application ?? entry.correlation.flatMap { applications[$0] }
         return TimelineRow(entry, application: application, mark: mark(entry), colour: colour(entry))
     }
 
-    /// The service does not know the apps; what it did for a call was done for the app that made it.
+    /// Records the app of a call, because the service does not know the apps.
     private mutating func note(_ entry: TimelineEntry) {
         if let group = entry.correlation, let application = entry.application { applications[group] = application }
     }
 
-    /// The mark before an entry's event, as wide as all columns and a blank.
+    /// Returns the mark before an entry's event, as wide as all columns and a space.
     private mutating func mark(_ entry: TimelineEntry) -> String {
         var signs = lanes.map { $0 == nil || left == nil ? " " : "│" }
         if let (index, isFirst) = lane(for: entry) {
@@ -67,7 +68,7 @@ struct CorrelationGroups {
         return signs.joined() + " "
     }
 
-    /// The column of an entry's group, and whether the group begins with the entry; nil for what is alone.
+    /// Returns the column of an entry's group, and whether the group begins with the entry; nil for a single entry.
     private mutating func lane(for entry: TimelineEntry) -> (Int, isFirst: Bool)? {
         guard let group = entry.correlation else { return nil }
         if let known = lanes.firstIndex(where: { $0?.group == group }) {
@@ -83,7 +84,7 @@ struct CorrelationGroups {
         return (lane, true)
     }
 
-    /// The colour of an entry's mark: neighbours that began one after the other have different ones.
+    /// Returns the colour of an entry's mark: consecutive groups have different colours.
     private mutating func colour(_ entry: TimelineEntry) -> Style.Emphasis {
         guard let group = entry.correlation else { return .plain }
         if let colour = colours[group] { return colour }

@@ -1,6 +1,6 @@
-/// Details of the journals on one line.
+/// The details of journal entries in one line.
 enum DetailText {
-    /// `key=value` for every detail; long values are cut, digests and other long hexadecimal ones to their beginning.
+    /// Returns `key=value` for every detail; long values are truncated, and long hexadecimal ones more so.
     static func line(_ details: JSON) -> String {
         guard case .object(let members) = details else { return details.compact }
         return members.map { member in

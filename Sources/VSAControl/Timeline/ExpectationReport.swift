@@ -1,6 +1,6 @@
 import TVWorld
 
-/// What came of expectations.
+/// The results of expectations.
 struct ExpectationReport: Report {
     var matchers: [EventMatcher]
 
@@ -17,7 +17,7 @@ struct ExpectationReport: Report {
         }.joined(separator: "\n")
     }
 
-    /// The failure of what was not met; nil when all was.
+    /// The failure of the unmet expectations; nil if all were met.
     var failure: Failure? {
         let missed = matchers.filter { !$0.isMet }
         guard let first = missed.first else { return nil }
@@ -40,7 +40,7 @@ struct ExpectationReport: Report {
         return "\(SafeText.line(wanted.event + conditions)) \(count)\(within); it happened \(happened)"
     }
 
-    /// What came instead, a line each.
+    /// Returns what occurred instead, one line each.
     private static func reasons(_ matcher: EventMatcher) -> String {
         if matcher.state == .exceeded {
             return "\n" + matcher.matches.map { "happened: \(line($0))" }.joined(separator: "\n")

@@ -1,20 +1,20 @@
 import TVWorld
 
-/// Holds expectations against the timeline, and waits for what is late.
+/// Checks expectations against the timeline, and waits for late events.
 struct ExpectationRun: Sendable {
-    /// Where the timeline that is looked at begins.
+    /// The beginning of the examined timeline.
     enum Beginning: Sendable, Equatable {
-        /// With the last reset; without one with everything that the journals hold.
+        /// The last reset; without one, the beginning of the journals.
         case reset
         /// After an entry.
         case entry(TimelineID)
         /// Now.
         case now
 
-        /// The journals that say where this is among the entries of some.
+        /// Returns the journals that determine the beginning in the entries of some sources.
         func landmarks(for sources: Set<TimelineSource>) -> Set<TimelineSource> {
             switch self {
-            // The daemons write down when they are reset; the library's file knows nothing of it.
+            // The daemons record their resets; the library's file does not.
             case .reset: sources.contains(.library) ? [.device, .service] : []
             case .entry(let id): [id.source]
             case .now: []
@@ -22,15 +22,15 @@ struct ExpectationRun: Sendable {
         }
     }
 
-    /// The journals of the events, and those that say where the timeline begins.
+    /// The journals of the events, and those that determine the beginning.
     let journals: TimelineJournals
     let beginning: Beginning
     /// The journals whose entries count.
     var sources = Set(TimelineSource.allCases)
 
-    /// How the expectations stand when each has been met, has become impossible, or has been waited for long enough.
+    /// Returns the results when each expectation has been met, has become impossible, or has timed out.
     ///
-    /// - Throws: `Failure`, for a daemon that is not there or an entry to begin after that no journal holds.
+    /// - Throws: `Failure` for a daemon that is not running, or a beginning that is in no journal.
     func perform(_ expectations: [EventExpectation]) async throws -> [EventMatcher] {
         let known = try await journals.entries()
         var last: [TimelineSource: Int64] = [.device: 0, .service: 0, .library: 0]
@@ -42,7 +42,7 @@ struct ExpectationRun: Sendable {
         return watch.matchers
     }
 
-    /// Follows the journals until nothing has to be waited for.
+    /// Follows the journals until there is nothing left to wait for.
     private func wait(_ watch: ExpectationWatch, after last: [TimelineSource: Int64]) async throws {
         let journals = journals.only(sources)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -54,28 +54,28 @@ struct ExpectationRun: Sendable {
                 }
             }
             group.addTask {
-                // Each has a time of its own: the longest decides last.
+                // Each has its own time limit: the longest is decisive.
                 while let rest = watch.nextEnd() { guard await Waiting.pass(rest) else { return } }
-                // What happened in time may still be on its way.
+                // Events that occurred in time may not have arrived yet.
                 _ = await Waiting.pass(ExpectationWatch.grace)
             }
             try await group.next()
         }
     }
 
-    /// The entries since the beginning.
+    /// Returns the entries since the beginning.
     static func relevant(_ entries: [TimelineEntry], _ beginning: Beginning) throws -> [TimelineEntry] {
         switch beginning {
         case .now: return []
         case .entry(let id):
-            // Before the first is everything.
+            // Everything comes after number 0.
             if id.sequence == 0 { return entries }
             guard let place = entries.firstIndex(where: { $0.id == id }) else {
                 throw Failure(.notFound, "no such entry in the journals: \(id)", advice: "See vsactl journal list.")
             }
             return Array(entries[(place + 1)...])
         case .reset:
-            // Each daemon has started again with its own reset, the library with the device's.
+            // Each daemon restarted with its own reset, the library with the device's.
             var begins: [TimelineSource: Int64] = [:]
             for entry in entries where entry.event == "device.reset" || entry.event == "service.reset" {
                 begins[entry.id.source] = entry.machineTime

@@ -1,7 +1,7 @@
 import Synchronization
 import TVWorld
 
-/// Expectations that are being waited for, each with its own time.
+/// Expectations in progress, each with its own time limit.
 final class ExpectationWatch: Sendable {
     private struct State {
         var matchers: [EventMatcher]
@@ -14,10 +14,10 @@ final class ExpectationWatch: Sendable {
         state = Mutex(State(matchers: expectations.map { EventMatcher($0) }))
     }
 
-    /// How they stand.
+    /// The current results.
     var matchers: [EventMatcher] { state.withLock { $0.matchers } }
 
-    /// Looks at entries; what comes too late for an expectation does not count for it.
+    /// Processes entries; an event after an expectation's time limit does not count for it.
     func take(_ entries: [TimelineEntry]) {
         let elapsed = elapsedMilliseconds
         state.withLock { state in
@@ -28,13 +28,13 @@ final class ExpectationWatch: Sendable {
         }
     }
 
-    /// Whether one of them has to be waited for still.
+    /// Whether one of them is still waiting.
     func waits(atMilliseconds time: Int64? = nil) -> Bool {
         let elapsed = time ?? elapsedMilliseconds
         return state.withLock { $0.matchers.contains { !$0.isDecided && $0.expectation.withinMilliseconds > elapsed } }
     }
 
-    /// How long until the next one has been waited for long enough; nil when none is waited for.
+    /// Returns the time until the next time limit; nil if none is waiting.
     func nextEnd() -> Duration? {
         let elapsed = elapsedMilliseconds
         let left = state.withLock { state in
@@ -43,7 +43,7 @@ final class ExpectationWatch: Sendable {
         return left.min().map { .milliseconds($0) }
     }
 
-    /// What happened in time may arrive a little later.
+    /// The time in which events that occurred in time may still arrive.
     static let grace = Duration.milliseconds(100)
 
     private var elapsedMilliseconds: Int64 {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The requests that the service has answered, as an HTTP Archive (HAR 1.2), without bodies, cookies and secrets.
 enum HTTPArchive {
-    /// The archive.
+    /// Returns the archive.
     ///
     /// - Parameter service: The service's base URL.
     static func document(_ requests: [ServiceRequestRecord], service: String) -> JSON {

@@ -1,16 +1,16 @@
 import SessionJournals
 import TVWorld
 
-/// A SAML message, with the entry of the timeline that it went with.
+/// A SAML message with its entry of the timeline.
 struct SAMLMessage: Sendable {
     var entry: TimelineEntry
     /// `AuthnRequest`, `Response`, `LogoutRequest`, `LogoutResponse`.
     var name: String
-    /// `sent` or `received`, seen from the entry's source.
+    /// `sent` or `received`, as seen from the entry's source.
     var direction: String
     var xml: String
 
-    /// The message of an entry of the service's journal; nil when it has none.
+    /// Creates the message of an entry in the service's journal; nil if it has none.
     init?(service entry: ServiceJournalEntry) {
         guard let xml = entry.document else { return nil }
         self.entry = TimelineEntry(service: entry)
@@ -19,7 +19,7 @@ struct SAMLMessage: Sendable {
         self.xml = xml
     }
 
-    /// A message of an entry of the device's journal.
+    /// Creates a message of an entry in the device's journal.
     init(device entry: TimelineEntry, _ document: JournalDocument) {
         self.entry = entry
         name = document.message
@@ -29,8 +29,8 @@ struct SAMLMessage: Sendable {
 }
 
 extension TimelineJournals {
-    /// The SAML messages that went with an entry; for one without any of its own those of the call that it belongs to, as the
-    /// device and the service have them, in the timeline's order.
+    /// Returns the SAML messages of an entry. For an entry without any, returns those of the call that it belongs to, from the
+    /// device and the service, in the timeline's order.
     ///
     /// - Throws: `Failure`.
     func messages(of entry: TimelineEntry) async throws -> [SAMLMessage] {
@@ -51,7 +51,7 @@ extension TimelineJournals {
         messages +=
             try await service?.journal(after: hasOwn ? max(0, after) : 0, hasDocuments: true)
             .compactMap(SAMLMessage.init(service:)).filter { belongs($0.entry) } ?? []
-        // Several messages of one entry stay in their order.
+        // Several messages of one entry keep their order.
         return messages.enumerated().sorted { first, second in
             TimelineEntry.comesBefore(first.element.entry, second.element.entry)
                 || (first.element.entry.id == second.element.entry.id && first.offset < second.offset)

@@ -1,7 +1,7 @@
 import TVWorld
 
 extension TimelineEntry {
-    /// An entry of the service's journal.
+    /// Creates an entry from the service's journal.
     init(service entry: ServiceJournalEntry) {
         let details = entry.details.sorted { $0.key < $1.key }.map { TVWorld.JSON.Member($0.key, .string($0.value)) }
         self.init(
@@ -9,7 +9,7 @@ extension TimelineEntry {
             event: entry.event, correlation: entry.correlation.nonEmpty, outcome: entry.outcome, details: .object(details))
     }
 
-    /// For programs.
+    /// The entry for programs.
     var json: JSON {
         .members([
             "id": .string(id.description), "source": .string(id.source.rawValue), "sequence": .integer(id.sequence),

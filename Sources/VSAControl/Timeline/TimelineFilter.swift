@@ -1,17 +1,17 @@
 import TVWorld
 
-/// Which entries of the timeline are wanted.
+/// Selects entries of the timeline.
 struct TimelineFilter: Sendable {
-    /// Only those of this app, and those that belong to its calls; nil: all.
+    /// The app whose entries are selected, including those of its calls; nil: all.
     var application: String?
-    /// The calls of the app that were seen.
+    /// The calls of the app seen so far.
     private var calls: Set<String> = []
 
     init(application: String?) { self.application = application }
 
-    /// The entries that are wanted.
+    /// Returns the selected entries.
     ///
-    /// An entry of the service belongs to an app by the call that caused it, which may be told later.
+    /// An entry of the service belongs to an app through the call that caused it, which may be reported later.
     mutating func apply(_ entries: [TimelineEntry]) -> [TimelineEntry] {
         guard let application else { return entries }
         for entry in entries where entry.application == application {

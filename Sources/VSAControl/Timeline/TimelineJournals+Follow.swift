@@ -4,7 +4,7 @@ import Synchronization
 import TVWorld
 
 extension TimelineJournals {
-    /// What has come from the journals and was not handed on yet.
+    /// The entries that have arrived from the journals and have not been passed on.
     private final class Arrivals: Sendable {
         let entries = Mutex<[TimelineEntry]>([])
         let wakes: AsyncStream<Void>
@@ -30,15 +30,16 @@ extension TimelineJournals {
         }
     }
 
-    /// How long entries of several journals are gathered before they are put into order: what one call causes comes together.
+    /// The time for which entries of several journals are collected before they are sorted, because what one call causes arrives
+    /// together.
     private static let gathering = Duration.milliseconds(40)
 
-    /// The timeline from now on, without gaps.
+    /// Follows the timeline without gaps.
     ///
     /// - Parameters:
-    ///   - last: The newest entry of each journal that is known; those after it come first. Without one a journal begins now.
-    ///   - take: Gets the entries, in order; returns whether to go on.
-    /// - Throws: `Failure`, also when a daemon goes away.
+    ///   - last: The newest known entry of each journal; later entries come first. A journal without one begins now.
+    ///   - take: Receives the entries, in order; returns whether to continue.
+    /// - Throws: `Failure`, also if a daemon goes away.
     func follow(after last: [TimelineSource: Int64], _ take: ([TimelineEntry]) throws -> Bool) async throws {
         let arrivals = Arrivals()
         let followers = Task { try await followAll(after: last, arrivals) }
@@ -72,7 +73,7 @@ extension TimelineJournals {
                     }
                 }
             }
-            // The first one that ends ends all: each goes on until its source is gone.
+            // The first one to end ends all: each continues until its source is gone.
             defer { group.cancelAll() }
             try await group.next()
         }
@@ -82,7 +83,7 @@ extension TimelineJournals {
         var last: Int64
         if let known { last = known } else { last = try await service.journal(after: 0).last?.sequence ?? 0 }
         while !Task.isCancelled {
-            // The service answers as soon as there is something.
+            // The service responds as soon as there is an entry.
             let entries = try await service.journal(after: last, wait: 20)
             last = entries.last?.sequence ?? last
             arrivals.add(entries.map { TimelineEntry(service: $0) })

@@ -3,23 +3,23 @@ import SessionJournals
 import Synchronization
 import TVWorld
 
-/// The journals of device, service and library, as one timeline.
+/// The journals of device, service and library, combined into one timeline.
 struct TimelineJournals: Sendable {
-    /// The device; nil when its entries are not wanted.
+    /// The device; nil if its entries are not wanted.
     var device: DeviceControl?
-    /// The service; nil when there is none, or its entries are not wanted.
+    /// The service; nil if there is none, or its entries are not wanted.
     var service: ServiceControl?
-    /// The library's file; nil when there is none, or its entries are not wanted.
+    /// The library's file; nil if there is none, or its entries are not wanted.
     var library: LibraryJournal?
-    /// Why the service's entries are missing although they are wanted.
+    /// The reason why the service's entries are missing although they are wanted.
     private(set) var absence: String?
 
     /// Finds the journals of this session.
     ///
     /// - Parameters:
-    ///   - sources: Whose entries are wanted.
-    ///   - required: Those without which nothing can be said; the others may be missing.
-    /// - Throws: `Failure` with `ExitStatus.unreachable` when a required one is not there.
+    ///   - sources: The sources whose entries are wanted.
+    ///   - required: The sources that must be available; the others may be missing.
+    /// - Throws: `Failure` with `ExitStatus.unreachable` if a required source is not available.
     static func find(
         _ sources: Set<TimelineSource> = Set(TimelineSource.allCases), required: Set<TimelineSource> = [.device],
         address: String?
@@ -45,14 +45,14 @@ struct TimelineJournals: Sendable {
         return journals
     }
 
-    /// The device where there is one: what can be done without.
+    /// Returns the device if it is running; it is not required.
     private static func present(address: String?) async -> DeviceControl? {
         guard let device = try? await DeviceControl.connect(address: address) else { return nil }
         do { _ = try await device.status() } catch { return nil }
         return device
     }
 
-    /// The service where one runs and can be asked: what can be done without.
+    /// Returns the service if it is running and responds; it is not required.
     private static func present() async throws -> ServiceControl {
         let service = try ServiceControl.discover()
         guard service.address.adminToken != nil else {
@@ -62,14 +62,14 @@ struct TimelineJournals: Sendable {
         return service
     }
 
-    /// The same without the journals of other sources.
+    /// Returns the timeline without the journals of other sources.
     func only(_ sources: Set<TimelineSource>) -> TimelineJournals {
         TimelineJournals(
             device: sources.contains(.device) ? device : nil, service: sources.contains(.service) ? service : nil,
             library: sources.contains(.library) ? library : nil)
     }
 
-    /// Everything that the journals hold, in the timeline's order.
+    /// Returns all entries of the journals, in the timeline's order.
     func entries() async throws -> [TimelineEntry] {
         async let device = self.device?.wholeJournal() ?? []
         async let service = self.service?.journal(after: 0) ?? []
@@ -81,8 +81,8 @@ struct TimelineJournals: Sendable {
 }
 
 extension GlobalOptions {
-    /// The journals of this session, as ``TimelineJournals/find(_:required:address:)`` finds them; what is missing is told on
-    /// standard error.
+    /// Returns the journals of this session, as found by ``TimelineJournals/find(_:required:address:)``; missing ones are
+    /// reported on standard error.
     func journals(
         _ sources: Set<TimelineSource> = Set(TimelineSource.allCases), required: Set<TimelineSource> = [.device]
     ) async throws -> TimelineJournals {

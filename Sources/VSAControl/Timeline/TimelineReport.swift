@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The timeline as people read it, and as programs do.
+/// The timeline for users and for programs.
 struct TimelineReport: Report {
     var entries: [TimelineEntry]
 
@@ -15,7 +15,7 @@ struct TimelineReport: Report {
     }
 }
 
-/// One entry as it happens.
+/// An entry of a live timeline.
 struct TimelineLine: Report {
     var entry: TimelineEntry
     var row: TimelineRow
@@ -28,7 +28,7 @@ struct TimelineLine: Report {
     func text(_ style: Style) -> String { row.text(TimelineRow.streamWidths, style) }
 }
 
-/// One line of the timeline.
+/// A row of the timeline.
 struct TimelineRow: Sendable {
     /// The columns before the details.
     struct Widths: Sendable {
@@ -37,7 +37,7 @@ struct TimelineRow: Sendable {
         var event: Int
     }
 
-    /// The columns where lines come one by one.
+    /// The widths of the columns if rows arrive one by one.
     static let streamWidths = Widths(id: 5, application: 20, event: 36)
 
     private let id: String
@@ -62,7 +62,7 @@ struct TimelineRow: Sendable {
         isBad = entry.isFailure
     }
 
-    /// The widths that hold all of the rows.
+    /// Returns the widths that fit all rows.
     static func widths(_ rows: [TimelineRow]) -> Widths {
         Widths(
             id: max(2, rows.map { TextWidth.of($0.id) }.max() ?? 0),
@@ -97,7 +97,8 @@ struct TimelineRow: Sendable {
         }
     }
 
-    /// The details in one line, after the outcome where it is no success; the clock of the source where it shows another time.
+    /// Returns the details in one line, preceded by an outcome other than success; with the clock of the source if it shows
+    /// another time.
     private static func details(of entry: TimelineEntry) -> String {
         var parts: [String] = []
         if let outcome = entry.outcome, outcome != "ok" { parts.append("outcome=\(outcome)") }

@@ -4,25 +4,25 @@ import NIOHTTP1
 import SessionJournals
 import TVWorld
 
-/// Tells the service's dashboard what happens on the device and in apps, as long as somebody looks at it.
+/// Sends events of the device and of apps to the service's dashboard while it is being viewed.
 ///
-/// The service knows nothing of the device; only who knows both can show them together.
+/// The service does not know the device; only a program that knows both can combine them.
 struct TimelineSharing: Sendable {
-    /// The service whose dashboard it is.
+    /// The service with the dashboard.
     let service: ServiceControl
-    /// Finds the journals of the device and of the library.
+    /// Returns the journals of the device and of the library.
     let journals: @Sendable () async throws -> TimelineJournals
 
-    /// How many entries of each journal are told when somebody begins to look.
+    /// The number of entries of each journal that are sent when viewing begins.
     private static let beginning = 500
-    /// The most entries of one call, and how many bytes of them: a service takes bodies of 256 KiB unless it is told otherwise.
+    /// The maximum number and size of entries in a call: by default, a service accepts bodies of 256 KiB.
     private static let batch = (count: 200, size: 128 << 10)
-    /// After how long the service is asked whether anybody still looks, where nothing happens.
+    /// The interval at which the service is asked whether there are viewers if nothing happens.
     private static let beat = Duration.seconds(20)
 
-    /// Tells, until the task is cancelled.
+    /// Sends entries until the task is cancelled.
     ///
-    /// - Throws: `Failure` when the service or the device is gone.
+    /// - Throws: `Failure` if the service or the device is gone.
     func perform() async throws {
         while !Task.isCancelled {
             guard try await service.viewers(waiting: 25) > 0 else { continue }
@@ -35,7 +35,7 @@ struct TimelineSharing: Sendable {
         }
     }
 
-    /// Tells what is there and what comes, until nobody looks any more.
+    /// Sends existing and new entries until there are no more viewers.
     private func share(_ journals: TimelineJournals) async throws {
         let device = try await journals.device?.journal(after: nil, limit: Self.beginning).map(\.entry) ?? []
         let library = try journals.library?.entries() ?? []
@@ -57,13 +57,13 @@ struct TimelineSharing: Sendable {
                     guard try await tell(entries) else { return }
                 }
             }
-            // Whichever ends first ends all.
+            // The first one to end ends all.
             defer { group.cancelAll() }
             try await group.next()
         }
     }
 
-    /// - Returns: Whether anybody looks.
+    /// - Returns: Whether there are viewers.
     private func tell(_ entries: [TimelineEntry]) async throws -> Bool {
         var batch: [JSON] = []
         var size = 0
@@ -85,16 +85,16 @@ extension ServiceControl {
         var viewers: Int
     }
 
-    /// How many look at the dashboard's timeline.
+    /// Returns the number of viewers of the dashboard's timeline.
     ///
-    /// - Parameter seconds: How long to wait for the first.
+    /// - Parameter seconds: The number of seconds to wait for the first viewer.
     fileprivate func viewers(waiting seconds: Int) async throws -> Int {
         try await send(.GET, "/admin/v1/timeline?wait=\(seconds)", as: Viewers.self).viewers
     }
 
     /// Shows entries on the dashboard.
     ///
-    /// - Returns: How many look at it.
+    /// - Returns: The number of viewers.
     fileprivate func share(_ entries: [JSON]) async throws -> Int {
         let body = JSON.members(["entries": .array(entries)])
         return try await send(.POST, "/admin/v1/timeline", body: body, as: Viewers.self).viewers
@@ -102,10 +102,10 @@ extension ServiceControl {
 }
 
 extension TimelineEntry {
-    /// The longest details that the dashboard takes, in bytes.
+    /// The maximum length of details on the dashboard, in bytes.
     private static let detailLimit = 8_192
 
-    /// As the dashboard takes it.
+    /// The entry in the form that the dashboard accepts.
     fileprivate var shared: JSON {
         let details = JSON(details)
         return .members([

@@ -1,22 +1,22 @@
 import TVWorld
 
-/// What a test expects of the journal, and what came of it.
+/// An expectation about the journal, and its result.
 public struct Expectation: Sendable, CustomStringConvertible {
     private let matcher: EventMatcher
     private let names: Set<String>
 
-    /// What is to happen.
+    /// The expected event.
     public var event: JournalEvent { JournalEvent(rawValue: matcher.expectation.event) }
-    /// How many times exactly; nil is at least once.
+    /// The exact number of occurrences; nil is at least one.
     public var count: Int? { matcher.expectation.count }
-    /// The first 20 of the entries that fit.
+    /// The first 20 matching entries.
     public var entries: [JournalEntry] { matcher.matches.map(JournalEntry.init) }
-    /// Whether it happened, as often as expected.
+    /// Whether the event occurred as often as expected.
     public var isMet: Bool { matcher.isMet }
-    /// What comes nearest: the newest of those with the fewest differences.
+    /// The nearest miss: the newest of the entries with the fewest differences.
     public var nearestMiss: JournalEntry? { matcher.nearest.map { JournalEntry(entry: $0.entry) } }
 
-    /// Whether waiting is in vain.
+    /// Whether waiting is pointless.
     var isPastHope: Bool { matcher.state == .exceeded }
 
     init(_ expectation: EventExpectation, among journal: [TimelineEntry]) {
@@ -50,9 +50,9 @@ public struct Expectation: Sendable, CustomStringConvertible {
     }
 }
 
-/// Something that a test expected did not happen.
+/// An event that a test expected did not occur.
 public struct ExpectationFailure: Error, Sendable, CustomStringConvertible {
-    /// What was expected, with the nearest miss.
+    /// The expectation, with the nearest miss.
     public let expectation: Expectation
 
     public var description: String { expectation.description }

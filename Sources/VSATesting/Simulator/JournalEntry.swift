@@ -1,19 +1,19 @@
 import TVWorld
 
-/// A line of the journal: what happened on the device, at the service or in the app's library.
+/// An entry of the journal: an event on the device, at the service or in the app's library.
 public struct JournalEntry: Sendable, CustomStringConvertible {
     let entry: TimelineEntry
 
-    /// `d12` of the device, `s7` of the service, `l3` of the library.
+    /// The identifier: `d12` for the device, `s7` for the service, `l3` for the library.
     public var id: String { "\(entry.id)" }
-    /// Unix milliseconds, by the clock of whoever wrote it.
+    /// Unix milliseconds by the clock of the writer.
     public var time: Int64 { entry.time }
-    /// What happened.
+    /// The event.
     public var event: JournalEvent { JournalEvent(rawValue: entry.event) }
-    /// The app that it is about, where it is about one.
+    /// The app, if the event concerns one.
     public var application: String? { entry.application }
 
-    /// A detail by its name, a member of one (`metadata.zip`), or one that every entry has: `application-id`, `outcome`.
+    /// A detail by its name, a member of one (`metadata.zip`), or a value that every entry has: `application-id`, `outcome`.
     public subscript(key: String) -> JournalValue? { entry.value(key).map { JournalValue(json: $0) } }
 
     public var description: String {
@@ -28,14 +28,14 @@ public struct JournalEvent: RawRepresentable, ExpressibleByStringLiteral, Hashab
     /// The name.
     public let rawValue: String
 
-    /// An event by its name.
+    /// Creates an event by its name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// An event by its name.
+    /// Creates an event by its name.
     public init(stringLiteral value: String) { rawValue = value }
 
     public var description: String { rawValue }
 
-    /// A callback of the library.
+    /// Returns the event of a library callback.
     public static func callback(_ name: String) -> Self { Self(rawValue: "library.\(name)") }
 
     /// `setRequestorComplete:`, with `status`.
@@ -64,28 +64,29 @@ public struct JournalEvent: RawRepresentable, ExpressibleByStringLiteral, Hashab
     public static let status = callback("status")
 }
 
-/// A value in the journal. Values that look the same are the same: the service writes numbers as texts, the library as numbers.
+/// A value in the journal. Values with the same description are equal: the service writes numbers as strings, the library as
+/// numbers.
 public struct JournalValue: Sendable, Equatable, CustomStringConvertible, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
     let json: JSON
 
-    /// The value as people write it; lists and objects as JSON.
+    /// The value as displayed; arrays and objects are JSON.
     public var description: String { EventExpectation.plain(json) }
 
     init(json: JSON) { self.json = json }
 
-    /// A text.
+    /// Creates a string value.
     public init(_ text: String) { json = .string(text) }
-    /// A text.
+    /// Creates a string value.
     public init(stringLiteral value: String) { json = .string(value) }
-    /// A number.
+    /// Creates a number.
     public init(integerLiteral value: Int64) { json = .integer(value) }
-    /// `true` or `false`
+    /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) { json = .bool(value) }
-    /// Nothing: no such detail, or null.
+    /// Creates the null value, which also represents a missing detail.
     public init(nilLiteral: ()) { json = .null }
 
-    /// Whether two values look the same.
+    /// Whether two values have the same description.
     public static func == (first: Self, second: Self) -> Bool { first.description == second.description }
 }

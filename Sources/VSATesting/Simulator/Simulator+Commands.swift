@@ -3,7 +3,7 @@ import PrivateSession
 import TVWorld
 
 extension Simulator {
-    /// A program's output and end.
+    /// The output and exit code of a program.
     public struct ProgramResult: Sendable {
         /// The exit code, or 128 + the signal.
         public let code: Int32
@@ -13,18 +13,18 @@ extension Simulator {
         public let errorLines: [String]
     }
 
-    /// Runs a command of `vsactl` and returns its JSON document as text.
+    /// Runs a command of `vsactl` and returns its JSON document as a string.
     ///
-    /// - Throws: ``SimulatorFailure`` with the exit code when it says no.
+    /// - Throws: ``SimulatorFailure`` with the exit code if the command fails.
     @discardableResult
     public func vsactl(_ arguments: String...) async throws -> String { try await control(arguments).serialized }
 
-    /// Runs a program on this device to its end: a path, or a name that is looked up beside `vsactl` and in `PATH`.
+    /// Runs a program on this device and waits for it: a path, or a name that is searched next to `vsactl` and in `PATH`.
     ///
     /// - Parameters:
-    ///   - changes: variables beside those of the device.
-    ///   - limit: after this time it is killed.
-    /// - Throws: when it cannot be started, or does not end in time.
+    ///   - changes: Variables to add to those of the device.
+    ///   - limit: The time limit, after which the program is killed.
+    /// - Throws: An error if it cannot be started, or does not exit in time.
     public func run(
         _ program: String, _ arguments: [String] = [], environment changes: [String: String] = [:],
         within limit: Duration = .seconds(60)
@@ -34,7 +34,7 @@ extension Simulator {
         return ProgramResult(code: result.exit.shellCode, lines: result.lines, errorLines: result.errorLines)
     }
 
-    /// Brings the device and the service back to the scenario that was loaded last, else to the built-in world.
+    /// Resets the device and the service to the scenario that was loaded last, or else to the built-in world.
     ///
     /// - Throws: ``SimulatorFailure``.
     public func reset() async throws { try await control(["reset"]) }
@@ -51,46 +51,46 @@ extension Simulator {
         return try JSON(parsing: result.output.utf8)
     }
 
-    /// A member of the document that `vsactl` writes.
+    /// Returns a member of the document that `vsactl` writes.
     func member(_ name: String, _ arguments: [String]) async throws -> JSON? { try await control(arguments)[name] }
 
     // MARK: - The parts of the device
 
-    /// Apps' permission to see the subscription.
+    /// The permissions of apps to access the subscription.
     public var access: Access { Access(simulator: self) }
-    /// The account that the device is signed in with.
+    /// The account that is signed in on the device.
     public var account: Account { Account(simulator: self) }
-    /// Answers to prompts, given beforehand.
+    /// Queued answers to prompts.
     public var answers: Answers { Answers(simulator: self) }
     /// Faults of the device and the service.
     public var faults: Faults { Faults(simulator: self) }
     /// The clocks of the device and the service.
     public var clock: Clock { Clock(simulator: self) }
-    /// Which requestor works with which provider, at the service.
+    /// The integrations of requestors and providers at the service.
     public var integrations: Integrations { Integrations(simulator: self) }
-    /// Where the device is.
+    /// The region of the device.
     public var region: Region { Region(simulator: self) }
 }
 
-/// The options of a command that are given: a name and its value each; true is a flag, nil is nothing.
+/// Returns the given options of a command: a name and a value each; true is a flag, nil is omitted.
 func options(_ values: KeyValuePairs<String, String?>) -> [String] {
-    // One word, so that a value with a dash in front is no option.
+    // One argument, so that a value with a leading dash is not an option.
     values.compactMap { name, value in value.map { "--\(name)=\($0)" } }
 }
 
-/// A duration as `vsactl` reads it.
+/// Returns a duration in the form that `vsactl` accepts.
 func text(_ duration: Duration?) -> String? {
     duration.map { "\($0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000)ms" }
 }
 
 extension Simulator {
-    /// The environment for an app: the device's, and who the app is.
+    /// Returns the environment for an app: the device's, with the app's identity.
     ///
-    /// With it in `AccessEnablerSettings.environment` an app runs inside the test process, beside others on other devices.
+    /// Pass it in `AccessEnablerSettings.environment` to run an app inside the test process, next to others on other devices.
     ///
     /// - Parameters:
-    ///   - identifier: the app's identifier, such as `com.example.player`.
-    ///   - usageDescription: why the app wants to see the subscription; without it nobody is asked.
+    ///   - identifier: The app's identifier, such as `com.example.player`.
+    ///   - usageDescription: The reason why the app wants to access the subscription; without it, the user is not prompted.
     public func environment(ofApp identifier: String, usageDescription: String? = nil) -> [String: String] {
         var result = environment
         result["VSASIM_APPLICATION_ID"] = identifier

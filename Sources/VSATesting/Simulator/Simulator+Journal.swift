@@ -3,25 +3,25 @@ import SessionJournals
 import TVWorld
 
 extension Simulator {
-    /// What happened so far: device, service and library in order of time.
+    /// Returns all events so far of the device, the service and the library, ordered by time.
     ///
-    /// - Throws: ``SimulatorFailure`` when the device or the service does not answer.
+    /// - Throws: ``SimulatorFailure`` if the device or the service does not respond.
     public func journal() async throws -> [JournalEntry] {
         try await timeline(of: TimelineSource.allCases).map(JournalEntry.init)
     }
 
-    /// Waits until an event has happened.
+    /// Waits until an event has occurred.
     ///
     ///     let seen = try await simulator.expect(.setAuthenticationStatus, ["status": 1])
     ///     #expect(seen.isMet, "\(seen)")
     ///
     /// - Parameters:
-    ///   - event: what happens.
-    ///   - details: details that it has; `application-id` and `outcome` may be among them.
-    ///   - count: exactly so many times, instead of at least once; with 0 the journal is looked at once.
-    ///   - limit: how long it may take.
-    /// - Returns: the entries, or the nearest miss.
-    /// - Throws: ``SimulatorFailure`` when there is no such event or detail, or the device or the service does not answer.
+    ///   - event: The event.
+    ///   - details: The details that the event must have, including `application-id` and `outcome`.
+    ///   - count: The exact number of occurrences, instead of at least one; with 0, the journal is read once.
+    ///   - limit: The time limit.
+    /// - Returns: The entries, or the nearest miss.
+    /// - Throws: ``SimulatorFailure`` if there is no such event or detail, or the device or the service does not respond.
     public func expect(
         _ event: JournalEvent, _ details: [String: JournalValue] = [:], count: Int? = nil,
         within limit: Duration = .seconds(5)
@@ -41,7 +41,7 @@ extension Simulator {
         }
     }
 
-    /// Waits until an event has happened, and returns its entries; for XCTest, and where a test cannot go on without.
+    /// Waits until an event has occurred and returns its entries; for XCTest, and for tests that cannot continue without it.
     ///
     /// - Throws: ``ExpectationFailure`` with the nearest miss, ``SimulatorFailure``.
     @discardableResult
@@ -54,7 +54,7 @@ extension Simulator {
         return expectation.entries
     }
 
-    /// The journals that can tell an event. A name that does not exist would never be met.
+    /// Returns the journals in which an event can occur. A nonexistent name would never match.
     private static func sources(of expectation: EventExpectation) throws -> [TimelineSource] {
         guard let event = EventName.named(expectation.event) else {
             let nearest = EventName.nearest(to: expectation.event).map { "; did you mean \($0)?" } ?? ""
@@ -67,7 +67,7 @@ extension Simulator {
         return event.sources
     }
 
-    /// The entries of journals, in order of time.
+    /// Returns the entries of journals, ordered by time.
     private func timeline(of sources: [TimelineSource]) async throws -> [TimelineEntry] {
         var journals: [[TimelineEntry]] = []
         for source in sources {
@@ -111,7 +111,7 @@ extension Simulator {
 }
 
 extension TimelineEntry {
-    /// An entry as a source writes it.
+    /// Creates an entry from a source's form.
     fileprivate init(_ source: TimelineSource, _ entry: JSON, time: Int64?, application: JSON?) {
         let time = time ?? 0
         self.init(

@@ -1,30 +1,30 @@
 import TVWorld
 
 extension Simulator {
-    /// Apps' permission to see the subscription.
+    /// The permissions of apps to access the subscription.
     public struct Access: Sendable {
-        /// What an app may do.
+        /// The permission of an app.
         public enum Status: String, Sendable, CaseIterable {
-            /// Nobody has decided.
+            /// The user has not decided.
             case notDetermined = "not-determined"
-            /// The device does not allow it to any app.
+            /// The device does not allow any app access.
             case restricted
-            /// The person has refused.
+            /// The user denied access.
             case denied
-            /// The person has allowed it.
+            /// The user granted access.
             case granted
         }
 
         let simulator: Simulator
 
-        /// Decides in the person's place.
+        /// Sets the permission, in place of the user.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func set(_ app: String, _ status: Status) async throws {
             try await simulator.control(["access", "set", app, status.rawValue])
         }
 
-        /// The app's status.
+        /// Returns the app's permission.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func get(_ app: String) async throws -> Status {
@@ -36,16 +36,16 @@ extension Simulator {
         }
     }
 
-    /// The account that the device is signed in with.
+    /// The account that is signed in on the device.
     public struct Account: Sendable {
-        /// Who is signed in where.
+        /// A signed-in subscriber.
         public struct SignedIn: Sendable, Equatable {
             /// The provider's identifier on the device.
             public let provider: String
             /// The subscriber's name.
             public let subscriber: String
 
-            /// A subscriber of a provider.
+            /// Creates a value for a subscriber of a provider.
             public init(provider: String, subscriber: String) {
                 self.provider = provider
                 self.subscriber = subscriber
@@ -54,28 +54,28 @@ extension Simulator {
 
         let simulator: Simulator
 
-        /// Signs a subscriber in, as the device's settings do; the provider's first unless named.
+        /// Signs a subscriber in, as in the device's settings; by default the provider's first.
         ///
-        /// - Parameter lifetime: how long the sign-in is valid, as `vsactl` reads it: `90s`, `5m`, `2h`, `30d`.
+        /// - Parameter lifetime: The lifetime of the sign-in in the form that `vsactl` accepts: `90s`, `5m`, `2h`, `30d`.
         /// - Throws: ``SimulatorFailure``.
         public func signIn(_ provider: String, subscriber: String? = nil, expiresIn lifetime: String? = nil) async throws {
             try await simulator.control(
                 ["account", "sign-in", provider] + options(["subscriber": subscriber, "expires-in": lifetime]))
         }
 
-        /// Signs out; the apps' permissions return to not determined, unless they are kept.
+        /// Signs out. The apps' permissions return to not determined unless they are kept.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func signOut(keepsAccess: Bool = false) async throws {
             try await simulator.control(["account", "sign-out"] + (keepsAccess ? ["--keep-access"] : []))
         }
 
-        /// Lets the provider's session run out now.
+        /// Expires the provider's session now.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func expire() async throws { try await simulator.control(["account", "expire"]) }
 
-        /// Who is signed in; nil when nobody is.
+        /// Returns the signed-in subscriber; nil if there is none.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func get() async throws -> SignedIn? {
@@ -85,35 +85,35 @@ extension Simulator {
         }
     }
 
-    /// Answers to prompts, given beforehand and used up in order.
+    /// Queued answers to prompts, used in order.
     public struct Answers: Sendable {
-        /// What becomes of the question whether an app may see the subscription.
+        /// The answer to a permission prompt.
         public enum Decision: String, Sendable, CaseIterable {
-            /// The person allows it.
+            /// The user grants access.
             case granted
-            /// The person refuses.
+            /// The user denies access.
             case denied
-            /// The question goes away without a decision.
+            /// The prompt closes without a decision.
             case dismiss
         }
 
         let simulator: Simulator
 
-        /// Answers whether an app may see the subscription.
+        /// Queues an answer to the permission prompt.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func access(_ decision: Decision, app: String? = nil, delay: Duration? = nil) async throws {
             try await queue("access", decision.rawValue, ["app": app, "delay": text(delay)])
         }
 
-        /// Chooses in the list of providers: a provider, `other` or `cancel`.
+        /// Queues a selection in the list of providers: a provider, `other` or `cancel`.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func picker(_ provider: String, app: String? = nil, delay: Duration? = nil) async throws {
             try await queue("picker", provider, ["app": app, "delay": text(delay)])
         }
 
-        /// Fills a provider's sign-in form: a subscriber, `wrong-password` or `cancel`.
+        /// Queues an answer to a provider's sign-in form: a subscriber, `wrong-password` or `cancel`.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func signIn(
@@ -122,7 +122,7 @@ extension Simulator {
             try await queue("sign-in", subscriber, ["provider": provider, "app": app, "delay": text(delay)])
         }
 
-        /// How many answers wait.
+        /// Returns the number of queued answers.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func count() async throws -> Int {
@@ -131,7 +131,7 @@ extension Simulator {
             return answers.count
         }
 
-        /// Forgets the answers that wait.
+        /// Removes the queued answers.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func clear() async throws { try await simulator.control(["answer", "clear"]) }
@@ -141,25 +141,25 @@ extension Simulator {
         }
     }
 
-    /// Where the device is.
+    /// The region of the device.
     public struct Region: Sendable {
         let simulator: Simulator
 
-        /// Moves the device to a country, ISO 3166-1 alpha-2, such as `US`.
+        /// Sets the device's region, an ISO 3166-1 alpha-2 code such as `US`.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func set(_ code: String) async throws { try await simulator.control(["region", "set", code]) }
     }
 
-    /// Which requestor works with which provider, at the service.
+    /// The integrations of requestors and providers at the service.
     public struct Integrations: Sendable {
         let simulator: Simulator
 
-        /// Changes an integration; what is nil stays.
+        /// Changes an integration; nil leaves a value unchanged.
         ///
         /// - Parameters:
-        ///   - sso: single sign-on: `on`, `off`, or by platform, such as `ios=on,tvos=off`.
-        ///   - degraded: `none`, `authn-all`, …, as `vsactl integration set` takes it.
+        ///   - sso: Single sign-on: `on`, `off`, or by platform, such as `ios=on,tvos=off`.
+        ///   - degraded: `none`, `authn-all`, …, as accepted by `vsactl integration set`.
         /// - Throws: ``SimulatorFailure``.
         public func set(
             _ requestor: String, _ provider: String, isEnabled: Bool? = nil, sso: String? = nil, degraded: String? = nil

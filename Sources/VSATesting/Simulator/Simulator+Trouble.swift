@@ -1,30 +1,30 @@
 extension Simulator {
-    /// Faults of the device and the service, made on demand.
+    /// Injected faults of the device and the service.
     public struct Faults: Sendable {
-        /// What a fault does to the calls that it strikes.
+        /// The effect of a fault on a call.
         public enum Effect: Sendable, Equatable {
-            /// They fail with an error of the device, by its name, such as `ServiceTemporarilyUnavailable`.
+            /// The call fails with an error of the device, given by name, such as `ServiceTemporarilyUnavailable`.
             case error(String)
-            /// The provider's SAML response is bad, in a way by its name, such as `expired`.
+            /// The provider's SAML response has a defect, given by name, such as `expired`.
             case saml(String)
-            /// They fail with an HTTP status.
+            /// The call fails with an HTTP status.
             case status(Int)
-            /// They hang until ``Faults/release(_:)``.
+            /// The call hangs until ``Faults/release(_:)``.
             case hang
-            /// The connection ends in the middle.
+            /// The connection is closed during the response.
             case disconnect
-            /// They take longer.
+            /// The call is delayed.
             case delay(Duration)
         }
 
         let simulator: Simulator
 
-        /// Adds a fault at a point such as `vsa.metadata` or `service.authorize` (`vsactl fault list --points` has all).
+        /// Adds a fault at a point such as `vsa.metadata` or `service.authorize` (`vsactl fault list --points` lists all).
         ///
         /// - Parameters:
-        ///   - app: only for calls of this app.
-        ///   - times: for how many calls; nil is for all.
-        ///   - skipped: how many calls go well before.
+        ///   - app: The app whose calls are affected; nil: all apps.
+        ///   - times: The number of affected calls; nil: all.
+        ///   - skipped: The number of calls that succeed first.
         /// - Throws: ``SimulatorFailure``.
         public func add(
             _ point: String, _ effect: Effect, app: String? = nil, times: Int? = nil, after skipped: Int? = nil
@@ -43,12 +43,12 @@ extension Simulator {
                     + options(["app": app, "times": times.map(String.init), "after": skipped.map(String.init)]))
         }
 
-        /// Lets the calls go on that hang at a point.
+        /// Releases the calls that hang at a point.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func release(_ point: String) async throws { try await simulator.control(["fault", "release", point]) }
 
-        /// Removes every fault; calls that hang go on.
+        /// Removes all faults; hanging calls continue.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func clear() async throws { try await simulator.control(["fault", "clear"]) }
@@ -56,40 +56,40 @@ extension Simulator {
 
     /// The clocks of the device and the service.
     public struct Clock: Sendable {
-        /// Whose clock.
+        /// The parts that have a clock.
         public enum Part: String, Sendable, CaseIterable {
             /// The device and its apps.
             case device
             /// The service.
             case service
-            /// Both.
+            /// Both parts.
             case all
         }
 
         let simulator: Simulator
 
-        /// Moves on by `90s`, `5m`, `2h` or `30d`; what expires meanwhile has expired then.
+        /// Advances the clock by `90s`, `5m`, `2h` or `30d`; what expires in that time is then expired.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func advance(_ time: String, for part: Part = .all) async throws {
             try await simulator.control(["clock", "advance", time, "--for", part.rawValue])
         }
 
-        /// Stops, at a date (RFC 3339) or now.
+        /// Stops the clock, at a date (RFC 3339) or now.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func freeze(_ date: String? = nil, for part: Part = .all) async throws {
             try await simulator.control(["clock", "freeze"] + [date].compactMap(\.self) + ["--for", part.rawValue])
         }
 
-        /// Goes on from where it stopped.
+        /// Restarts the clock from where it stopped.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func resume(for part: Part = .all) async throws {
             try await simulator.control(["clock", "resume", "--for", part.rawValue])
         }
 
-        /// Back to the machine's time.
+        /// Resets the clock to the machine's time.
         ///
         /// - Throws: ``SimulatorFailure``.
         public func reset(for part: Part = .all) async throws {

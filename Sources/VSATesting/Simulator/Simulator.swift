@@ -3,19 +3,19 @@ import PrivateSession
 
 /// A simulated device and its service, for one test: a private bus, `vsad` and `entitlementd`, started by `vsactl run`.
 ///
-/// Nothing is granted and nobody is signed in, unless a scenario says so. A test gets one from the trait
-/// ``Testing/Trait/vsaSimulator(scenario:sourceFile:)`` and finds it as ``current()``, or runs in
-/// ``withSimulator(scenario:sourceFile:_:)``; with XCTest, `setUp` may ``start(scenario:sourceFile:)`` one and `tearDown`
-/// ``stop()`` it. Simulators share nothing, so tests may run side by side.
+/// No access is granted and no user is signed in unless a scenario specifies it. A test gets a simulator from the trait
+/// ``Testing/Trait/vsaSimulator(scenario:sourceFile:)`` and accesses it as ``current()``, or runs in
+/// ``withSimulator(scenario:sourceFile:_:)``. With XCTest, `setUp` may ``start(scenario:sourceFile:)`` one and `tearDown`
+/// ``stop()`` it. Simulators share nothing, so tests may run concurrently.
 public final class Simulator: Sendable {
     /// The environment for programs that use this device, and for `AccessEnablerSettings.environment`.
     public let environment: [String: String]
 
     /// The base URL of the service.
     public var serviceURL: String { environment["VSASIM_SERVICE_URL"] ?? "" }
-    /// The software statement that an app registers with.
+    /// The software statement with which an app registers.
     ///
-    /// - Throws: when the world has no requestor, so that there is none.
+    /// - Throws: An error if the world has no requestor, and therefore no statement.
     public var softwareStatement: String {
         get throws { try String(contentsOfFile: environment["VSASIM_SOFTWARE_STATEMENT"] ?? "", encoding: .utf8) }
     }
@@ -26,9 +26,10 @@ public final class Simulator: Sendable {
     /// The simulator of the running test.
     @TaskLocal static var running: Simulator?
 
-    /// The simulator of the running test: of its trait, or of the ``withSimulator(scenario:sourceFile:_:)`` around.
+    /// Returns the simulator of the running test: that of its trait, or of the enclosing
+    /// ``withSimulator(scenario:sourceFile:_:)``.
     ///
-    /// - Throws: ``SimulatorFailure`` when there is none.
+    /// - Throws: ``SimulatorFailure`` if there is none.
     public static func current() throws -> Simulator {
         guard let running else {
             throw SimulatorFailure(
@@ -37,8 +38,9 @@ public final class Simulator: Sendable {
         return running
     }
 
-    /// What runs inside the session: tells the environment, NUL after each variable and a line end after the last, and stays until
-    /// its standard input ends. That happens when the test process ends, however it ends: no session outlives its tests.
+    /// The command that runs inside the session: it prints the environment, with NUL after each variable and a line break at the
+    /// end, and runs until its standard input ends. That happens when the test process exits, for whatever reason: no session
+    /// outlives its tests.
     private static let holder = "env -0; echo; exec cat >/dev/null"
 
     private init(vsactl: String, session: ChildProcess, environment: [String: String]) {
@@ -47,12 +49,13 @@ public final class Simulator: Sendable {
         self.environment = environment
     }
 
-    /// Starts a simulator; it is ready when this returns, and ends with ``stop()``.
+    /// Starts a simulator, which is ready when this returns. Stop it with ``stop()``.
     ///
     /// - Parameters:
-    ///   - scenario: a scenario by its name, or a file's path, relative to the folder of the test's source; nil is the built-in world.
-    ///   - sourceFile: the test's source.
-    /// - Throws: ``SimulatorFailure`` when the programs are not found or the session cannot be set up.
+    ///   - scenario: The name of a scenario, or the path of a file relative to the folder of the test's source; nil: the built-in
+    ///     world.
+    ///   - sourceFile: The test's source file.
+    /// - Throws: ``SimulatorFailure`` if the programs are not found or the session cannot be set up.
     public static func start(scenario: String? = nil, sourceFile: String = #filePath) async throws -> Simulator {
         let vsactl = try SimulatorPrograms.find("vsactl")
         var arguments = ["run"]
@@ -81,7 +84,7 @@ public final class Simulator: Sendable {
             (["vsactl run could not set its session up: \(exit)"] + reasons).joined(separator: "\n"))
     }
 
-    /// Ends the session in order; its processes and folders are gone afterwards.
+    /// Stops the session; its processes and folders no longer exist when this returns.
     public func stop() async {
         session.standardInput?.close()
         if await session.wait(atMost: .seconds(15)) == nil { await session.terminate() }
@@ -96,7 +99,7 @@ public final class Simulator: Sendable {
         return result
     }
 
-    /// A name stays as it is, a file's path becomes absolute.
+    /// Returns the name of a scenario unchanged, or the absolute path of a file.
     static func path(of scenario: String, beside sourceFile: String) -> String {
         let isFile = scenario.contains("/") || [".yaml", ".yml", ".json"].contains { scenario.hasSuffix($0) }
         guard isFile, !scenario.hasPrefix("/") else { return scenario }
@@ -104,14 +107,15 @@ public final class Simulator: Sendable {
     }
 }
 
-/// Runs an operation with a simulator of its own, which ends with it. For Swift Testing and XCTest alike.
+/// Runs an operation with its own simulator, which is stopped afterwards. For Swift Testing and XCTest.
 ///
-/// Simulators that run at the same time are limited to a few, whatever the number of tests.
+/// The number of concurrent simulators is limited, regardless of the number of tests.
 ///
 /// - Parameters:
-///   - scenario: a scenario by its name, or a file's path, relative to the folder of the test's source; nil is the built-in world.
-///   - sourceFile: the test's source.
-/// - Throws: what the operation throws, or ``SimulatorFailure`` when the session cannot be set up.
+///   - scenario: The name of a scenario, or the path of a file relative to the folder of the test's source; nil: the built-in
+///     world.
+///   - sourceFile: The test's source file.
+/// - Throws: The errors of the operation, or ``SimulatorFailure`` if the session cannot be set up.
 public func withSimulator<Value>(
     scenario: String? = nil, sourceFile: String = #filePath, _ operation: (Simulator) async throws -> Value
 ) async throws -> Value {
@@ -126,15 +130,15 @@ public func withSimulator<Value>(
             throw error
         }
     }
-    // One inside another does not wait for a place: the other has one and waits for it.
+    // A nested simulator does not wait for a place: the outer one has a place and waits for it.
     return if Simulator.running == nil { try await withDaemonPlace(operate) } else { try await operate() }
 }
 
-/// The simulator could not do what a test asked of it.
+/// The simulator could not carry out a test's request.
 public struct SimulatorFailure: Error, Sendable, CustomStringConvertible {
-    /// What happened, and what to do about it.
+    /// A description of the problem, and what to do about it.
     public let description: String
-    /// The exit code of `vsactl`, when it said no: 10 is no such app, provider, …, 64 wrong usage, 65 invalid data.
+    /// The exit code of `vsactl`, if it failed: 10 is no such app, provider, …, 64 wrong usage, 65 invalid data.
     public let code: Int32?
 
     init(_ description: String, code: Int32? = nil) {
@@ -143,10 +147,10 @@ public struct SimulatorFailure: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Where the simulator's programs are.
+/// The simulator's programs.
 enum SimulatorPrograms {
-    /// The path of a program: in the folder that `VSASIM_BINARIES` names, beside the test program (where SwiftPM builds the
-    /// products that a test target depends on), then in `PATH`.
+    /// Returns the path of a program: in the folder `VSASIM_BINARIES`, next to the test program (where SwiftPM builds the
+    /// products that a test target depends on), or in `PATH`.
     static func find(_ name: String) throws -> String {
         let variables = ProcessInfo.processInfo.environment
         if let folder = variables["VSASIM_BINARIES"], !folder.isEmpty {

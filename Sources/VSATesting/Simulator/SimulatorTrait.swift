@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Gives every test, and every case of a parameterized test, a simulator of its own: see
+/// Gives every test, and every case of a parameterized test, its own simulator: see
 /// ``Testing/Trait/vsaSimulator(scenario:sourceFile:)``.
 public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
-    /// A scenario by its name, or a file's path; nil is the built-in world.
+    /// The name of a scenario, or the path of a file; nil: the built-in world.
     public let scenario: String?
     private let sourceFile: String
     private let id = UUID()
@@ -15,18 +15,18 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
         self.sourceFile = sourceFile
     }
 
-    /// Suites hand it down to their tests.
+    /// True: suites apply the trait to their tests.
     public var isRecursive: Bool { true }
 
-    /// A scope around each case of a test, none around suites.
+    /// Returns a scope for each case of a test, and none for suites.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
         guard testCase != nil, !test.isSuite else { return nil }
-        // The nearest one decides: a test's own before its suite's.
+        // The nearest trait applies: a test's own before its suite's.
         let nearest = test.traits.compactMap { $0 as? SimulatorTrait }.last
         return nearest?.id == id ? self : nil
     }
 
-    /// Runs a test with a simulator. When it fails, the journal is attached to it and written to standard error.
+    /// Runs a test with a simulator. If it fails, the journal is attached to the test and written to standard error.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
@@ -67,7 +67,7 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == SimulatorTrait {
-    /// A simulator for the test alone, which it finds as ``Simulator/current()``.
+    /// A simulator for the test alone, available as ``Simulator/current()``.
     ///
     ///     @Test("A subscriber need not sign in", .vsaSimulator)
     ///     func silent() async throws {
@@ -79,8 +79,8 @@ extension Trait where Self == SimulatorTrait {
     /// A simulator for the test alone, with a scenario.
     ///
     /// - Parameters:
-    ///   - scenario: a scenario by its name, or a file's path, relative to the folder of the test's source.
-    ///   - sourceFile: the test's source.
+    ///   - scenario: The name of a scenario, or the path of a file relative to the folder of the test's source.
+    ///   - sourceFile: The test's source file.
     public static func vsaSimulator(scenario: String, sourceFile: String = #filePath) -> Self {
         Self(scenario: scenario, sourceFile: sourceFile)
     }

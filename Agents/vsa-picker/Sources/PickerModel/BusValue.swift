@@ -1,4 +1,4 @@
-/// A value of an `a{sv}`, as far as agents get them.
+/// A value of an `a{sv}`, limited to the types that agents receive.
 public enum BusValue: Sendable, Equatable {
     /// `s` or `o`.
     case text(String)
@@ -11,7 +11,7 @@ public enum BusValue: Sendable, Equatable {
     /// Anything else, by its signature.
     case other(signature: String)
 
-    /// What it is, for error messages.
+    /// The type, for error messages.
     var kind: String {
         switch self {
         case .text: "a string"

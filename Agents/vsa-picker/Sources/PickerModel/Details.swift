@@ -1,21 +1,21 @@
-/// What is wrong with the arguments of a call. It becomes `org.freedesktop.DBus.Error.InvalidArgs`.
+/// The arguments of a call are invalid. Becomes `org.freedesktop.DBus.Error.InvalidArgs`.
 public struct InvalidDetails: Error, Sendable, Equatable, CustomStringConvertible {
     /// The key.
     public let field: String
-    /// What is accepted there.
+    /// What is accepted.
     public let reason: String
 
     public var description: String { "\(field): \(reason)" }
 }
 
-/// The `a{sv}` of a call, read by key. Unknown keys are ignored; known keys have to be of the right type.
+/// The `a{sv}` of a call, read by key. Unknown keys are ignored; known keys must have the right type.
 public struct Details: Sendable, Equatable {
     private let values: [String: BusValue]
 
-    /// Details of a call.
+    /// Creates the details of a call.
     public init(_ values: [String: BusValue]) { self.values = values }
 
-    /// A string, nil when there is none or it is empty.
+    /// Returns a string; nil if it is missing or empty.
     func text(_ key: String) throws(InvalidDetails) -> String? {
         switch values[key] {
         case nil: return nil
@@ -24,7 +24,7 @@ public struct Details: Sendable, Equatable {
         }
     }
 
-    /// A boolean.
+    /// Returns a Boolean.
     func flag(_ key: String) throws(InvalidDetails) -> Bool? {
         switch values[key] {
         case nil: return nil
@@ -33,7 +33,7 @@ public struct Details: Sendable, Equatable {
         }
     }
 
-    /// A number.
+    /// Returns a number.
     func number(_ key: String) throws(InvalidDetails) -> UInt32? {
         switch values[key] {
         case nil: return nil
@@ -42,7 +42,7 @@ public struct Details: Sendable, Equatable {
         }
     }
 
-    /// An array of strings, empty when there is none.
+    /// Returns an array of strings; empty if it is missing.
     func texts(_ key: String) throws(InvalidDetails) -> [String] {
         switch values[key] {
         case nil: return []

@@ -1,32 +1,31 @@
-/// Makes text that comes from apps and providers fit to be shown: such text must neither reach beyond its place nor pretend to
-/// be something else.
+/// Prepares text from apps and providers for display: it must neither extend beyond its place nor look like something else.
 public enum DisplayText {
-    /// Characters of a name that are shown at most.
+    /// The maximum number of displayed characters of a name.
     public static let nameLimit = 100
-    /// Characters of a text of several sentences that are shown at most.
+    /// The maximum number of displayed characters of a paragraph.
     public static let paragraphLimit = 600
-    /// Scalars that one character may have. Emoji of families need eleven; piles of accents have more.
+    /// The maximum number of scalars in a character. Family emoji need eleven; stacked accents have more.
     static let scalarsPerCharacter = 12
 
-    /// One line: without control characters, bidirectional overrides and other invisible characters, every run of white space one
-    /// blank, and an ellipsis where it was too long. Empty if nothing can be seen of it.
+    /// Returns one line: without control characters, bidirectional overrides and other invisible characters, with every run of
+    /// white space as one space, and with an ellipsis if it was too long. Empty if nothing is visible.
     public static func line(_ text: String, limit: Int = nameLimit) -> String {
         clean(text, limit: limit) { _ in " " }
     }
 
-    /// The same for a text of several lines: it keeps line breaks, at most one empty line in a row.
+    /// Returns several lines: like `line`, but keeps line breaks, with at most one empty line in a row.
     public static func paragraph(_ text: String, limit: Int = paragraphLimit) -> String {
         clean(text, limit: limit) { $0 == "\n" ? "\n" : " " }
     }
 
-    /// A name put into a sentence. A name in a script that is written from right to left gets marks around it, or it would
-    /// reorder the words beside it (Unicode Standard Annex 9, isolates).
+    /// Returns a name for use in a sentence. A name in a right-to-left script is enclosed in marks, because it would otherwise
+    /// reorder the adjacent words (Unicode Standard Annex 9, isolates).
     public static func isolated(_ name: String) -> String {
         name.unicodeScalars.contains(where: isRightToLeft) ? "\u{2068}\(name)\u{2069}" : name
     }
 
     private static func clean(_ text: String, limit: Int, blank: (Unicode.Scalar) -> Unicode.Scalar) -> String {
-        // The text may have a hundred megabytes: look at no more of it than can be shown.
+        // The text may have a hundred megabytes: process no more than can be shown.
         let scalars = text.unicodeScalars.prefix(limit * scalarsPerCharacter)
         var kept = String.UnicodeScalarView()
         var pending: [Unicode.Scalar] = []
@@ -46,7 +45,7 @@ public enum DisplayText {
         return shortened(String(kept), limit: limit, wasCut: wasCut)
     }
 
-    /// What stands for a run of white space.
+    /// Returns the replacement for a run of white space.
     private static func gap(_ blanks: [Unicode.Scalar]) -> [Unicode.Scalar] {
         let breaks = blanks.count { $0 == "\n" }
         return breaks > 0 ? Array(repeating: "\n", count: min(breaks, 2)) : blanks.isEmpty ? [] : [" "]
@@ -84,10 +83,10 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Joins letters and emoji, and is needed for that.
+    /// Joins letters and emoji.
     fileprivate var isJoiner: Bool { value == 0x200C || value == 0x200D }
 
-    /// Is not to be seen by itself, or changes how others are seen.
+    /// Is invisible, or changes how other characters are displayed.
     fileprivate var isHidden: Bool {
         if isJoiner { return false }
         // Letters and symbols that are blank by definition: Hangul fillers, the empty braille pattern, object replacement.

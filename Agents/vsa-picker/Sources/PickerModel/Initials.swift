@@ -1,14 +1,14 @@
-/// What is drawn in place of a logo: one or two letters on a disc whose colour belongs to the provider.
+/// The replacement for a logo: one or two letters on a disc whose colour is derived from the provider.
 public struct Initials: Sendable, Equatable {
-    /// Number of colours that there are.
+    /// The number of colours.
     public static let colours = 10
 
     /// One or two letters or digits; `?` if the name has none.
     public let letters: String
-    /// Which colour, from 0. The same identifier has the same colour everywhere.
+    /// The index of the colour, from 0. The same identifier has the same colour everywhere.
     public let colour: Int
 
-    /// The initials of a name.
+    /// Creates the initials of a name.
     public init(name: String, identifier: String) {
         let words = SearchText.words(of: name)
         let first = words.first.flatMap(\.first)

@@ -1,17 +1,17 @@
-/// The place of a logo that may be read: a PNG file in a folder for logos. There is no network in the picker, and no other file
-/// is opened only because somebody named it.
+/// The location of a logo that may be read: a PNG file in a folder for logos. The picker does not use the network, and opens no
+/// other file on request.
 public struct LogoLocation: Sendable, Equatable {
-    /// The last folders that a logo has to be in.
+    /// The last components of the folder that a logo must be in.
     static let folder = "/vsasim/logos/"
-    /// Bytes that a logo may have.
+    /// The maximum size of a logo, in bytes.
     public static let sizeLimit = 262_144
-    /// Width and height that a logo may have, in pixels.
+    /// The maximum width and height of a logo, in pixels.
     public static let pixelLimit: UInt32 = 1024
 
     /// The file's absolute path.
     public let path: String
 
-    /// Takes a `file:` URL of this machine; nil for every other address.
+    /// Creates a location from a `file:` URL of this machine; nil for other URLs.
     public init?(_ url: String) {
         guard url.utf8.count <= 1024, url.lowercased().hasPrefix("file:///") else { return nil }
         guard let path = LogoLocation.decoded(url.dropFirst(7)) else { return nil }
@@ -23,8 +23,8 @@ public struct LogoLocation: Sendable, Equatable {
         self.path = path
     }
 
-    /// Whether a file with this beginning is a PNG of a size that may be decoded. Its first chunk tells (PNG specification,
-    /// "IHDR Image header").
+    /// Whether a file with this beginning is a PNG of an acceptable size, according to its first chunk (PNG specification, "IHDR
+    /// Image header").
     public static func isAcceptable(_ bytes: [UInt8]) -> Bool {
         let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
         guard bytes.count > 33, bytes.count <= sizeLimit, bytes.starts(with: start) else { return false }

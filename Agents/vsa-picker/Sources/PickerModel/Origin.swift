@@ -1,12 +1,12 @@
-/// Which request of which app a prompt belongs to.
+/// The request and app of a prompt.
 public struct Origin: Sendable, Equatable {
-    /// The request's object path; empty when the call named none.
+    /// The request's object path; empty if the call has none.
     public let request: String
-    /// The app's identifier, as `vsad` found it out, to be shown.
+    /// The app's identifier, as determined by `vsad`, for display.
     public let applicationIdentifier: String
-    /// The app's name; its identifier where it has none.
+    /// The app's name; its identifier if it has none.
     public let applicationName: String
-    /// The window that the prompt belongs over.
+    /// The window above which the prompt is shown.
     public let parent: ParentWindow?
 
     init(details: Details, applicationIdentifier: String? = nil) throws(InvalidDetails) {

@@ -1,11 +1,11 @@
-/// The window of an app that a prompt belongs over, written as desktop portals do.
+/// The window of an app above which a prompt is shown, in the form of desktop portals.
 public enum ParentWindow: Sendable, Equatable {
     /// `x11:` and the window's number in hexadecimal digits.
     case x11(UInt32)
     /// `wayland:` and the handle that the app exported (protocol xdg-foreign).
     case wayland(String)
 
-    /// Reads it; nil for anything else. An app that names no proper window gets a dialog without one.
+    /// Creates a window from a string; nil for other strings. For an invalid window, the dialog has no parent.
     public init?(_ text: String) {
         if text.hasPrefix("x11:") {
             let digits = text.dropFirst(4)

@@ -1,27 +1,27 @@
-/// A question that is answered with "Allow" or "Don't Allow": methods `RequestAccess` and `AuthorizeAutoSignIn`.
+/// A prompt that is answered with "Allow" or "Don't Allow": methods `RequestAccess` and `AuthorizeAutoSignIn`.
 public struct PermissionQuestion: Sendable, Equatable {
-    /// What may be allowed.
+    /// The requested permission.
     public enum Subject: Sendable, Equatable {
-        /// That the app uses the TV provider account.
+        /// The app may use the TV provider account.
         case access
-        /// That the app signs the person in by itself.
+        /// The app may sign the user in automatically.
         case automaticSignIn
     }
 
-    /// What may be allowed.
+    /// The requested permission.
     public let subject: Subject
-    /// What the question belongs to.
+    /// The origin of the prompt.
     public let origin: Origin
-    /// The question.
+    /// The title.
     public let title: String
-    /// The app's reason, in its own words; or what allowing means.
+    /// The app's reason, in its own words; or the effect of allowing.
     public let text: String
-    /// Drawn in place of the app's icon.
+    /// The replacement for the app's icon.
     public let initials: Initials
 
-    /// Reads the arguments of a call.
+    /// Creates the prompt from the arguments of a call.
     ///
-    /// - Throws: `InvalidDetails` naming the key.
+    /// - Throws: `InvalidDetails` with the key.
     public init(_ subject: Subject, applicationIdentifier: String, details: Details) throws(InvalidDetails) {
         self.subject = subject
         origin = try Origin(details: details, applicationIdentifier: applicationIdentifier)

@@ -1,21 +1,21 @@
-/// The question which provider the person has: method `ChooseProvider`.
+/// The selection of the user's provider: method `ChooseProvider`.
 public struct ProviderChoice: Sendable, Equatable {
-    /// What the question belongs to.
+    /// The origin of the prompt.
     public let origin: Origin
-    /// Under the heading: for which app and what for.
+    /// The line below the heading: the app and the purpose.
     public let purpose: String
-    /// Why the list is shown again, such as what the provider said.
+    /// The reason why the list is shown again, such as the provider's message.
     public let message: String?
-    /// The rows as they are shown: featured ones first, in the app's order, then the others as they came.
+    /// The rows in display order: featured ones first, in the app's order, then the others in the given order.
     public let rows: [ProviderRow]
-    /// How many of the rows are featured.
+    /// The number of featured rows.
     public let featuredCount: Int
-    /// Whether "Other TV Provider" is the last row. It is not when the app brings rows of its own.
+    /// Whether "Other TV Provider" is the last row; not if the app adds rows.
     public let offersOther: Bool
 
-    /// Reads the arguments of `ChooseProvider`. Of rows with the same identifier the first counts.
+    /// Creates the prompt from the arguments of `ChooseProvider`. Of rows with the same identifier, the first counts.
     ///
-    /// - Throws: `InvalidDetails` naming the key.
+    /// - Throws: `InvalidDetails` with the key.
     public init(details: Details, providers: [Details]) throws(InvalidDetails) {
         origin = try Origin(details: details)
         purpose = Purpose.text(application: origin.applicationName, title: try details.text("video-title"))
@@ -34,7 +34,7 @@ public struct ProviderChoice: Sendable, Equatable {
         offersOther = try details.flag("other") ?? !all.contains(where: \.isApplicationProvider)
     }
 
-    /// Which rows are to be seen while this is in the search field.
+    /// Returns which rows are visible for a text in the search field.
     public func visibility(query text: String) -> [Bool] {
         let query = SearchText.Query(text)
         return query.isEmpty ? rows.map { _ in true } : rows.map { $0.searchText.matches(query) }

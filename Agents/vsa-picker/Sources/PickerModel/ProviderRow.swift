@@ -1,27 +1,27 @@
-/// One row of the provider list.
+/// A row of the provider list.
 public struct ProviderRow: Sendable, Equatable {
-    /// The provider's identifier: what is answered.
+    /// The provider's identifier, which is the answer.
     public let identifier: String
-    /// The name to show; the identifier where the name shows nothing.
+    /// The displayed name; the identifier if the name has no visible characters.
     public let name: String
-    /// Drawn in place of a logo.
+    /// The replacement for a logo.
     public let initials: Initials
-    /// Where the logo is, if it may be read.
+    /// The location of the logo, if it may be read.
     public let logo: LogoLocation?
-    /// Whether one can sign in there from here.
+    /// Whether the user can sign in to it here.
     public let isSupported: Bool
-    /// Whether the app brought the row and signs in there by itself.
+    /// Whether the app added the row and handles the sign-in itself.
     public let isApplicationProvider: Bool
     /// Whether the app features it.
     public let isFeatured: Bool
-    /// A second line: what is special about the row.
+    /// A second line with what is special about the row.
     public let note: String?
 
     let searchText: SearchText
 
-    /// Reads a row of `ChooseProvider`.
+    /// Creates a row from an element of `ChooseProvider`.
     ///
-    /// - Throws: `InvalidDetails` naming the key.
+    /// - Throws: `InvalidDetails` with the key.
     public init(_ details: Details, applicationName: String) throws(InvalidDetails) {
         guard let identifier = try details.text("provider-identifier") else {
             throw InvalidDetails(field: "provider-identifier", reason: "is missing in a provider")

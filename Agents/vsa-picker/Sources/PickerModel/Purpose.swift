@@ -1,4 +1,4 @@
-/// The line that says what a choice or a sign-in is for.
+/// The line with the purpose of a selection or a sign-in.
 enum Purpose {
     static func text(application: String, title: String?) -> String {
         let application = DisplayText.isolated(application)

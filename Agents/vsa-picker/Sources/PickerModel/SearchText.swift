@@ -1,5 +1,5 @@
-/// A text prepared for the picker's search: it matches by the beginnings of words, without regard to case and accents.
-/// A capital letter inside a word begins one too, so that "net" finds "SkyNet".
+/// A text prepared for the picker's search, which matches the beginnings of words, without regard to case and accents. A capital
+/// letter inside a word also begins one, so that "net" matches "SkyNet".
 public struct SearchText: Sendable, Equatable {
     private let beginnings: [String]
 
@@ -15,7 +15,7 @@ public struct SearchText: Sendable, Equatable {
         query.words.allSatisfy { word in beginnings.contains { $0.hasPrefix(word) } }
     }
 
-    /// What somebody typed, prepared once for all rows.
+    /// The typed text, prepared once for all rows.
     public struct Query: Sendable, Equatable {
         let words: [String]
 
@@ -24,11 +24,11 @@ public struct SearchText: Sendable, Equatable {
             words = SearchText.runs(of: String(text.prefix(200))).map { SearchText.folded($0) }
         }
 
-        /// Whether there is nothing to look for.
+        /// Whether there is nothing to search for.
         public var isEmpty: Bool { words.isEmpty }
     }
 
-    /// Letters and digits in a row, further divided where a capital letter follows a small one.
+    /// Returns runs of letters and digits, further divided where a capital letter follows a small one.
     static func words(of text: String) -> [Substring] {
         runs(of: text).flatMap { run in
             var parts: [Substring] = []
@@ -45,7 +45,7 @@ public struct SearchText: Sendable, Equatable {
         }
     }
 
-    /// Letters and digits in a row.
+    /// Returns runs of letters and digits.
     private static func runs(of text: String) -> [Substring] {
         text.split { !($0.isLetter || $0.isNumber) }
     }
@@ -60,7 +60,7 @@ public struct SearchText: Sendable, Equatable {
         return String(result)
     }
 
-    /// The letter without its accent. Unicode's names tell it: "LATIN SMALL LETTER E WITH ACUTE".
+    /// Returns the letter without its accent, which is derived from Unicode's name: "LATIN SMALL LETTER E WITH ACUTE".
     private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
         let prefix = "LATIN SMALL LETTER "
         guard scalar.value >= 0x80, let name = scalar.properties.name, name.hasPrefix(prefix) else { return scalar }

@@ -1,6 +1,6 @@
 /// The sign-in form of a provider: method `SignIn`.
 public struct SignInForm: Sendable, Equatable {
-    /// Where an error is shown.
+    /// The place of an error.
     public enum Field: String, Sendable, Equatable {
         /// At the user name.
         case username
@@ -10,43 +10,43 @@ public struct SignInForm: Sendable, Equatable {
         case form = ""
     }
 
-    /// An error and its place.
+    /// An error with its place.
     public struct Problem: Sendable, Equatable {
-        /// Where it is shown.
+        /// The place.
         public let field: Field
-        /// What is shown.
+        /// The message.
         public let message: String
 
-        /// An error at a place.
+        /// Creates an error.
         public init(field: Field, message: String) {
             self.field = field
             self.message = message
         }
     }
 
-    /// Bytes that a user name or password may have.
+    /// The maximum length of a user name or password, in bytes.
     public static let inputLimit = 1024
 
-    /// What the form belongs to.
+    /// The origin of the prompt.
     public let origin: Origin
     /// The provider's identifier.
     public let provider: String
     /// The provider's name.
     public let providerName: String
-    /// Drawn in place of the provider's logo.
+    /// The replacement for the provider's logo.
     public let initials: Initials
-    /// Under the heading: for which app and what for.
+    /// The line below the heading: the app and the purpose.
     public let purpose: String
-    /// What stands in the field for the user name.
+    /// The contents of the user name field.
     public var username: String
-    /// What was wrong with the attempt before.
+    /// The error of the previous attempt.
     public let problem: Problem?
-    /// Which attempt it is, from 1.
+    /// The number of the attempt, starting at 1.
     public let attempt: UInt32
 
-    /// Reads the arguments of `SignIn`.
+    /// Creates the form from the arguments of `SignIn`.
     ///
-    /// - Throws: `InvalidDetails` naming the key.
+    /// - Throws: `InvalidDetails` with the key.
     public init(provider: String, details: Details) throws(InvalidDetails) {
         origin = try Origin(details: details)
         self.provider = provider
@@ -60,7 +60,7 @@ public struct SignInForm: Sendable, Equatable {
         problem = try Self.problem(details, isFirst: attempt < 2)
     }
 
-    /// What is wrong with the input before it is sent; nil when it can be.
+    /// Returns the error in the input before it is submitted; nil if there is none.
     public static func check(username: String, password: String) -> Problem? {
         if username.allSatisfy(\.isWhitespace) { return Problem(field: .username, message: "Enter your user name.") }
         if password.isEmpty { return Problem(field: .password, message: "Enter your password.") }

@@ -1,7 +1,7 @@
 import CGtk
 
-/// Follows the desktop's choice between light and dark. GTK alone knows the theme's, not the desktop's
-/// (XDG Desktop Portal, "org.freedesktop.portal.Settings", `color-scheme`: 1 prefers dark).
+/// Follows the desktop's preference for light or dark. GTK itself knows only the theme's, not the desktop's (XDG Desktop Portal,
+/// "org.freedesktop.portal.Settings", `color-scheme`: 1 prefers dark).
 @MainActor
 final class Appearance {
     private static let portal = "org.freedesktop.portal.Desktop"
@@ -10,7 +10,7 @@ final class Appearance {
     private static let namespace = "org.freedesktop.appearance"
     private static let key = "color-scheme"
 
-    /// Reads it and goes on following it. A desktop without portal keeps what GTK's own settings say.
+    /// Reads the preference and follows changes. Without a portal, GTK's own settings apply.
     init(on bus: SessionBus) {
         bus.subscribe(
             sender: Appearance.portal, interface: Appearance.interface, member: "SettingChanged", path: Appearance.path,
@@ -27,7 +27,7 @@ final class Appearance {
         }
     }
 
-    /// Takes a variant with the value; `Read` puts it into one more.
+    /// Applies a variant with the value, which `Read` wraps in another variant.
     private static func apply(_ boxed: OpaquePointer?) {
         Variant.withChild(0, of: boxed) { value in
             if Variant.hasType(value, "v") {

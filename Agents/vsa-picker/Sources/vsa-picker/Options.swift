@@ -1,11 +1,11 @@
-/// What stands on the command line.
+/// The options from the command line.
 struct Options: Sendable {
-    /// The picker ends after so many seconds in which nobody asks.
+    /// The number of idle seconds after which the picker exits.
     var idleSeconds: UInt32 = 10
-    /// Whether it says when things happened.
+    /// Whether it reports the times of events.
     var isTimed = false
 
-    /// What the command line asks for.
+    /// The action to take.
     enum Command {
         case run(Options)
         case help
@@ -13,7 +13,6 @@ struct Options: Sendable {
         case wrong(String)
     }
 
-    static let version = "0.1.0"
     static let help = """
         usage: vsa-picker [--idle-seconds N] [--timing]
                vsa-picker --version | --help
@@ -23,7 +22,7 @@ struct Options: Sendable {
 
         """
 
-    /// Reads the arguments after the program's name.
+    /// Parses the arguments after the program's name.
     static func parse(_ arguments: ArraySlice<String>) -> Command {
         var options = Options()
         var rest = arguments

@@ -1,12 +1,12 @@
 import CGtk
 import PickerModel
 
-/// Carries out what the session wants: the bus on one side, the window on the other.
+/// Performs the session's actions: the bus on one side, the window on the other.
 @MainActor
 final class Picker {
-    /// How long "You are signed in" is shown, in milliseconds.
+    /// The time for which "You are signed in" is shown, in milliseconds.
     private static let farewell: UInt32 = 1500
-    /// How often a request that is being worked on is looked at, in milliseconds. The daemon tells only its caller that it ended.
+    /// The interval at which a request in progress is polled, in milliseconds. The daemon reports its end only to its caller.
     private static let watchInterval: UInt32 = 400
 
     private let options: Options
@@ -28,7 +28,7 @@ final class Picker {
         bus = try SessionBus()
     }
 
-    /// Serves the daemon until there is nothing more to do.
+    /// Serves the daemon until there is nothing left to do.
     func run() throws {
         guard gtk_init_check() != 0 else { throw BusError("there is no display to open a window on") }
         StyleSheet.install()
@@ -144,7 +144,7 @@ final class Picker {
 
     // MARK: End
 
-    /// Ends the program, unless a question comes in while the name is given back.
+    /// Exits, unless a prompt arrives while the name is being released.
     private func quit() {
         bus.releaseName()
         while g_main_context_pending(nil) != 0, !session.isAsked { g_main_context_iteration(nil, 0) }

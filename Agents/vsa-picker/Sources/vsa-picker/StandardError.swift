@@ -1,8 +1,8 @@
 import Glibc
 
-/// Complaints and `--timing`.
+/// Standard error, for error messages and `--timing`.
 enum StandardError {
-    /// Writes a line. Where nobody reads it, it is lost.
+    /// Writes a line; if there is no reader, it is discarded.
     static func write(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = Glibc.write(2, bytes, bytes.count)

@@ -1,14 +1,14 @@
 import CGtk
 import Glibc
 
-/// Says on standard error when things happened (option `--timing`): microseconds of the monotonic clock and what it was.
+/// Reports the times of events on standard error (option `--timing`): microseconds of the monotonic clock, and the event.
 @MainActor
 final class Timing {
     private let isOn: Bool
 
     init(isOn: Bool) { self.isOn = isOn }
 
-    /// Now.
+    /// Reports an event that occurs now.
     func mark(_ what: @autoclosure () -> String) {
         guard isOn else { return }
         var now = timespec()
@@ -16,7 +16,7 @@ final class Timing {
         StandardError.write("timing \(now.tv_sec * 1_000_000 + now.tv_nsec / 1000) \(what())")
     }
 
-    /// When the next frame of a window is painted.
+    /// Reports an event at the time at which the next frame of a window is painted.
     func frame(_ what: String, of window: Widget) {
         guard isOn else { return }
         gtk_widget_realize(window)

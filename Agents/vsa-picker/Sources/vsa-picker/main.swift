@@ -3,7 +3,7 @@ import Glibc
 
 switch Options.parse(CommandLine.arguments.dropFirst()) {
 case .help: print(Options.help, terminator: "")
-case .version: print("vsa-picker \(Options.version)")
+case .version: print("vsa-picker \(simulatorVersion)")
 case .wrong(let complaint):
     StandardError.write("vsa-picker: \(complaint)\n\(Options.help)")
     exit(64)

@@ -1,6 +1,6 @@
 import PickerModel
 
-/// Details of calls as the daemon sends them.
+/// Details of calls in the form that the daemon sends.
 enum Sample {
     static let request = "/org/vsasim/SubscriberAccount1/request/1_7/t1"
 

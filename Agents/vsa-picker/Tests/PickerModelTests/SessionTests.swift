@@ -150,7 +150,7 @@ import Testing
         _ = ask(2, try Sample.form())
         _ = session.handle(.closed)
         #expect(try ask(3, Sample.list()) == [.reply(3, .cancelled)])
-        // Asked once more, it is a new question.
+        // Repeated, it is a new prompt.
         #expect(try ask(4, Sample.list()).count == 3)
     }
 

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Why a call of ``EntitlementSession`` has failed.
+/// The error of a call of ``EntitlementSession``.
 public struct EntitlementError: Error, Sendable, Hashable {
-    /// The kinds of failures; ``EntitlementError/statuses`` say more.
+    /// The kind of an error; ``EntitlementError/statuses`` contain details.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The requestor's configuration could not be had.
+        /// The requestor's configuration is not available.
         case configurationFailed
-        /// The last configuration has failed, so that nothing else can be done.
+        /// The last configuration failed, so no other call is possible.
         case notConfigured
-        /// Nobody is logged in.
+        /// The user is not logged in.
         case notAuthenticated
-        /// There is no permission for the resource.
+        /// The user is not authorized for the resource.
         case notAuthorized
-        /// The login was given up by the person or the app, or by a logout.
+        /// The login was cancelled by the user or the app, or by a logout.
         case loginCancelled
         /// The requestor has no provider.
         case noProvider
@@ -24,11 +24,11 @@ public struct EntitlementError: Error, Sendable, Hashable {
         case cancelled
     }
 
-    /// What has failed.
+    /// The kind of the error.
     public let kind: Kind
     /// The advanced statuses that were raised for the call.
     public let statuses: [EntitlementSession.Status]
-    /// The text of the provider or the service; empty when there is none.
+    /// The message of the provider or the service; empty if there is none.
     public let message: String
 
     init(_ kind: Kind, statuses: [EntitlementSession.Status] = [], message: String = "") {
@@ -41,7 +41,7 @@ public struct EntitlementError: Error, Sendable, Hashable {
         self.init(kind, statuses: answer.statuses, message: answer.statuses.lazy.compactMap(\.message).first ?? "")
     }
 
-    /// Why a login has failed, by the code of `setAuthenticationStatus`.
+    /// Creates the error of a failed login from the code of `setAuthenticationStatus`.
     init(login answer: Answer) {
         guard answer.isConfigured, case .setAuthenticationStatus(_, let code) = answer.callback else {
             self.init(.notConfigured, answer)
@@ -54,7 +54,7 @@ public struct EntitlementError: Error, Sendable, Hashable {
         }
     }
 
-    /// Why there is no media token.
+    /// Creates the error of a request for a media token.
     init(refusal answer: Answer) {
         guard answer.isConfigured, case .tokenRequestFailed(_, let code, let description) = answer.callback else {
             self.init(.notConfigured, answer)
@@ -64,7 +64,7 @@ public struct EntitlementError: Error, Sendable, Hashable {
         self.init(kind, statuses: answer.statuses, message: description)
     }
 
-    /// Why there are no decisions.
+    /// Creates the error of a preauthorization.
     init(preauthorization status: PreauthorizeAnswer.Status) {
         let kind: Kind =
             switch status.code {
@@ -77,12 +77,12 @@ public struct EntitlementError: Error, Sendable, Hashable {
 }
 
 extension EntitlementError: LocalizedError, CustomStringConvertible {
-    /// The kind, the codes, and the text.
+    /// The kind, the codes, and the message.
     public var description: String {
         let codes = statuses.map(\.code).joined(separator: " ")
         return [kind.rawValue, codes, message].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 
-    /// The text of the provider or the service, else the kind with the codes.
+    /// The message of the provider or the service, or else the kind with the codes.
     public var errorDescription: String? { message.isEmpty ? description : message }
 }

@@ -2,20 +2,20 @@ import Foundation
 import VideoSubscriberAccount
 
 extension EntitlementSession {
-    /// How a login is to be done.
+    /// The options of a login.
     public struct LoginOptions: Sendable, Hashable {
-        /// Whether to log in again although somebody is logged in.
+        /// Whether to log in again even if the user is logged in.
         public var isForced: Bool
-        /// Key/value pairs for the service, as a promotional temporary pass needs.
+        /// Key/value pairs for the service, as required by a promotional temporary pass.
         public var data: [String: String]
-        /// The provider to log in at; nil lets the person choose.
+        /// The provider to log in with; nil lets the user select one.
         public var provider: String?
-        /// The providers that the system's picker offers, in order; nil: all.
+        /// The providers that the system's picker lists, in order; nil: all.
         public var offeredProviders: [String]?
-        /// Those of them that it shows first.
+        /// The providers that it lists first.
         public var featuredProviders: [String]
 
-        /// Options, each of which has a default.
+        /// Creates options; each has a default.
         public init(
             isForced: Bool = false, data: [String: String] = [:], provider: String? = nil, offeredProviders: [String]? = nil,
             featuredProviders: [String] = []
@@ -35,53 +35,54 @@ extension EntitlementSession {
         }
     }
 
-    /// What a person has to do in a login. Most steps have functions that carry the answer back; without effect when the login
-    /// is over.
+    /// An action that a login requires of the user. Most steps have methods that report the result; these have no effect when the
+    /// login has ended.
     public enum LoginStep: Sendable {
-        /// The app has to let the person choose a provider.
+        /// The app must let the user select a provider.
         case chooseProvider(ProviderChoice)
-        /// The app has to show a page.
+        /// The app must show a page.
         case showPage(Page)
-        /// The app has to show a code, with which the person logs in on another device; the login waits for that by itself.
+        /// The app must show a code with which the user logs in on another device. The login waits for this itself.
         case showCode(RegistrationCode)
-        /// The system asks the person, in a dialog that it draws itself; `dialog` of the handle says what it is for.
+        /// The system prompts the user in a dialog that it draws itself; the handle's `dialog` describes it.
         case presentDialog(UIViewController)
-        /// The system's dialog is over.
+        /// The system's dialog has closed.
         case dismissDialog(UIViewController)
     }
 
-    /// The choice of a provider.
+    /// A selection of a provider.
     public struct ProviderChoice: Sendable {
         /// The providers of the requestor, in the order of its configuration.
         public let providers: [Provider]
         let reply: Reply
 
-        /// The person has chosen; also instead of an earlier choice, while the login goes on.
+        /// Reports the provider that the user selected. May be called again with another one while the login is in progress.
         public func select(_ provider: Provider) { reply.send(.setSelectedProvider(provider.id)) }
 
-        /// The person has chosen none: the login ends with ``EntitlementError/Kind/loginCancelled``.
+        /// Reports that the user selected none: the login ends with ``EntitlementError/Kind/loginCancelled``.
         public func cancel() { reply.send(.setSelectedProvider(nil)) }
     }
 
-    /// A page that has to be shown, of a login or a logout.
+    /// A page of a login or a logout, to be shown to the user.
     public struct Page: Sendable {
-        /// Its address.
+        /// The page's URL.
         public let url: URL
-        /// Whether the system's browser has to show it, not a web view of the app.
+        /// Whether the system's browser must show it, not a web view of the app.
         public let usesSystemBrowser: Bool
         let reply: Reply
 
-        /// Whether the page ends at an address: the app has to look at each before it is loaded, because no server has it.
+        /// Whether the page ends at a URL. The app must check each URL before loading it, because no server responds to the last
+        /// one.
         public func isEnd(_ address: URL) -> Bool {
             let parameters = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
             let end = parameters?.first { $0.name == "redirect_url" }?.value ?? ADOBEPASS_REDIRECT_URL
             return address.absoluteString.hasPrefix(end)
         }
 
-        /// The page has ended at an address.
+        /// Reports that the page has ended at a URL.
         public func finish(at url: URL) { reply.send(.handleExternalURL(url.absoluteString)) }
 
-        /// The person has closed the page: a login ends with ``EntitlementError/Kind/loginCancelled``, a logout ends.
+        /// Reports that the user closed the page: a login ends with ``EntitlementError/Kind/loginCancelled``, a logout ends.
         public func close() { reply.close() }
     }
 
@@ -89,18 +90,18 @@ extension EntitlementSession {
     public struct RegistrationCode: Sendable {
         /// The code to show.
         public let code: String
-        /// The page on which the person enters it; nil when the service does not say.
+        /// The page on which the user enters it; nil if the service does not provide it.
         public let registrationURL: URL?
         let reply: Reply
 
-        /// The person has given up: the login ends with ``EntitlementError/Kind/loginCancelled``.
+        /// Reports that the user gave up: the login ends with ``EntitlementError/Kind/loginCancelled``.
         public func cancel() { reply.send(.setSelectedProvider(nil)) }
     }
 
-    /// A login, as the sequence of what the person has to do.
+    /// A login, as a sequence of the actions required of the user.
     ///
-    /// It starts when it is iterated and ends when somebody is logged in; for somebody who is logged in already, or whom the
-    /// system account signs in silently, there are no steps. Leaving the loop, or cancelling its task, gives the login up.
+    /// It starts when it is iterated and ends when the user is logged in. There are no steps if the user is already logged in, or
+    /// the system account signs in silently. Leaving the loop, or cancelling its task, cancels the login.
     ///
     ///     for try await step in session.logIn() {
     ///         switch step {
@@ -111,7 +112,7 @@ extension EntitlementSession {
     ///         }
     ///     }
     ///
-    /// Logins at the same time are one: each gets every step, and whichever answers first is heard.
+    /// Concurrent logins are joined: each receives every step, and the first response counts.
     public struct Login: AsyncSequence, Sendable {
         let session: EntitlementSession
         let options: LoginOptions
@@ -122,7 +123,7 @@ extension EntitlementSession {
             return Iterator(session: session, call: options.call)
         }
 
-        /// The steps of one login.
+        /// An iterator over the steps of one login.
         public struct Iterator: AsyncIteratorProtocol {
             private let session: EntitlementSession
             private let ticket: Ticket
@@ -136,16 +137,16 @@ extension EntitlementSession {
                 self.parts = parts.makeAsyncIterator()
             }
 
-            /// The next step; nil when somebody is logged in.
+            /// Returns the next step; nil when the user is logged in.
             ///
-            /// - Throws: why nobody is; ``EntitlementError/Kind/cancelled`` when the task was cancelled.
+            /// - Throws: The reason why the login failed; ``EntitlementError/Kind/cancelled`` if the task was cancelled.
             public mutating func next() async throws(EntitlementError) -> LoginStep? {
                 try await next(isolation: nil)
             }
 
-            /// The next step; nil when somebody is logged in.
+            /// Returns the next step; nil when the user is logged in.
             ///
-            /// - Throws: why nobody is; ``EntitlementError/Kind/cancelled`` when the task was cancelled.
+            /// - Throws: The reason why the login failed; ``EntitlementError/Kind/cancelled`` if the task was cancelled.
             public mutating func next(isolation actor: isolated (any Actor)?) async throws(EntitlementError) -> LoginStep? {
                 guard !isOver else { return nil }
                 while let part = await parts.next(isolation: actor) {
@@ -164,19 +165,19 @@ extension EntitlementSession {
         }
     }
 
-    /// Logs in. Mirrors `getAuthentication`, and the calls with which an app goes on after its callbacks.
+    /// Logs in. Mirrors `getAuthentication`, and the calls with which an app continues after its callbacks.
     ///
-    /// - Throws: in the loop: ``EntitlementError/Kind/loginCancelled``, ``EntitlementError/Kind/loginFailed``,
+    /// - Throws: In the loop: ``EntitlementError/Kind/loginCancelled``, ``EntitlementError/Kind/loginFailed``,
     ///   ``EntitlementError/Kind/noProvider``, ``EntitlementError/Kind/notConfigured``, ``EntitlementError/Kind/cancelled``.
     public func logIn(_ options: LoginOptions = LoginOptions()) -> Login { Login(session: self, options: options) }
 
-    /// Ends every login on this device. Mirrors `logout`.
+    /// Ends all logins on this device. Mirrors `logout`.
     ///
     /// - Parameters:
-    ///   - show: Shows the page that ends the person's login at the provider, hidden or not, and tells when it has ended. Without
-    ///     it the page is not shown, and the person stays logged in at the provider's web site.
-    ///   - actor: Where `show` is called: the caller's actor.
-    /// - Throws: ``EntitlementError/Kind/cancelled``; on this device the person is logged out all the same.
+    ///   - show: Shows the page that ends the user's login at the provider, visibly or not, and reports its end. Without it, the
+    ///     page is not shown and the user stays logged in on the provider's website.
+    ///   - actor: The actor on which `show` is called: the caller's actor.
+    /// - Throws: ``EntitlementError/Kind/cancelled``; the user is logged out on this device regardless.
     public func logOut(
         showing show: (Page) async -> Void = { $0.close() }, isolation actor: isolated (any Actor)? = #isolation
     ) async throws(EntitlementError) {
@@ -186,7 +187,7 @@ extension EntitlementSession {
         }
     }
 
-    /// Makes a call that has steps before its answer.
+    /// Starts a call that has steps before its answer.
     fileprivate func begin(_ call: Call) -> (Ticket, AsyncStream<LoginPart>) {
         let (ticket, parts) = answers.expectSteps(call) { [weak self] ticket in
             guard let self, answers.abandon(ticket) else { return }
@@ -196,7 +197,7 @@ extension EntitlementSession {
         return (ticket, parts)
     }
 
-    /// The step that a callback asks for.
+    /// Returns the step for a callback.
     fileprivate func step(_ callback: Callback, of ticket: Ticket) -> LoginStep? {
         let reply = Reply(session: self, ticket: ticket)
         switch callback {
@@ -214,14 +215,14 @@ extension EntitlementSession {
     }
 }
 
-/// Carries back what the person did in a step.
+/// Reports the user's action in a step.
 struct Reply: Sendable {
     let session: EntitlementSession
     let ticket: Ticket
 
-    /// Answers the step.
+    /// Sends the result of the step.
     func send(_ call: Call) { session.engine.reply(call, login: ticket) }
 
-    /// The page was closed.
+    /// Reports that the page was closed.
     func close() { send(session.answers.isLogout(ticket) ? .handleExternalURL(nil) : .setSelectedProvider(nil)) }
 }

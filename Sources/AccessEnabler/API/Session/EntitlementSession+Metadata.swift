@@ -3,15 +3,15 @@ import Foundation
 extension EntitlementSession {
     /// A value of the user metadata.
     public enum MetadataValue: Sendable, Hashable {
-        /// Nothing.
+        /// No value.
         case null
         /// A Boolean.
         case flag(Bool)
         /// A number.
         case number(Double)
-        /// A text.
+        /// A string.
         case text(String)
-        /// A list.
+        /// An array.
         case list([MetadataValue])
         /// Values by name.
         case dictionary([String: MetadataValue])
@@ -28,12 +28,12 @@ extension EntitlementSession {
             }
         }
 
-        /// The text, if it is one.
+        /// The string, if the value is one.
         public var text: String? {
             if case .text(let text) = self { text } else { nil }
         }
 
-        /// The texts of a list; a single text counts as a list of one.
+        /// The strings of an array; a single string counts as an array of one.
         public var texts: [String] {
             switch self {
             case .text(let text): [text]
@@ -51,8 +51,9 @@ extension EntitlementSession {
         public let isEncrypted: Bool
     }
 
-    /// A field of what the provider tells about the person, as `zip`, `householdID`, `maxRating`, `channelID`, or `tokenSource`;
-    /// nil when there is no such field or nobody is logged in. Mirrors `getMetadata` with ``METADATA_USER_META``.
+    /// Returns a field of the provider's data about the user, such as `zip`, `householdID`, `maxRating`, `channelID`, or
+    /// `tokenSource`; nil if there is no such field or the user is not logged in. Mirrors `getMetadata` with
+    /// ``METADATA_USER_META``.
     ///
     /// - Throws: ``EntitlementError/Kind/cancelled``.
     public func metadata(_ name: String) async throws(EntitlementError) -> Metadata? {
@@ -61,14 +62,15 @@ extension EntitlementSession {
         return Metadata(value: MetadataValue(value), isEncrypted: isEncrypted)
     }
 
-    /// When the login expires; nil when nobody is logged in. Mirrors `getMetadata` with ``METADATA_AUTHENTICATION``.
+    /// The expiration date of the login; nil if the user is not logged in. Mirrors `getMetadata` with
+    /// ``METADATA_AUTHENTICATION``.
     ///
     /// - Throws: ``EntitlementError/Kind/cancelled``.
     public var authenticationExpiration: Date? {
         get async throws(EntitlementError) { date(try await metadata(METADATA_AUTHENTICATION)?.value) }
     }
 
-    /// When the stored permission for a resource expires; nil when there is none. Mirrors `getMetadata` with
+    /// Returns the expiration date of the stored authorization for a resource; nil if there is none. Mirrors `getMetadata` with
     /// ``METADATA_AUTHORIZATION``.
     ///
     /// - Throws: ``EntitlementError/Kind/cancelled``.
@@ -76,7 +78,7 @@ extension EntitlementSession {
         date(try await metadata(METADATA_AUTHORIZATION, [METADATA_RESOURCE_ID_KEY: .text(resource)])?.value)
     }
 
-    /// The device's identifier, for requestors whose configuration tells it. Mirrors `getMetadata` with ``METADATA_DEVICE_ID``.
+    /// The device's identifier, for requestors that may read it. Mirrors `getMetadata` with ``METADATA_DEVICE_ID``.
     ///
     /// - Throws: ``EntitlementError/Kind/cancelled``.
     public var deviceIdentifier: String? {
@@ -94,7 +96,7 @@ extension EntitlementSession {
         return (value, isEncrypted)
     }
 
-    /// The time in an answer, which is in milliseconds since 1970.
+    /// Returns the date in an answer, which is in milliseconds since 1970.
     private func date(_ value: JSONValue?) -> Date? {
         value?.integer.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
     }

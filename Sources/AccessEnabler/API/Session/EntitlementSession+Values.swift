@@ -5,11 +5,11 @@ extension EntitlementSession {
     public struct Provider: Sendable, Hashable, Identifiable {
         /// The identifier at the service.
         public let id: String
-        /// The name to show.
+        /// The name to display.
         public let displayName: String
-        /// The address of the logo.
+        /// The URL of the logo.
         public let logoURL: URL?
-        /// Whether the platform's single sign-on is on for this provider.
+        /// Whether the platform's single sign-on is enabled for this provider.
         public let hasSingleSignOn: Bool
 
         init(_ provider: ProviderConfiguration) {
@@ -20,13 +20,13 @@ extension EntitlementSession {
         }
     }
 
-    /// Whether one resource may be watched.
+    /// A decision about one resource.
     public struct ResourceDecision: Sendable, Hashable, Identifiable {
         /// The resource.
         public let resource: String
-        /// Whether it may be watched.
+        /// Whether the user is authorized for the resource.
         public let isAuthorized: Bool
-        /// Why not, when the service tells.
+        /// The reason for a negative decision, if the service provides one.
         public let reason: Status?
 
         /// The resource.
@@ -39,29 +39,29 @@ extension EntitlementSession {
         }
     }
 
-    /// An advanced status: a code with what belongs to it. Mirrors the dictionary of `EntitlementStatus`.
+    /// An advanced status: a code with details. Mirrors the dictionary of `EntitlementStatus`.
     public struct Status: Sendable, Hashable {
-        /// How grave it is.
+        /// The severity.
         public enum Level: String, Sendable, Hashable, CaseIterable {
-            /// Something that was asked for failed.
+            /// A call failed.
             case error
             /// Something may fail later.
             case warning
-            /// To be known.
+            /// Information.
             case info
-            /// Something succeeded.
+            /// A call succeeded.
             case success
         }
 
-        /// The code, as `VSA403` or `Z100`; of a decision the enhanced error code.
+        /// The code, such as `VSA403` or `Z100`; in a decision, the enhanced error code.
         public let code: String
-        /// How grave it is.
+        /// The severity.
         public let level: Level
-        /// A text for people.
+        /// A human-readable message.
         public let message: String?
-        /// The original error, or the provider's text.
+        /// The original error, or the provider's message.
         public let details: String?
-        /// The resource that it is about.
+        /// The resource, if the status concerns one.
         public let resource: String?
 
         init(_ report: StatusReport) {
@@ -82,16 +82,16 @@ extension EntitlementSession {
     }
 }
 
-/// What happens in an ``EntitlementSession`` beside the answers to its calls.
+/// An event in an ``EntitlementSession`` that is not the answer to a call.
 public enum EntitlementEvent: Sendable, Hashable {
-    /// An advanced status; a failed call carries its own in ``EntitlementError/statuses``, too.
+    /// An advanced status. A failed call also reports its own in ``EntitlementError/statuses``.
     case status(EntitlementSession.Status)
     /// Data for the app's analytics. Mirrors `sendTrackingData`.
     case tracking(Tracking)
 
     /// Data about an event for the app's analytics, in the order of the iOS/tvOS API.
     public struct Tracking: Sendable, Hashable {
-        /// What the data are about.
+        /// The kind of event.
         public enum Kind: Sendable, Hashable, CaseIterable {
             /// A check of the authentication, or a login.
             case authentication
@@ -101,7 +101,7 @@ public enum EntitlementEvent: Sendable, Hashable {
             case providerSelection
         }
 
-        /// What the data are about.
+        /// The kind of event.
         public let kind: Kind
         /// The data.
         public let values: [String]

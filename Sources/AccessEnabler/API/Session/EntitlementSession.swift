@@ -1,29 +1,29 @@
 import Foundation
 import VideoSubscriberAccount
 
-/// The entitlement library for new Swift code: async functions, a sequence of steps for what a person has to do, typed errors.
+/// The entitlement library for new Swift code: async functions, a sequence of steps for user actions, and typed errors.
 ///
-/// It does what ``AccessEnabler`` does, decided by the same code; only the way of asking and answering differs. A call returns
-/// when it has been answered. Calls that are made at the same time are served in the order in which they come in, and each is
-/// answered exactly once. Calls made before ``configure(requestor:services:)`` wait for it.
+/// It behaves like ``AccessEnabler`` and uses the same logic; only the form of calls and answers differs. A call returns when it
+/// has been answered. Concurrent calls are processed in the order in which they arrive, and each is answered exactly once. Calls
+/// made before ``configure(requestor:services:)`` wait for it.
 ///
-/// When the task of a call is cancelled the call ends at once with ``EntitlementError/Kind/cancelled``; a login is given up then,
-/// everything else goes on unheard.
+/// If the task of a call is cancelled, the call ends immediately with ``EntitlementError/Kind/cancelled``. A login is then
+/// cancelled; everything else continues without a listener.
 ///
 ///     let session = EntitlementSession(softwareStatement: statement)
 ///     try await session.configure(requestor: "REF30")
 ///     let token = try await session.authorize("news")
 ///
-/// An app uses one session, or one ``AccessEnabler``, not both: their storage is the same.
+/// An app uses one session or one ``AccessEnabler``, not both, because they share a storage.
 public final class EntitlementSession: Sendable {
     let engine: Engine
     let answers: Answers
 
-    /// A session for an app with a software statement.
+    /// Creates a session for an app with a software statement.
     ///
     /// - Parameters:
-    ///   - softwareStatement: The signed statement with which the app registers at the service.
-    ///   - settings: Platform, storage and service; the callback queue is not used.
+    ///   - softwareStatement: The signed statement with which the app registers with the service.
+    ///   - settings: The platform, storage and service; the callback queue is not used.
     ///   - storageCheck: How the storage is checked first.
     public convenience init(
         softwareStatement: String, settings: AccessEnablerSettings = AccessEnablerSettings(),
@@ -36,11 +36,11 @@ public final class EntitlementSession: Sendable {
             answers: answers)
     }
 
-    /// A session in other surroundings, for tests.
+    /// Creates a session with another engine, for tests.
     init(engine: Engine, answers: Answers) {
         self.engine = engine
         self.answers = answers
-        // The step that shows a page says which browser it needs.
+        // The step that shows a page specifies the browser.
         engine.call(.setOptions(["handleSVC": .flag(true)]))
     }
 
@@ -49,11 +49,11 @@ public final class EntitlementSession: Sendable {
         answers.finish()
     }
 
-    /// Everything that happens from now on beside the answers: for analytics, logs and status displays. Every sequence gets
-    /// all of it; it ends with the session.
+    /// All events from now on that are not answers: for analytics, logs and status displays. Every sequence receives all of them
+    /// and ends with the session.
     public var events: AsyncStream<EntitlementEvent> { answers.subscribe() }
 
-    /// Makes a call and waits for its answer.
+    /// Makes a call and returns its answer.
     func answer(to call: Call) async throws(EntitlementError) -> Answer {
         guard !Task.isCancelled else { throw EntitlementError(.cancelled) }
         let ticket = answers.expect(call)
@@ -69,16 +69,16 @@ public final class EntitlementSession: Sendable {
 
 // Configuration.
 extension EntitlementSession {
-    /// Values that go with every later request to a service.
+    /// Values that are sent with every later request to a service.
     public struct Options: Sendable, Hashable {
         /// The profile by which the service chooses a configuration.
         public var applicationProfile: String?
         /// The visitor's identifier in the programmer's analytics.
         public var visitorIdentifier: String?
-        /// The client information in place of the library's own, as Base64 of a JSON object.
+        /// The client information to send instead of the library's own, as Base64 of a JSON object.
         public var clientInformation: String?
 
-        /// No values.
+        /// Creates options; by default there are no values.
         public init(applicationProfile: String? = nil, visitorIdentifier: String? = nil, clientInformation: String? = nil) {
             self.applicationProfile = applicationProfile
             self.visitorIdentifier = visitorIdentifier
@@ -86,14 +86,14 @@ extension EntitlementSession {
         }
     }
 
-    /// Names the requestor: registers the app, fetches the configuration, and signs in silently if the system account allows.
-    /// May be repeated, as when the app comes to the foreground. Mirrors `setRequestor`.
+    /// Sets the requestor: registers the app, requests the configuration, and signs in silently if the system account allows it.
+    /// May be repeated, for instance when the app enters the foreground. Mirrors `setRequestor`.
     ///
     /// - Parameters:
     ///   - requestor: The identifier of the programmer or channel.
-    ///   - services: The base URLs of the services to ask side by side; empty: the simulator's. URLs of the real service lead to
-    ///     the simulator's, too.
-    /// - Throws: ``EntitlementError/Kind/configurationFailed`` with the codes that say why.
+    ///   - services: The base URLs of the services to contact in parallel; empty: the simulator's. URLs of the real service are
+    ///     mapped to the simulator's.
+    /// - Throws: ``EntitlementError/Kind/configurationFailed`` with the codes of the reason.
     public func configure(requestor: String, services: [URL] = []) async throws(EntitlementError) {
         let answer = try await answer(to: .setRequestor(id: requestor, serviceProviders: services.map(\.absoluteString)))
         guard case .setRequestorComplete(isSuccess: true) = answer.callback else {
@@ -101,7 +101,7 @@ extension EntitlementSession {
         }
     }
 
-    /// Sets the values that go with every later request to a service; nil takes a value back. Mirrors `setOptions`.
+    /// Sets the values that are sent with every later request to a service; nil removes a value. Mirrors `setOptions`.
     public func setOptions(_ options: Options) {
         let values = [
             "applicationProfile": options.applicationProfile, "visitorID": options.visitorIdentifier,
@@ -113,8 +113,8 @@ extension EntitlementSession {
 
 // Authentication.
 extension EntitlementSession {
-    /// Whether somebody is logged in. Asks the storage and the system account, never a service, never the person. Mirrors
-    /// `checkAuthentication`.
+    /// Whether the user is logged in. Reads the storage and the system account; never contacts a service or prompts the user.
+    /// Mirrors `checkAuthentication`.
     ///
     /// - Throws: ``EntitlementError/Kind/notConfigured``, ``EntitlementError/Kind/cancelled``.
     public var isAuthenticated: Bool {
@@ -126,7 +126,7 @@ extension EntitlementSession {
         }
     }
 
-    /// The provider at which somebody is logged in or that was chosen; nil when there is none. Mirrors `getSelectedProvider`.
+    /// The provider that the user is logged in with or has selected; nil if there is none. Mirrors `getSelectedProvider`.
     ///
     /// - Throws: ``EntitlementError/Kind/cancelled``.
     public var selectedProvider: Provider? {
@@ -141,34 +141,35 @@ extension EntitlementSession {
 
 // Authorization.
 extension EntitlementSession {
-    /// A media token: the proof of one permission to play, for the programmer's backend to verify. It is short-lived and never
-    /// stored.
+    /// A media token: the proof of one authorization to play a resource, verified by the programmer's backend. It expires soon
+    /// and is never stored.
     public struct MediaToken: Sendable, Hashable {
-        /// The token as the backend gets it.
+        /// The token as passed to the backend.
         public let serialized: String
         /// The resource that may be played.
         public let resource: String
     }
 
-    /// Asks for a media token. Mirrors `checkAuthorization`: nobody is asked to log in.
+    /// Requests a media token. Mirrors `checkAuthorization`: the user is not prompted to log in.
     ///
     /// - Parameters:
     ///   - resource: The identifier of a resource, or a media-RSS document.
     ///   - data: Key/value pairs for the service.
-    /// - Throws: ``EntitlementError/Kind/notAuthenticated`` before a login; ``EntitlementError/Kind/notAuthorized`` with the
-    ///   provider's text in ``EntitlementError/message``.
+    /// - Throws: ``EntitlementError/Kind/notAuthenticated`` if the user is not logged in; ``EntitlementError/Kind/notAuthorized``
+    ///   with the
+    ///   provider's message in ``EntitlementError/message``.
     public func authorize(_ resource: String, data: [String: String] = [:]) async throws(EntitlementError) -> MediaToken {
         let answer = try await answer(to: .checkAuthorization(resource: resource, data: data.mapValues(JSONValue.text)))
         guard case .setToken(let token, let resource) = answer.callback else { throw EntitlementError(refusal: answer) }
         return MediaToken(serialized: token, resource: resource)
     }
 
-    /// Asks which of some resources the login covers: for badges and menus, never instead of ``authorize(_:data:)``. Mirrors
+    /// Requests which resources the login covers, for badges and menus; does not replace ``authorize(_:data:)``. Mirrors
     /// `preauthorize`.
     ///
     /// - Parameters:
     ///   - resources: Identifiers of resources.
-    ///   - usesCache: Whether decisions of before will do, here and at the service.
+    ///   - usesCache: Whether cached decisions are acceptable, in the library and at the service.
     /// - Returns: A decision for each resource.
     /// - Throws: ``EntitlementError/Kind/notAuthenticated``, ``EntitlementError/Kind/notConfigured``, or
     ///   ``EntitlementError/Kind/preauthorizationFailed`` with the enhanced error code.
@@ -184,7 +185,7 @@ extension EntitlementSession {
 }
 
 extension Call {
-    /// The call with the ticket that its callback object is known by.
+    /// Returns the call with the ticket that identifies its callback object.
     fileprivate func with(ticket: Ticket) -> Call {
         guard case .preauthorize(let resources, let usesCache, let usesServiceCache, _) = self else { return self }
         return .preauthorize(

@@ -4,9 +4,9 @@ import Foundation
     import Glibc
 #endif
 
-/// Small JSON files that are always whole.
+/// Small JSON files that are replaced atomically.
 enum JSONFile {
-    /// A system call that failed, or a file that is none of the library's.
+    /// A system call failed, or a file does not belong to the library.
     struct Failure: Error, CustomStringConvertible {
         let path: String
         let reason: String
@@ -21,11 +21,11 @@ enum JSONFile {
         var description: String { "\(path): \(reason)" }
     }
 
-    /// What is found at a path.
+    /// The contents of a path.
     enum Content: Sendable, Equatable {
         /// There is no such file.
         case absent
-        /// It cannot be read, or is no JSON document; why.
+        /// It cannot be read, or is not a JSON document, with the reason.
         case damaged(String)
         case value(JSONValue)
 
@@ -35,12 +35,13 @@ enum JSONFile {
         }
     }
 
-    /// The largest file that is read or written, in bytes.
+    /// The maximum size of a file, in bytes.
     static let limit = 1 << 20
 
-    /// The content of a regular file. Links are not followed: the library makes none, and what they lead to is not its own.
+    /// Returns the contents of a regular file. Symbolic links are not followed: the library creates none, and their targets are
+    /// not its own.
     static func content(_ path: String) -> Content {
-        // Without O_NONBLOCK a pipe in the place of the file would hold the app up.
+        // Without O_NONBLOCK, a pipe in place of the file would block the app.
         let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return .absent }
@@ -62,7 +63,7 @@ enum JSONFile {
         return .damaged("is larger than a megabyte")
     }
 
-    /// Writes beside the file, then takes its place: readers see the old or the new content, also after the app was killed.
+    /// Writes to a temporary file, then renames it: readers see the old or the new contents, even after the app was killed.
     ///
     /// - Throws: ``Failure``.
     static func write(_ value: JSONValue, to path: String) throws {
@@ -98,14 +99,14 @@ enum JSONFile {
         }
     }
 
-    /// Removes a file; one that is not there is removed already.
+    /// Removes a file, if there is one.
     ///
     /// - Throws: ``Failure``.
     static func remove(_ path: String) throws {
         guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else { throw Failure(path: path, number: errno) }
     }
 
-    /// Removes a folder with everything in it, or whatever else is there.
+    /// Removes a folder with its contents, or whatever else is at the path.
     ///
     /// - Throws: ``Failure``.
     static func removeTree(_ path: String) throws {
@@ -117,7 +118,7 @@ enum JSONFile {
         }
     }
 
-    /// Makes a folder, and those above it, of mode 0700 from the beginning: an app may end between two steps.
+    /// Creates a folder and its parents, with mode 0700 from the beginning: an app may exit between two steps.
     ///
     /// - Throws: ``Failure``.
     static func makeFolder(_ path: String) throws {
@@ -128,18 +129,18 @@ enum JSONFile {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Failure(path: path, number: errno) }
     }
 
-    /// Whether something is there, a link that leads nowhere included.
+    /// Whether something exists at a path, including a dangling symbolic link.
     static func isThere(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
-    /// The names in a folder that belong to content, in order; empty when there is no such folder.
+    /// Returns the sorted names of the documents in a folder; empty if there is no such folder.
     static func names(in folder: String) -> [String] {
         allNames(in: folder).filter { !$0.hasPrefix(".") && !$0.hasSuffix(leftoverSuffix) }.sorted()
     }
 
-    /// Removes what an app left that was killed while it wrote into a folder. Only for whoever holds the storage's lock.
+    /// Removes temporary files of an app that was killed while writing to a folder. The caller must hold the storage's lock.
     static func removeLeftovers(in folder: String) {
         for name in allNames(in: folder) where name.hasSuffix(leftoverSuffix) { unlink("\(folder)/\(name)") }
     }

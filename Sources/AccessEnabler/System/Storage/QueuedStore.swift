@@ -1,11 +1,11 @@
 import Dispatch
 
-/// A store whose files are read and written one after the other, off the app's threads.
+/// A store whose files are read and written sequentially, not on the app's threads.
 struct QueuedStore: Store {
     private let files: FileStore
     private let queue = DispatchQueue(label: "AccessEnabler.storage")
 
-    /// A store that is checked before anything else happens to it.
+    /// Creates a store that is checked before it is used.
     init(files: FileStore, check: IntegrityCheckType) {
         self.files = files
         queue.async { files.check(check) }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Where the storage of an app lies.
+/// The location of an app's storage.
 struct StoreLocation: Sendable, Equatable {
     /// The folder of the storage.
     let folder: String
-    /// The folder that earlier versions kept this app's storage in.
+    /// The folder in which earlier versions kept this app's storage.
     let previous: String
     /// The app's identifier.
     let applicationID: String
 
-    /// The storage of an app, as its settings, else the environment say.
+    /// Creates the location from an app's settings, or else from the environment.
     ///
     /// On iOS the apps of a team share one, as apps of one vendor share a keychain; on tvOS each app has its own.
     init(settings: AccessEnablerSettings, applicationID: String, variables: [String: String]) {
@@ -26,21 +26,22 @@ struct StoreLocation: Sendable, Equatable {
         previous = "\(state)/apps/\(name.hasPrefix(".") ? "_\(name)" : name)"
     }
 
-    /// A storage in a folder.
+    /// Creates the location of a storage in a folder.
     init(folder: String, previous: String? = nil, applicationID: String = "com.example.player") {
         self.folder = folder
         self.previous = previous ?? folder
         self.applicationID = applicationID
     }
 
-    /// All of the app's identifier but its last component: whom the system tells one device identifier. One component stands for
-    /// itself. Mirrors `identifierForVendor`.
+    /// The app's identifier without its last component: apps with the same vendor receive the same device identifier. A single
+    /// component is used unchanged. Mirrors `identifierForVendor`.
     var vendor: String {
         guard let dot = applicationID.lastIndex(of: "."), dot != applicationID.startIndex else { return applicationID }
         return String(applicationID[..<dot])
     }
 
-    /// The simulator's state folder: `VSASIM_STATE_DIR`, else `$XDG_STATE_HOME/vsasim`, else `~/.local/state/vsasim`.
+    /// Returns the simulator's state folder: `VSASIM_STATE_DIR`, or else `$XDG_STATE_HOME/vsasim`, or else
+    /// `~/.local/state/vsasim`.
     private static func state(_ variables: [String: String]) -> String {
         if let folder = variables["VSASIM_STATE_DIR"], !folder.isEmpty { return folder }
         if let state = variables["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/vsasim" }
@@ -65,51 +66,51 @@ struct StoreLayout: Sendable {
     var clients: String { "\(folder)/clients.json" }
     var selected: String { "\(folder)/selected.json" }
     var sessions: String { "\(folder)/sessions" }
-    /// The sessions that are just being removed: a logout takes all at once or none, whenever the app is killed.
+    /// The folder of sessions that are being removed: a logout removes all or none, even if the app is killed.
     var removed: String { "\(folder)/.removed" }
 
-    /// The sessions of a requestor.
+    /// Returns the folder of a requestor's sessions.
     func sessions(of requestor: String) -> String { "\(sessions)/\(Self.name(requestor))" }
 
-    /// The bucket requestor × MVPD.
+    /// Returns the folder of a requestor's sessions with an MVPD.
     func bucket(_ requestor: String, _ mvpd: String) -> String { "\(sessions(of: requestor))/\(Self.name(mvpd))" }
 
-    /// The file of a session.
+    /// Returns the file of a session.
     func file(of session: Session) -> String {
         "\(bucket(session.requestor, session.mvpd))/\(Self.file(deviceID: session.deviceID))"
     }
 
-    /// The name of a device's session in its bucket.
+    /// Returns the name of a device's session file.
     static func file(deviceID: String) -> String { "\(name(deviceID)).json" }
 
-    /// A file name for any text.
+    /// Returns a file name for any string.
     static func name(_ text: String) -> String {
         let name = PercentEncoding.encode(text)
         return name.utf8.count <= 200 && !name.hasPrefix(".") && !name.isEmpty ? name : "sha256-\(Digest.sha256(text))"
     }
 }
 
-/// What `store.json` says.
+/// The contents of `store.json`.
 struct StoreState: Sendable, Equatable {
-    /// The format that this version writes; 1 had no such file.
+    /// The format that this version writes; format 1 had no such file.
     static let currentFormat: Int64 = 2
 
-    /// How far the import of an app's previous storage is.
+    /// The progress of the import of an app's previous storage.
     enum Import: String, Sendable {
         case begun, done
     }
 
     var format = currentFormat
-    /// How many times everybody was logged out.
+    /// The number of logouts.
     var logouts: Int64 = 0
-    /// When that was the last time, milliseconds since 1970.
+    /// The date of the last logout, in milliseconds since 1970.
     var lastLogout: Int64 = 0
-    /// By the apps' identifiers.
+    /// The imports by app identifier.
     var imports: [String: Import] = [:]
 
     init() {}
 
-    /// Reads the file; nil when it is not well-formed. A newer format may have anything beside its number.
+    /// Creates the state from the file; nil if it is malformed. A newer format may contain anything besides its number.
     init?(json: JSONValue) {
         guard let format = json["format"]?.integer, format >= Self.currentFormat else { return nil }
         self.format = format
@@ -125,7 +126,7 @@ struct StoreState: Sendable, Equatable {
         }
     }
 
-    /// The form in which it is stored.
+    /// The stored form.
     var json: JSONValue {
         .object([
             "format": .integer(format), "logouts": .integer(logouts), "lastLogout": .integer(lastLogout),
@@ -134,22 +135,22 @@ struct StoreState: Sendable, Equatable {
     }
 }
 
-/// What `devices.json` says: one identifier for all apps of a vendor. An app that had another one in the previous layout keeps it
-/// until the next logout, because its tokens are bound to it.
+/// The contents of `devices.json`: one identifier for all apps of a vendor. An app that had another one in the previous layout
+/// keeps it until the next logout, because its tokens are bound to it.
 struct StoredDevices: Sendable, Equatable {
     var vendors: [String: String] = [:]
     var applications: [String: String] = [:]
 
     init() {}
 
-    /// Reads the file; nil when it is not well-formed.
+    /// Creates the identifiers from the file; nil if it is malformed.
     init?(json: JSONValue) {
         guard let vendors = Self.texts(json["vendors"]), let applications = Self.texts(json["applications"]) else { return nil }
         self.vendors = vendors
         self.applications = applications
     }
 
-    /// The form in which it is stored.
+    /// The stored form.
     var json: JSONValue {
         .object([
             "vendors": .object(vendors.mapValues(JSONValue.text)),
@@ -157,12 +158,12 @@ struct StoredDevices: Sendable, Equatable {
         ])
     }
 
-    /// What an app's device is called.
+    /// Returns the device identifier of an app.
     func identifier(for location: StoreLocation) -> String? {
         applications[location.applicationID] ?? vendors[location.vendor]
     }
 
-    /// Every device that has a part in the storage, as services know them.
+    /// The identifiers of all devices in the storage, as services know them.
     var deviceIDs: Set<String> { Set((Array(vendors.values) + Array(applications.values)).map(Digest.sha256)) }
 
     private static func texts(_ value: JSONValue?) -> [String: String]? {

@@ -1,11 +1,11 @@
 import CoreMetrics
 import Synchronization
 
-/// A backend of swift-metrics that writes what was measured in Prometheus' text format, version 0.0.4.
+/// A backend of swift-metrics that writes the values in Prometheus' text format, version 0.0.4.
 ///
-/// Families are declared before they are used. Each has a bounded number of series: labels beyond it are counted together.
+/// Families are declared before they are used. Each has a limited number of series; further labels are counted together.
 final class PrometheusRegistry: MetricsFactory {
-    /// What a family measures.
+    /// The kind of a family.
     enum Kind: String, Sendable {
         case counter
         case gauge
@@ -40,31 +40,31 @@ final class PrometheusRegistry: MetricsFactory {
         var series: [Labels: any PrometheusSeries] = [:]
     }
 
-    /// How many series a family has at most.
+    /// The maximum number of series in a family.
     static let seriesLimit = 1_000
 
     private let families = Mutex<[String: Family]>([:])
     private let buckets: [Double]
 
-    /// An empty registry.
+    /// Creates an empty registry.
     ///
     /// - Parameter buckets: The upper bounds of every histogram's buckets, ascending.
     init(buckets: [Double]) {
         self.buckets = buckets
     }
 
-    /// Says what a family measures, before the first series of it is made.
+    /// Declares a family, before its first series is created.
     func declare(_ name: String, _ kind: Kind, _ help: String) {
         families.withLock { $0[name] = Family(kind: kind, help: help) }
     }
 
-    /// Everything as text.
+    /// All families as text.
     var text: String {
         let families = families.withLock { $0 }
         return families.sorted { $0.key < $1.key }.map { PrometheusText.family($0.key, $0.value) }.joined()
     }
 
-    /// The series with labels; a new one when there is none.
+    /// Returns the series with labels; a new one if there is none.
     private func series<Series: PrometheusSeries>(
         _ label: String, _ dimensions: [(String, String)], _ kind: Kind, _ make: () -> Series
     ) -> Series {
@@ -73,7 +73,7 @@ final class PrometheusRegistry: MetricsFactory {
         return families.withLock { families in
             var family = families[name] ?? Family(kind: kind, help: "")
             if family.series[labels] == nil, family.series.count >= Self.seriesLimit { labels = labels.overflowing }
-            // Another kind under the same name is measured, and shown nowhere.
+            // Another kind under the same name is counted, but not shown.
             if let series = family.series[labels] { return series as? Series ?? make() }
             let series = make()
             guard family.kind == kind else { return series }
@@ -106,7 +106,7 @@ final class PrometheusRegistry: MetricsFactory {
         series(label, dimensions, .histogram) { PrometheusHistogram(bounds: buckets) }
     }
 
-    // A series lives as long as the process does: a counter that was forgotten would begin at zero again.
+    // A series lives as long as the process: a counter that was destroyed would begin at zero again.
     func destroyCounter(_ handler: any CounterHandler) {}
     func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
     func destroyMeter(_ handler: any MeterHandler) {}

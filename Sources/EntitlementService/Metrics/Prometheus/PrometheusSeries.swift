@@ -1,15 +1,15 @@
 import CoreMetrics
 import Synchronization
 
-/// One line, or the lines of one histogram.
+/// A line, or the lines of one histogram.
 protocol PrometheusSeries: AnyObject, Sendable {
-    /// The lines: what follows the family's name, more labels, the value.
+    /// The lines: the suffix of the family's name, additional labels, the value.
     var samples: [PrometheusSample] { get }
 }
 
-/// One line of the text.
+/// A line of the text.
 struct PrometheusSample: Sendable, Equatable {
-    /// What follows the family's name: nothing, `_bucket`, `_sum` or `_count`.
+    /// The suffix of the family's name: empty, `_bucket`, `_sum` or `_count`.
     var suffix = ""
     /// The bucket's upper bound.
     var bound: String?
@@ -34,7 +34,7 @@ final class PrometheusFloatingPointCounter: FloatingPointCounterHandler, Prometh
     var samples: [PrometheusSample] { [.init(value: PrometheusText.number(value.withLock { $0 }))] }
 }
 
-/// Goes up and down.
+/// A value that can go up and down.
 final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusSeries {
     private let value = Mutex(0.0)
 
@@ -47,10 +47,10 @@ final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusSeries {
     var samples: [PrometheusSample] { [.init(value: PrometheusText.number(value.withLock { $0 }))] }
 }
 
-/// How often values fell into each bucket. Times are in seconds.
+/// The number of values in each bucket. Times are in seconds.
 final class PrometheusHistogram: TimerHandler, RecorderHandler, PrometheusSeries {
     private struct State {
-        /// One more than there are bounds: the last one has no end.
+        /// One more than the number of bounds: the last one has no upper bound.
         var counts: [Int64]
         var sum = 0.0
     }

@@ -3,7 +3,7 @@ enum PrometheusText {
     /// The `Content-Type` of the format.
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// The lines of a family.
+    /// Returns the lines of a family.
     static func family(_ name: String, _ family: PrometheusRegistry.Family) -> String {
         var text = "# HELP \(name) \(escaped(family.help, quotes: false))\n# TYPE \(name) \(family.kind.rawValue)\n"
         let series = family.series.map { (labels: pairs($0.key), series: $0.value) }.sorted { $0.labels < $1.labels }
@@ -34,7 +34,7 @@ enum PrometheusText {
         return result
     }
 
-    /// A name of the format: letters, digits and `_`, no digit first; `.`, `-` and the like become `_`.
+    /// Returns a valid name: letters, digits and `_`, without a leading digit; `.`, `-` and others become `_`.
     static func name(_ text: String) -> String {
         var name = ""
         for byte in text.utf8 {
@@ -48,7 +48,7 @@ enum PrometheusText {
         return name.first.map { !$0.isNumber } ?? false ? name : "_" + name
     }
 
-    /// A number, whole ones without a fraction.
+    /// Returns a number; whole numbers have no fraction.
     static func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value > 0 ? "+Inf" : "-Inf" }

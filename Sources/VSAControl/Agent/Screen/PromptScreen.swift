@@ -6,9 +6,9 @@ struct PromptScreen: Sendable, Equatable {
         case none
         /// The prompt is answered.
         case answer(AgentAnswer)
-        /// The person does not want to be asked any more.
+        /// The user does not want to be asked any more.
         case leave
-        /// The person wants the shell.
+        /// The user wants the shell.
         case suspend
     }
 

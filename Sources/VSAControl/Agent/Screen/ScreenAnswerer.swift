@@ -1,6 +1,6 @@
 import Foundation
 
-/// A person at a terminal answers, on the whole screen.
+/// A user at a terminal answers, on the whole screen.
 actor ScreenAnswerer: Answerer {
     private let terminal: Terminal
     private let style: Style

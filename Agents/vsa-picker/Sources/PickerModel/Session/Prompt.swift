@@ -1,4 +1,4 @@
-/// A question of the daemon.
+/// A prompt of the daemon.
 public enum Prompt: Sendable, Equatable {
     /// `RequestAccess` or `AuthorizeAutoSignIn`.
     case permission(PermissionQuestion)
@@ -7,7 +7,7 @@ public enum Prompt: Sendable, Equatable {
     /// `SignIn`.
     case signIn(SignInForm)
 
-    /// What it belongs to.
+    /// The origin of the prompt.
     public var origin: Origin {
         switch self {
         case .permission(let question): question.origin
@@ -16,7 +16,7 @@ public enum Prompt: Sendable, Equatable {
         }
     }
 
-    /// The answer when it goes away without one.
+    /// The answer if the prompt closes without one.
     public var dismissal: Answer {
         switch self {
         case .permission: .dismissed
@@ -24,7 +24,7 @@ public enum Prompt: Sendable, Equatable {
         }
     }
 
-    /// Whether an answer belongs to the question.
+    /// Whether an answer is valid for the prompt.
     func accepts(_ answer: Answer) -> Bool {
         switch (self, answer) {
         case (.permission, .granted), (.permission, .denied), (.permission, .dismissed): true
@@ -36,21 +36,21 @@ public enum Prompt: Sendable, Equatable {
     }
 }
 
-/// What the person answered.
+/// The user's answer.
 public enum Answer: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Allowed.
     case granted
     /// Not allowed.
     case denied
-    /// Went away without an answer.
+    /// The prompt closed without an answer.
     case dismissed
-    /// This provider.
+    /// The user selected this provider.
     case provider(String)
-    /// "Other TV Provider".
+    /// The user selected "Other TV Provider".
     case otherProvider
     /// Cancelled.
     case cancelled
-    /// The form, filled in.
+    /// The user submitted the form.
     case credentials(username: String, password: String)
 
     public var description: String {
@@ -65,6 +65,6 @@ public enum Answer: Sendable, Equatable, CustomStringConvertible, CustomDebugStr
         }
     }
     public var debugDescription: String { description }
-    /// Without children: a password must not get into a log by way of `dump` or an interpolation.
+    /// Without children: a password must not get into a log through `dump` or string interpolation.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,8 +1,8 @@
-/// What becomes of the daemon's questions: a pure state machine, (state, event) → (state, effects).
+/// The handling of the daemon's prompts: a pure state machine, (state, event) → (state, effects).
 ///
-/// The daemon asks one question at a time. Between two questions of one request the window stays and says what is going on.
+/// The daemon sends one prompt at a time. Between two prompts of one request, the window stays open and shows the progress.
 public struct Session: Sendable {
-    /// Calls that wait behind the shown one at most. The daemon sends one at a time.
+    /// The maximum number of calls that wait behind the displayed one. The daemon sends one at a time.
     static let waitingLimit = 16
 
     private struct Call {
@@ -13,7 +13,7 @@ public struct Session: Sendable {
     private enum Stage: Equatable {
         case idle
         case asking
-        /// Answered, and the daemon is busy with it. A provider's name: that of the form that was sent.
+        /// Answered, and the daemon is processing it; with the provider's name if a form was submitted.
         case working(request: String, signingInTo: String?)
         case farewell
     }
@@ -21,22 +21,22 @@ public struct Session: Sendable {
     private var stage = Stage.idle
     private var current: Call?
     private var waiting: [Call] = []
-    /// The request whose provider list was shown last: cancelling its sign-in form leads back to the list.
+    /// The request whose provider list was shown last: cancelling its sign-in form returns to the list.
     private var listedRequest: String?
     /// The request whose window was closed: its list and form are not shown again.
     private var abandonedRequest: String?
-    /// Whether the daemon needs the picker no more. The closing words may still be shown.
+    /// Whether the daemon no longer needs the picker. The final message may still be shown.
     private var isReleased = false
-    /// What was typed into the last form, to fill in the next one after a wrong password.
+    /// The user name entered in the last form, to prefill the next one after a wrong password.
     private var typed: (request: String, provider: String, username: String)?
 
-    /// A session without questions.
+    /// Creates a session without prompts.
     public init() {}
 
-    /// Whether a question is shown or waits.
+    /// Whether a prompt is shown or waiting.
     public var isAsked: Bool { current != nil }
 
-    /// Carries out one event.
+    /// Handles an event.
     public mutating func handle(_ event: SessionEvent) -> [SessionEffect] {
         switch event {
         case .asked(let number, let prompt): asked(Call(number: number, prompt: prompt))
@@ -52,7 +52,7 @@ public struct Session: Sendable {
         }
     }
 
-    // MARK: Questions
+    // MARK: Prompts
 
     private mutating func asked(_ call: Call) -> [SessionEffect] {
         if current != nil {
@@ -64,7 +64,7 @@ public struct Session: Sendable {
         return show(call)
     }
 
-    /// Whether the call belongs to a window that was closed. The list is the last thing that comes after that.
+    /// Whether the call belongs to a window that was closed. The list is the last prompt that follows.
     private mutating func isAbandoned(_ prompt: Prompt) -> Bool {
         guard let request = abandonedRequest, request == prompt.origin.request else {
             abandonedRequest = nil
@@ -108,7 +108,7 @@ public struct Session: Sendable {
         return [.reply(call.number, answer)] + (next() ?? follow(answer, to: call.prompt))
     }
 
-    /// What is shown after the last answer, until the daemon asks again.
+    /// Shows what follows an answer, until the daemon sends the next prompt.
     private mutating func follow(_ answer: Answer, to prompt: Prompt) -> [SessionEffect] {
         switch (answer, prompt) {
         case (.provider(let identifier), .providers(let choice)):
@@ -124,7 +124,7 @@ public struct Session: Sendable {
     }
 
     private mutating func work(_ request: String, _ text: String, signingInTo provider: String?) -> [SessionEffect] {
-        // Without a request nobody would tell when the work is over.
+        // Without a request, nothing would report the end of the work.
         if request.isEmpty { return rest() }
         stage = .working(request: request, signingInTo: provider)
         return [.show(.working(text)), .watch(request: request)]
@@ -139,7 +139,7 @@ public struct Session: Sendable {
         guard case .working(let request, _) = stage else { return rest() }
         abandonedRequest = request
         stage = .idle
-        // Still watched: what is abandoned ends with the request.
+        // Still watched: the abandoned state ends with the request.
         return [.hide, .startIdleTimer]
     }
 
@@ -167,7 +167,7 @@ public struct Session: Sendable {
     }
 
     private mutating func daemonGone() -> [SessionEffect] {
-        // Nobody waits for the answers any more.
+        // The answers are no longer waited for.
         current = nil
         waiting = []
         stage = .idle

@@ -1,10 +1,10 @@
-/// What happens to a session.
+/// An event of a session.
 public enum SessionEvent: Sendable, Equatable {
-    /// The daemon asks. The number stands for the call until it is answered.
+    /// The daemon sent a prompt. The number identifies the call until it is answered.
     case asked(UInt64, Prompt)
-    /// The person answered what is shown.
+    /// The user answered the displayed prompt.
     case answered(Answer)
-    /// The person closed the window.
+    /// The user closed the window.
     case closed
     /// The daemon called `Cancel`.
     case cancelCalled
@@ -14,31 +14,31 @@ public enum SessionEvent: Sendable, Equatable {
     case daemonGone
     /// The system account changed.
     case accountChanged
-    /// The request with this path is over.
+    /// The request with this path has ended.
     case requestEnded(String)
-    /// The closing words were shown for long enough.
+    /// The final message has been shown long enough.
     case farewellOver
-    /// Nothing was to do for some time.
+    /// The session has been idle for some time.
     case idleTimeOver
 }
 
-/// What a session wants done, in this order.
+/// An action that a session requests; actions are performed in order.
 public enum SessionEffect: Sendable, Equatable {
-    /// Show this in the window; open it if there is none.
+    /// Show this in the window, and open it if necessary.
     case show(Scene)
     /// Close the window, unless something else is shown at once.
     case hide
     /// Answer a call.
     case reply(UInt64, Answer)
-    /// Refuse a call: too many are waiting.
+    /// Reject a call: too many are waiting.
     case refuse(UInt64)
-    /// Find out when this request is over.
+    /// Watch for the end of this request.
     case watch(request: String)
-    /// Stop that.
+    /// Stop watching.
     case stopWatching
-    /// Begin to count the time in which nothing is to do.
+    /// Start the idle timer.
     case startIdleTimer
-    /// Stop that.
+    /// Stop the idle timer.
     case stopIdleTimer
     /// Send `farewellOver` after a moment.
     case startFarewellTimer
@@ -46,16 +46,16 @@ public enum SessionEffect: Sendable, Equatable {
     case quit
 }
 
-/// What the window shows.
+/// The contents of the window.
 public enum Scene: Sendable, Equatable {
-    /// Allow or not.
+    /// A permission prompt.
     case permission(PermissionQuestion)
     /// The provider list.
     case providers(ProviderChoice)
-    /// The sign-in form; cancelling it leads back to the list.
+    /// The sign-in form; cancelling it returns to the list.
     case signIn(SignInForm, leadsBack: Bool)
-    /// Nothing to answer: something is going on.
+    /// Progress without a prompt.
     case working(String)
-    /// It worked.
+    /// A successful sign-in.
     case signedIn(provider: String)
 }

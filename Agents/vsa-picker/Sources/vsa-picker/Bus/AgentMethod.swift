@@ -1,14 +1,14 @@
 import CGtk
 import PickerModel
 
-/// The methods of an agent that ask something.
+/// The methods of an agent that send prompts.
 enum AgentMethod: String {
     case requestAccess = "RequestAccess"
     case chooseProvider = "ChooseProvider"
     case signIn = "SignIn"
     case authorizeAutoSignIn = "AuthorizeAutoSignIn"
 
-    /// Reads the arguments, whose types the bus library has checked.
+    /// Returns the prompt from the arguments, whose types the bus library has checked.
     func prompt(_ arguments: OpaquePointer?) throws -> Prompt {
         func details(at index: Int) -> Details { Variant.withChild(index, of: arguments) { Variant.details($0) } }
         func text(at index: Int) -> String { Variant.withChild(index, of: arguments) { Variant.text($0) } }

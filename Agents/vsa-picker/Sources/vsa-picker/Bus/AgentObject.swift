@@ -1,7 +1,7 @@
 import CGtk
 import PickerModel
 
-/// The picker's object on the bus: turns calls into events and answers into replies.
+/// The picker's object on the bus: converts calls to events and answers to replies.
 @MainActor
 final class AgentObject {
     private struct Call {
@@ -13,10 +13,10 @@ final class AgentObject {
     private let handle: @MainActor (SessionEvent) -> Void
     private var calls: [UInt64: Call] = [:]
     private var lastNumber: UInt64 = 0
-    /// The daemon's unique name: nobody else may ask.
+    /// The daemon's unique name: only it may send prompts.
     private(set) var daemon: String?
 
-    /// Puts the object on the bus. Calls come in from then on; the closure gets what they mean.
+    /// Exports the object on the bus. From then on the closure receives the events of calls.
     init(on bus: SessionBus, _ handle: @escaping @MainActor (SessionEvent) -> Void) throws {
         self.bus = bus
         self.handle = handle
@@ -38,19 +38,19 @@ final class AgentObject {
         bus.onClose { handle(.daemonGone) }
     }
 
-    /// Answers a call.
+    /// Replies to a call.
     func reply(_ number: UInt64, _ answer: Answer) {
         guard let call = calls.removeValue(forKey: number) else { return }
         g_dbus_method_invocation_return_value(call.invocation, Variant.reply(answer, to: call.method))
     }
 
-    /// Refuses a call because too many wait.
+    /// Rejects a call because too many are waiting.
     func refuse(_ number: UInt64) {
         guard let call = calls.removeValue(forKey: number) else { return }
         g_dbus_method_invocation_return_dbus_error(call.invocation, Names.limitsExceeded, "Too many prompts are waiting.")
     }
 
-    /// One call. The invocation is consumed by whatever answers it.
+    /// Handles a call. The invocation is consumed by the reply.
     fileprivate func called(_ name: String, _ arguments: OpaquePointer?, from sender: String, _ invocation: OpaquePointer) {
         func fail(_ error: String, _ message: String) {
             g_dbus_method_invocation_return_dbus_error(invocation, error, message)
@@ -77,7 +77,7 @@ final class AgentObject {
 
     private func daemonChanged(to owner: String) {
         daemon = owner.isEmpty ? nil : owner
-        // A new daemon does not know of the old one's prompts.
+        // A new daemon does not know the old one's prompts.
         handle(.daemonGone)
     }
 }

@@ -1,4 +1,4 @@
-/// The names on the bus, as docs/dbus.md has them.
+/// The names on the bus, as in docs/dbus.md.
 enum Names {
     /// The picker's own name: the bus starts the picker for it.
     static let picker = "org.vsasim.Picker1"
@@ -18,10 +18,10 @@ enum Names {
     static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
     static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
     static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
-    /// The errors that say that there is no object.
+    /// The errors for a missing object.
     static let absence = ["org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.UnknownMethod"]
 
-    /// The interface that agents implement, as introspection data. A test holds it against dbus/interfaces.
+    /// The interface that agents implement, as introspection data. A test compares it with dbus/interfaces.
     static let agentInterface = """
         <node>
           <interface name="org.vsasim.SubscriberAccount1.Agent">

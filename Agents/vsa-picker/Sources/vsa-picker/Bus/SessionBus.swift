@@ -1,14 +1,14 @@
 import CGtk
 
-/// Why the picker cannot be on the bus.
+/// The reason why the picker cannot use the bus.
 struct BusError: Error, CustomStringConvertible {
     let description: String
-    /// The error's name on the bus, where it came from there.
+    /// The error's name on the bus, if it came from there.
     var name: String?
 
     init(_ description: String) { self.description = description }
 
-    /// Takes over an error of GLib.
+    /// Adopts an error of GLib.
     init(_ error: UnsafeMutablePointer<GError>?) {
         name = g_dbus_error_get_remote_error(error).map { text in
             defer { g_free(text) }
@@ -34,40 +34,40 @@ struct SessionBus {
                   Log in to a desktop, set DBUS_SESSION_BUS_ADDRESS, or start a session of its own: vsactl run -- COMMAND
                 """)
         }
-        // Without this GLib ends the process with SIGTERM when the bus goes.
+        // Without this, GLib ends the process with SIGTERM when the bus exits.
         g_dbus_connection_set_exit_on_close(connection, 0)
         self.connection = connection
     }
 
-    /// Takes the picker's name.
+    /// Requests the picker's name.
     ///
-    /// - Returns: whether it is the picker's now.
+    /// - Returns: Whether the picker owns it now.
     func requestName() throws -> Bool {
-        // 4: do not wait in line for it. 1: it is ours; 4: it was ours already (D-Bus specification, "RequestName").
+        // 4: do not wait in the queue. 1: the name is ours; 4: it was already ours (D-Bus specification, "RequestName").
         let arguments = Variant.tuple([g_variant_new_string(Names.picker), g_variant_new_uint32(4)])
         let reply = try callBus("RequestName", arguments)
         defer { g_variant_unref(reply) }
         return [1, 4].contains(Variant.withChild(0, of: reply) { g_variant_get_uint32($0) })
     }
 
-    /// Gives the name back. What was sent to it before has arrived when this returns.
+    /// Releases the name. Everything sent to it before has arrived when this returns.
     func releaseName() {
         if let reply = try? callBus("ReleaseName", Variant.tuple([g_variant_new_string(Names.picker)])) { g_variant_unref(reply) }
     }
 
-    /// The unique name of the daemon; nil when it is not there.
+    /// Returns the unique name of the daemon; nil if it is not running.
     func daemonOwner() -> String? {
         guard let reply = try? callBus("GetNameOwner", Variant.tuple([g_variant_new_string(Names.daemon)])) else { return nil }
         defer { g_variant_unref(reply) }
         return Variant.withChild(0, of: reply) { Variant.text($0) }
     }
 
-    /// Calls the closure when the bus goes away.
+    /// Calls the closure when the bus exits.
     func onClose(_ action: @escaping @MainActor () -> Void) {
         Signal.connectClosed(UnsafeMutableRawPointer(connection), action)
     }
 
-    /// Calls the closure at each change of the daemon's owner, with the new one or an empty text, and at each `AccountChanged`.
+    /// Calls the closure at each change of the daemon's owner, with the new one or an empty string, and at each `AccountChanged`.
     func onDaemonSignals(ownerChanged: @escaping @MainActor (String) -> Void, accountChanged: @escaping @MainActor () -> Void) {
         subscribe(
             sender: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged",
@@ -79,7 +79,7 @@ struct SessionBus {
         ) { _ in accountChanged() }
     }
 
-    /// Asks whether there is a request at a path of the daemon's; the closure gets false when there is none.
+    /// Queries whether there is a request at a path of the daemon; passes false to the closure if there is none.
     func hasRequest(at path: String, of owner: String, _ answer: @escaping @MainActor (Bool) -> Void) {
         call(owner, path, "org.freedesktop.DBus.Introspectable", "Introspect", nil) { reply in
             switch reply {
@@ -92,7 +92,7 @@ struct SessionBus {
         }
     }
 
-    /// Calls a method without starting anybody for it; the closure gets the returned tuple while it lives.
+    /// Calls a method without starting a service; the closure receives the returned tuple, which is valid during the call.
     func call(
         _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: OpaquePointer?,
         _ answer: @escaping @MainActor (Result<OpaquePointer?, BusError>) -> Void
@@ -113,7 +113,7 @@ struct SessionBus {
             }, handler.retained())
     }
 
-    /// Calls a method of the bus itself; gives up after ten seconds.
+    /// Calls a method of the bus itself, with a time limit of ten seconds.
     private func callBus(_ method: String, _ arguments: OpaquePointer?) throws -> OpaquePointer {
         var error: UnsafeMutablePointer<GError>?
         let reply = g_dbus_connection_call_sync(
@@ -123,7 +123,7 @@ struct SessionBus {
         return reply
     }
 
-    /// Calls the closure with the arguments of each such signal, for as long as the program runs.
+    /// Calls the closure with the arguments of each matching signal, as long as the program runs.
     func subscribe(
         sender: String, interface: String, member: String, path: String, firstArgument: String?,
         _ action: @escaping @MainActor (OpaquePointer?) -> Void

@@ -1,26 +1,26 @@
 import CGtk
 import PickerModel
 
-/// Reads and makes values of the bus.
+/// Reads and creates values of the bus.
 enum Variant {
-    /// The text of an `s` or `o`. The bus lets only UTF-8 pass.
+    /// Returns the string of an `s` or `o`. The bus accepts only UTF-8.
     static func text(_ value: OpaquePointer?) -> String {
         g_variant_get_string(value, nil).map { String(cString: $0) } ?? ""
     }
 
-    /// The child of a container, to be given back with `g_variant_unref`.
+    /// Passes the child of a container, which is released with `g_variant_unref`, to a closure.
     static func withChild<R>(_ index: Int, of value: OpaquePointer?, _ body: (OpaquePointer?) throws -> R) rethrows -> R {
         let child = g_variant_get_child_value(value, gsize(index))
         defer { g_variant_unref(child) }
         return try body(child)
     }
 
-    /// Whether a value is of a type.
+    /// Whether a value has a type.
     static func hasType(_ value: OpaquePointer?, _ signature: String) -> Bool {
         g_variant_get_type_string(value).map { String(cString: $0) } == signature
     }
 
-    /// The values of an `a{sv}`.
+    /// Returns the values of an `a{sv}`.
     static func details(_ dictionary: OpaquePointer?) -> Details {
         var values: [String: BusValue] = [:]
         for index in 0..<Int(g_variant_n_children(dictionary)) {
@@ -32,7 +32,7 @@ enum Variant {
         return Details(values)
     }
 
-    /// The dictionaries of an `aa{sv}`.
+    /// Returns the dictionaries of an `aa{sv}`.
     static func list(_ array: OpaquePointer?) -> [Details] {
         (0..<Int(g_variant_n_children(array))).map { withChild($0, of: array) { details($0) } }
     }
@@ -48,7 +48,7 @@ enum Variant {
         }
     }
 
-    /// The tuple that a method returns.
+    /// Returns the tuple that a method returns.
     static func reply(_ answer: Answer, to method: AgentMethod) -> OpaquePointer? {
         switch method {
         case .requestAccess, .authorizeAutoSignIn: tuple([g_variant_new_string(permission(answer))])
@@ -57,7 +57,7 @@ enum Variant {
         }
     }
 
-    /// A tuple of values, which it takes over.
+    /// Returns a tuple of values, whose ownership it takes.
     static func tuple(_ values: [OpaquePointer?]) -> OpaquePointer? {
         var values = values
         return g_variant_new_tuple(&values, gsize(values.count))

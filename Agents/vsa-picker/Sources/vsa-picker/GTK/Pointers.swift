@@ -3,10 +3,10 @@ import CGtk
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// The same object as a type that C does not describe (GtkLabel, GtkListBox, …).
+    /// The same object as a type that is opaque in C (GtkLabel, GtkListBox, …).
     var opaque: OpaquePointer { OpaquePointer(self) }
 
-    /// The same object as one of its other types (GtkBox, GtkWindow, …).
+    /// Returns the same object as one of its other types (GtkBox, GtkWindow, …).
     func cast<T>(to type: T.Type = T.self) -> UnsafeMutablePointer<T> { UnsafeMutablePointer<T>(OpaquePointer(self)) }
 
     /// The same object as a parameter of GObject's functions.

@@ -1,30 +1,30 @@
 import CGtk
 
-/// A closure that C code holds. GTK calls everything on the main thread, which is the main actor's.
+/// A closure that C code retains. GTK calls everything on the main thread, which is the main actor's.
 final class Handler<Argument, Result> {
     let run: @MainActor (Argument) -> Result
 
     init(_ run: @escaping @MainActor (Argument) -> Result) { self.run = run }
 
-    /// A reference for C, to be given back with `release`.
+    /// Returns a reference for C, which must be released with `release`.
     func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-    /// The handler behind an address that C handed back.
+    /// Returns the handler at an address that C passed back.
     static func at(_ address: UInt) -> Handler? {
         UnsafeRawPointer(bitPattern: address).map { Unmanaged<Handler>.fromOpaque($0).takeUnretainedValue() }
     }
 }
 
-/// A key that was pressed.
+/// A key press.
 struct KeyPress: Sendable {
     let key: UInt32
     let modifiers: UInt32
 }
 
-/// Connects signals of GObject to closures. The closure lives as long as the object.
+/// Connects signals of GObject to closures, which live as long as the object.
 @MainActor
 enum Signal {
-    /// A signal without arguments.
+    /// Connects a signal without arguments.
     static func connect(_ object: UnsafeMutableRawPointer, _ name: String, _ action: @escaping @MainActor () -> Void) {
         let function: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
             let address = UInt(bitPattern: data)
@@ -33,7 +33,7 @@ enum Signal {
         attach(object, name, unsafeBitCast(function, to: GCallback.self), Handler<Void, Void> { _ in action() })
     }
 
-    /// A signal with one argument that is an object; the closure gets its address.
+    /// Connects a signal with one argument that is an object; the closure receives its address.
     static func connectObject(
         _ object: UnsafeMutableRawPointer, _ name: String, _ action: @escaping @MainActor (OpaquePointer?) -> Void
     ) {
@@ -47,7 +47,7 @@ enum Signal {
         attach(object, name, unsafeBitCast(function, to: GCallback.self), handler)
     }
 
-    /// A signal without arguments whose handler says whether it has dealt with it.
+    /// Connects a signal without arguments whose handler returns whether it has handled it.
     static func connectAsking(_ object: UnsafeMutableRawPointer, _ name: String, _ action: @escaping @MainActor () -> Bool) {
         let function: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, data in
             let address = UInt(bitPattern: data)
@@ -56,7 +56,7 @@ enum Signal {
         attach(object, name, unsafeBitCast(function, to: GCallback.self), Handler<Void, Bool> { _ in action() })
     }
 
-    /// The signal of a bus connection that it is gone.
+    /// Connects the signal of a bus connection that it has closed.
     static func connectClosed(_ connection: UnsafeMutableRawPointer, _ action: @escaping @MainActor () -> Void) {
         let function:
             @convention(c) (UnsafeMutableRawPointer?, gboolean, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void =
@@ -67,7 +67,8 @@ enum Signal {
         attach(connection, "closed", unsafeBitCast(function, to: GCallback.self), Handler<Void, Void> { _ in action() })
     }
 
-    /// Key presses in a widget and those in it, before they get them. The closure says whether it has used the key.
+    /// Connects key presses in a widget and its children, before they receive them. The closure returns whether it has used the
+    /// key.
     static func connectKeys(_ widget: Widget, _ action: @escaping @MainActor (KeyPress) -> Bool) {
         let controller = gtk_event_controller_key_new()
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)

@@ -1,9 +1,9 @@
 import CGtk
 
-/// The picker's own styles. Lengths are in em, so that they grow with the text; colours are the theme's, but for the discs.
+/// The picker's own styles. Lengths are in em, so that they scale with the text; colours are the theme's, except for the discs.
 @MainActor
 enum StyleSheet {
-    /// White letters on each of these have a contrast of at least 4.5.
+    /// Colours on which white letters have a contrast of at least 4.5.
     private static let discs = [
         "#1c71d8", "#9141ac", "#a51d2d", "#986a44", "#26734d", "#c01c28", "#613583", "#0b6e7a", "#8a5a00", "#3d3846",
     ]
@@ -30,7 +30,7 @@ enum StyleSheet {
         .focusless:focus { outline: none; }
         """
 
-    /// Makes the styles known to the display.
+    /// Registers the styles with the display.
     static func install() {
         guard let display = gdk_display_get_default() else { return }
         let provider = gtk_css_provider_new()

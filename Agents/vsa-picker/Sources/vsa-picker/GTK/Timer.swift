@@ -1,21 +1,21 @@
 import CGtk
 
-/// A timer of the main loop. It goes on until it is stopped or its closure returns false, whoever holds it.
+/// A timer of the main loop. It continues until it is stopped or its closure returns false, even if it is not retained.
 @MainActor
 final class Timer {
     private var source: guint = 0
 
-    /// Calls the closure after this many milliseconds, and again as long as it returns true.
+    /// Calls the closure after this many milliseconds, and repeatedly while it returns true.
     init(milliseconds: UInt32, _ action: @escaping @MainActor () -> Bool) {
         source = g_timeout_add_full(G_PRIORITY_DEFAULT, milliseconds, timerFired, handler(action), releaseHandler)
     }
 
-    /// Calls the closure when the main loop has nothing else to do, and again as long as it returns true.
+    /// Calls the closure when the main loop is idle, and repeatedly while it returns true.
     init(whenIdle action: @escaping @MainActor () -> Bool) {
         source = g_idle_add_full(G_PRIORITY_LOW, timerFired, handler(action), releaseHandler)
     }
 
-    /// Stops it. Does nothing when it is over.
+    /// Stops the timer. Does nothing if it has ended.
     func stop() {
         if source != 0 { g_source_remove(source) }
         source = 0

@@ -1,13 +1,13 @@
 import CGtk
 
-/// Makes the widgets that the views consist of. Text is always plain: no markup is looked for in it.
+/// Creates the widgets of the views. Text is always plain: it is not parsed as markup.
 @MainActor
 enum Make {
     static func column(spacing: Int32 = 0) -> Widget { gtk_box_new(GTK_ORIENTATION_VERTICAL, spacing) }
 
     static func row(spacing: Int32 = 0) -> Widget { gtk_box_new(GTK_ORIENTATION_HORIZONTAL, spacing) }
 
-    /// A label that wraps, also in the middle of words, and ends with an ellipsis after so many lines.
+    /// Returns a label that wraps, even in the middle of words, and ends with an ellipsis after a number of lines.
     static func label(
         _ text: String, _ classes: String..., lines: Int32 = 0, centred: Bool = false,
         role: GtkAccessibleRole = GTK_ACCESSIBLE_ROLE_LABEL
@@ -18,7 +18,7 @@ enum Make {
         gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
         gtk_label_set_xalign(label.opaque, centred ? 0.5 : 0)
         gtk_label_set_justify(label.opaque, centred ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_LEFT)
-        // Without this a long line would be as wide as the window may ever get.
+        // Without this, a long line would determine the width of the window.
         gtk_label_set_max_width_chars(label.opaque, 1)
         gtk_widget_set_hexpand(label, 1)
         if lines > 0 {
@@ -29,7 +29,7 @@ enum Make {
         return label
     }
 
-    /// A button; `_` stands before the letter that works with Alt.
+    /// Returns a button; `_` precedes the letter that works with Alt.
     static func button(_ mnemonic: String, isSuggested: Bool = false, _ action: @escaping @MainActor () -> Void) -> Widget {
         let button = mnemonicButton(mnemonic)
         if isSuggested { gtk_widget_add_css_class(button, "suggested-action") }
@@ -37,14 +37,14 @@ enum Make {
         return button
     }
 
-    /// A button whose name is that of its label. GTK 4.8 alone would say it twice, once with the underscore.
+    /// Returns a button with its label as accessible name. GTK 4.8 itself would announce it twice, once with the underscore.
     static func mnemonicButton(_ mnemonic: String) -> Widget {
         let button = gtk_button_new_with_mnemonic(mnemonic)!
         gtk_accessible_reset_property(button.opaque, GTK_ACCESSIBLE_PROPERTY_LABEL)
         return button
     }
 
-    /// Something that scrolls up and down when it does not fit.
+    /// Returns a widget that scrolls its content vertically if it does not fit.
     static func scrolled(_ content: Widget) -> Widget {
         let scrolled = gtk_scrolled_window_new()!
         gtk_scrolled_window_set_policy(scrolled.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
@@ -56,7 +56,7 @@ enum Make {
 }
 
 extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// Puts a widget at the end of this box.
+    /// Appends a widget to this box.
     @MainActor
     func append(_ child: Widget) { gtk_box_append(cast(to: GtkBox.self), child) }
 }

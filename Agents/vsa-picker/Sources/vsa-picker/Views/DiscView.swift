@@ -1,7 +1,7 @@
 import CGtk
 import PickerModel
 
-/// A coloured disc with initials, in place of a logo. Scene readers pass it by: the name stands beside it.
+/// A coloured disc with initials, in place of a logo. Screen readers skip it: the name is next to it.
 @MainActor
 enum DiscView {
     static func make(_ initials: Initials, isLarge: Bool = false) -> Widget {
@@ -12,7 +12,7 @@ enum DiscView {
         return disc
     }
 
-    /// A disc without a colour of its own.
+    /// Returns a disc without a specific colour.
     static func makePlain(_ letters: String) -> Widget {
         let disc = picker_label_new(GTK_ACCESSIBLE_ROLE_PRESENTATION)!
         gtk_label_set_text(disc.opaque, letters)

@@ -2,10 +2,10 @@ import CGtk
 import Glibc
 import PickerModel
 
-/// Puts logos in place of the discs, one at a time while nothing else is to do, so that the list is there at once.
+/// Replaces the discs with logos, one at a time while the main loop is idle, so that the list appears immediately.
 @MainActor
 final class LogoLoader {
-    /// Where a logo goes.
+    /// The place of a logo.
     struct Place {
         let logo: LogoLocation
         let line: Widget
@@ -16,13 +16,13 @@ final class LogoLoader {
     private var timer: Timer?
     private var isStarted = false
 
-    /// Takes a place, which has to be there until `stop`.
+    /// Adds a place, which must exist until `stop`.
     func add(_ place: Place) {
         places.append(place)
         if isStarted { run() }
     }
 
-    /// Begins.
+    /// Starts loading.
     func start() {
         isStarted = true
         run()
@@ -37,7 +37,7 @@ final class LogoLoader {
         })
     }
 
-    /// Stops, because the list goes.
+    /// Stops, because the list is being removed.
     func stop() {
         timer?.stop()
         timer = nil
@@ -53,7 +53,7 @@ final class LogoLoader {
         return !places.isEmpty
     }
 
-    /// The logo as a widget; nil where there is no file that may be shown.
+    /// Returns the logo as a widget; nil if there is no acceptable file.
     private static func picture(_ logo: LogoLocation) -> Widget? {
         guard let bytes = read(logo.path), LogoLocation.isAcceptable(bytes) else { return nil }
         let data = g_bytes_new(bytes, gsize(bytes.count))
@@ -69,7 +69,7 @@ final class LogoLoader {
         return image
     }
 
-    /// The whole file, if it is a regular one and small enough. Does not wait: a pipe in its place would never end.
+    /// Returns the whole file if it is a regular file and small enough. Does not block: a pipe in its place would never end.
     private static func read(_ path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }

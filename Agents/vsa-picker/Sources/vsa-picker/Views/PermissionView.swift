@@ -1,7 +1,7 @@
 import CGtk
 import PickerModel
 
-/// The question whether an app may use the account.
+/// The prompt whether an app may use the account.
 @MainActor
 final class PermissionView: View {
     let content: Widget
@@ -29,17 +29,17 @@ final class PermissionView: View {
             child = gtk_widget_get_next_sibling(button)
         }
         content.append(buttons)
-        // Neither button has the keyboard first: what was typed while the question came must not answer it.
+        // Neither button has the initial focus: keys typed while the prompt appeared must not answer it.
         initialFocus = text
     }
 
     func leave() { answer(.dismissed) }
 
     func height(forWidth width: Int32) -> Int32? {
-        // The scrolling part does not tell how high its text is at a width, so the parts are added up.
+        // The scrolling part does not report the height of its text at a width, so the parts are added up.
         var rest: Int32 = 0
         gtk_widget_measure(buttons, GTK_ORIENTATION_VERTICAL, -1, nil, &rest, nil, nil)
-        // The margins grow with the text, as the buttons do, and are smaller than two of these.
+        // The margins scale with the text, like the buttons, and are smaller than two of these.
         let margin = 2 * rest
         var height: Int32 = 0
         gtk_widget_measure(text, GTK_ORIENTATION_VERTICAL, max(width - margin, 1), nil, &height, nil, nil)

@@ -1,10 +1,10 @@
 import CGtk
 import PickerModel
 
-/// The picker's one window. It is made when something is to be shown, and goes when nothing is.
+/// The picker's only window. It is created when there is something to show, and closed when there is not.
 @MainActor
 final class PickerWindow {
-    /// Between two prompts of a request the window stays for this long, in milliseconds, so that it does not flicker.
+    /// The time for which the window stays open between two prompts of a request, in milliseconds, to avoid flicker.
     private static let patience: UInt32 = 150
 
     private let onClose: @MainActor () -> Void
@@ -15,13 +15,13 @@ final class PickerWindow {
     private var view: (any View)?
     private var closing: Timer?
 
-    /// A window that is not there yet; the closure is called when somebody closes it.
+    /// Creates a window that is not open yet; the closure is called when the user closes it.
     init(timing: Timing, onClose: @escaping @MainActor () -> Void) {
         self.timing = timing
         self.onClose = onClose
     }
 
-    /// Shows a view in place of the one before.
+    /// Shows a view in place of the previous one.
     func show(_ view: any View, over parent: ParentWindow? = nil) {
         closing?.stop()
         closing = nil
@@ -35,16 +35,16 @@ final class PickerWindow {
         resize(window, for: view)
         if isNew, let parent { place(window, over: parent) }
         timing.frame("frame of \(type(of: view))", of: window)
-        // Before the window is there, or GTK would give the keyboard to the first field and select what is in it.
+        // Before the window is visible; otherwise GTK would focus the first field and select its contents.
         gtk_window_set_focus(window.cast(to: GtkWindow.self), view.initialFocus)
         gtk_window_present(window.cast(to: GtkWindow.self))
         view.shown(in: window)
     }
 
-    /// The view that is shown.
+    /// The displayed view.
     var shown: (any View)? { view }
 
-    /// Closes the window unless something else is shown at once.
+    /// Closes the window unless something else is shown immediately.
     func hide() {
         guard window != nil, closing == nil else { return }
         closing = Timer(milliseconds: PickerWindow.patience) { [weak self] in
@@ -53,7 +53,7 @@ final class PickerWindow {
         }
     }
 
-    /// Closes the window at once.
+    /// Closes the window immediately.
     func close() {
         closing?.stop()
         closing = nil
@@ -94,7 +94,7 @@ final class PickerWindow {
         if let leaveButton { gtk_header_bar_pack_start(header.opaque, leaveButton) }
     }
 
-    /// The usual size grows with the text, as far as the screen allows.
+    /// Resizes the window: the default size scales with the text, as far as the screen allows.
     private func resize(_ window: Widget, for view: any View) {
         let scale = min(max(picker_text_scale(), 0.8), 4)
         var width = Int32(420 * scale)
@@ -116,7 +116,7 @@ final class PickerWindow {
 
     private func firstMonitor() -> OpaquePointer? {
         guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display) else { return nil }
-        // The list keeps it.
+        // The list retains it.
         guard let monitor = g_list_model_get_item(monitors, 0) else { return nil }
         g_object_unref(monitor)
         return OpaquePointer(monitor)

@@ -9,7 +9,7 @@ final class ProviderListView: View {
     let leaveLabel: String? = "Cancel"
     var initialFocus: Widget? { search }
 
-    /// Rows that are made at a time: more than a window shows.
+    /// The number of rows that are created at a time: more than a window shows.
     private static let batch = 40
 
     private let choice: ProviderChoice
@@ -48,7 +48,7 @@ final class ProviderListView: View {
     }
 
     func leave() {
-        // The first Escape takes back what is being looked for.
+        // The first Escape clears the search.
         if searchText.isEmpty { choose(.cancelled) } else { gtk_editable_set_text(search.opaque, "") }
     }
 
@@ -81,8 +81,8 @@ final class ProviderListView: View {
         setUpHeaders()
     }
 
-    /// Makes the next rows of the list. Those that nobody can see yet are made while nothing else is to do, so that a long list
-    /// is there at once.
+    /// Creates the next rows of the list. Rows that are not visible yet are created while the main loop is idle, so that a long
+    /// list appears immediately.
     private func addRows(_ count: Int) {
         for index in choice.rows.indices.dropFirst(rows.count).prefix(count) {
             let row = choice.rows[index]
@@ -106,7 +106,7 @@ final class ProviderListView: View {
         })
     }
 
-    /// Headings above the first visible row of each section.
+    /// Sets up headings above the first visible row of each section.
     private func setUpHeaders() {
         let featured = choice.featuredCount
         let handler = Handler<(UInt, UInt), Void> { [weak self] row, before in
@@ -166,7 +166,7 @@ final class ProviderListView: View {
             guard press.key == guint(GDK_KEY_Down), let self else { return false }
             return self.focusFirstRow()
         }
-        // What is typed while a row has the keyboard goes on in the search field.
+        // Keys typed while a row has the focus continue in the search field.
         Signal.connectKeys(list) { [weak self] press in self?.continueSearch(with: press) ?? false }
     }
 
@@ -188,7 +188,7 @@ final class ProviderListView: View {
         let text = searchText
         let wanted = choice.visibility(query: text)
         for (index, row) in rows.enumerated() where wanted[index] != visibility[index] {
-            // Hidden, not only filtered: assistive technologies would still see a row that the list leaves out.
+            // Hidden, not only filtered: assistive technologies would still see a row that the list omits.
             gtk_widget_set_visible(row, wanted[index] ? 1 : 0)
         }
         visibility = wanted
@@ -198,7 +198,7 @@ final class ProviderListView: View {
         timing.mark("filter ends")
     }
 
-    /// Return in the search field: the only match, or the first row gets the keyboard.
+    /// Handles Return in the search field: selects the only match, or focuses the first row.
     private func searchActivated() {
         let matches = visibility.indices.filter { visibility[$0] }
         if matches.count == 1, !searchText.isEmpty {
@@ -210,14 +210,14 @@ final class ProviderListView: View {
 
     private func focusFirstRow() -> Bool {
         let visible = visibility.firstIndex(of: true)
-        // A match far down the list may not be made yet.
+        // A match far down the list may not have been created yet.
         if let visible, visible >= rows.count { addRows(visible + 1 - rows.count) }
         let first = visible.map { rows[$0] } ?? other
         return first.map { gtk_widget_grab_focus($0) != 0 } ?? false
     }
 }
 
-/// What was chosen in the list.
+/// The user's choice in the list.
 enum ProviderListChoice {
     /// A provider, of whatever kind.
     case row(ProviderRow)

@@ -1,12 +1,12 @@
 import CGtk
 import PickerModel
 
-/// One row of the provider list.
+/// A row of the provider list.
 @MainActor
 enum ProviderRowView {
-    /// A row with a provider.
+    /// Returns a row with a provider.
     ///
-    /// - Parameter picture: gets the place for the logo, where the row has one.
+    /// - Parameter picture: Receives the place for the logo, if the row has one.
     static func make(
         _ row: ProviderRow, activate: @escaping @MainActor () -> Void, picture: (Widget, Widget) -> Void
     ) -> Widget {
@@ -24,7 +24,7 @@ enum ProviderRowView {
         return wrap(line, name: row.name, note: row.note, activate: activate)
     }
 
-    /// The row "Other TV Provider".
+    /// Returns the row "Other TV Provider".
     static func makeOther(activate: @escaping @MainActor () -> Void) -> Widget {
         let line = Make.row(spacing: 12)
         line.append(DiscView.makePlain("···"))
@@ -37,7 +37,7 @@ enum ProviderRowView {
         gtk_list_box_row_set_child(row.cast(to: GtkListBoxRow.self), line)
         picker_set_name(row, name)
         if let note { picker_set_description(row, note) }
-        // GTK gives rows no action of their own that assistive technologies could call.
+        // GTK rows have no action that assistive technologies could call.
         let action = g_simple_action_new("activate", nil)
         let group = g_simple_action_group_new()
         guard let action, let group else { return row }

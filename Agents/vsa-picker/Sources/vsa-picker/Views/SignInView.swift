@@ -20,9 +20,9 @@ final class SignInView: View {
     private let problems: [SignInForm.Field: Widget]
 
     /// - Parameters:
-    ///   - leadsBack: whether leaving the form leads back to the list.
-    ///   - answer: gets what was sent.
-    ///   - close: leaves the form while it is being worked on.
+    ///   - leadsBack: Whether leaving the form returns to the list.
+    ///   - answer: Receives the submitted credentials.
+    ///   - close: Leaves the form while it is being processed.
     init(
         _ form: SignInForm, leadsBack: Bool, answer: @escaping @MainActor (Answer) -> Void,
         close: @escaping @MainActor () -> Void
@@ -50,10 +50,10 @@ final class SignInView: View {
 
     func leave() { if isEditable { answer(.cancelled) } else { close() } }
 
-    /// Whether the form is not sent yet.
+    /// Whether the form has not been submitted.
     private(set) var isEditable = true
 
-    /// The form is sent: nothing can be changed any more, and the form says what is going on.
+    /// Marks the form as submitted: it cannot be changed any more, and shows the progress.
     func setWorking(_ text: String) {
         isEditable = false
         for widget in [username, password, button] { gtk_widget_set_sensitive(widget, 0) }
@@ -111,7 +111,7 @@ final class SignInView: View {
         Signal.connect(button.raw, "clicked") { [weak self] in self?.submit() }
         Signal.connect(username.raw, "activate") { [weak self] in
             guard let self else { return }
-            // Return in the first field goes on to the second one while that is empty.
+            // Return in the first field moves to the second one while that is empty.
             if self.text(of: self.password).isEmpty { _ = gtk_widget_grab_focus(self.password) } else { self.submit() }
         }
         Signal.connect(password.raw, "activate") { [weak self] in self?.submit() }

@@ -1,6 +1,6 @@
 import CGtk
 
-/// Nothing to answer: something is going on, or has come to a good end.
+/// A status without a prompt: progress, or success.
 @MainActor
 final class StatusView: View {
     let content: Widget
@@ -9,7 +9,7 @@ final class StatusView: View {
     let initialFocus: Widget? = nil
     private let close: @MainActor () -> Void
 
-    /// Something is going on.
+    /// Returns a view of the progress.
     static func working(_ text: String, close: @escaping @MainActor () -> Void) -> StatusView {
         let spinner = gtk_spinner_new()!
         gtk_spinner_start(spinner.opaque)
@@ -17,7 +17,7 @@ final class StatusView: View {
         return StatusView(spinner, text, leaveLabel: "Cancel", close: close)
     }
 
-    /// Somebody is signed in now.
+    /// Returns a view of a successful sign-in.
     static func signedIn(_ provider: String, close: @escaping @MainActor () -> Void) -> StatusView {
         let tick = picker_label_new(GTK_ACCESSIBLE_ROLE_PRESENTATION)!
         gtk_label_set_text(tick.opaque, "✓")

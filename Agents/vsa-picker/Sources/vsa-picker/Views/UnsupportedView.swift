@@ -1,7 +1,7 @@
 import CGtk
 import PickerModel
 
-/// What is said before a provider is answered that one cannot sign in to from here.
+/// The message that is shown before the answer is a provider to which the user cannot sign in here.
 @MainActor
 final class UnsupportedView: View {
     let content: Widget

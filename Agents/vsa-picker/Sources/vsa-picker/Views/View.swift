@@ -1,23 +1,23 @@
 import CGtk
 
-/// What the window shows at a time.
+/// A view that the window shows.
 @MainActor
 protocol View: AnyObject {
     /// The widget below the title bar.
     var content: Widget { get }
     /// The window's title.
     var title: String { get }
-    /// The words on the button that leaves the view; nil when there is no such button.
+    /// The label of the button that leaves the view; nil if there is none.
     var leaveLabel: String? { get }
-    /// What has the keyboard first.
+    /// The widget with the initial focus.
     var initialFocus: Widget? { get }
-    /// The height that the view needs at a width, without the title bar; nil for the usual one.
+    /// Returns the height that the view needs at a width, without the title bar; nil for the default.
     func height(forWidth width: Int32) -> Int32?
-    /// Leaves the view: the button for that, or Escape.
+    /// Leaves the view, by its button or Escape.
     func leave()
-    /// The view is in the window now.
+    /// Called when the view has been added to the window.
     func shown(in window: Widget)
-    /// The view's widgets go.
+    /// Called when the view's widgets are removed.
     func gone()
 }
 

@@ -1,0 +1,1 @@
+../TVWorld/Version.swift
