@@ -1,6 +1,6 @@
 import Foundation
 
-/// The program that shows pages on this desktop.
+/// The program that opens web pages on this desktop.
 package struct DesktopBrowser: Sendable {
     private let program: String
     private let arguments: [String]
@@ -8,8 +8,8 @@ package struct DesktopBrowser: Sendable {
     /// The program's name.
     package var name: String { (program as NSString).lastPathComponent }
 
-    /// The first program of `BROWSER` (several between colons, `%s` for the address) that is there, else xdg-open where there is a
-    /// display; nil if there is neither.
+    /// Creates the browser for a URL: the first program in `BROWSER` (separated by colons, `%s` for the URL) that exists, or
+    /// xdg-open if there is a display; nil if there is neither.
     package init?(for url: String, environment: [String: String]) {
         let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         for candidate in (environment["BROWSER"] ?? "").split(separator: ":") {
@@ -26,15 +26,15 @@ package struct DesktopBrowser: Sendable {
         arguments = [url]
     }
 
-    /// Opens the address; the program continues by itself.
+    /// Opens the URL. The program keeps running independently.
     ///
-    /// - Parameter onEnd: Called with the exit code, or the signal, when the program ends.
-    /// - Throws: why it cannot be started.
+    /// - Parameter onEnd: A function that is called with the exit code, or the signal, when the program ends.
+    /// - Throws: An error if the program cannot be started.
     package func open(onEnd: @escaping @Sendable (Int32) -> Void = { _ in }) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
-        // The terminal, and what is read from it, belong to the program that opens the page.
+        // Terminal input belongs to the program that opens the page.
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

@@ -1,23 +1,23 @@
 import DBus
 import TVWorld
 
-/// The journal of the device on a bus, as `ListJournal`, `MonitorJournal` and `JournalAdded` of
-/// `org.vsasim.SubscriberAccount1.Control` tell it.
+/// The journal of the device on a bus, read with `ListJournal`, `MonitorJournal` and `JournalAdded` of
+/// `org.vsasim.SubscriberAccount1.Control`.
 public struct DeviceJournal: Sendable {
-    /// The most entries of one answer.
+    /// The maximum number of entries in one reply.
     public static let pageSize = 1_000
 
     private let connection: Connection
 
-    /// Creates the journal of the device on a bus, which starts it when it does not run.
+    /// Creates the journal of the device on a bus. The bus starts the device if it is not running.
     public init(_ connection: Connection) { self.connection = connection }
 
-    /// Entries, oldest first.
+    /// Returns entries, oldest first.
     ///
     /// - Parameters:
-    ///   - after: Those after this number, from the first on; nil: the newest.
-    ///   - limit: How many at most, 1 to ``pageSize``.
-    ///   - application: Only those of this app.
+    ///   - after: The number after which the entries begin; nil returns the newest ones.
+    ///   - limit: The maximum number of entries, from 1 to ``pageSize``.
+    ///   - application: The app whose entries are returned; nil for all apps.
     /// - Throws: `RemoteError`, `ConnectionError`, `ConversionError`.
     public func entries(
         after: Int64? = nil, limit: Int = pageSize, application: String? = nil
@@ -28,7 +28,7 @@ public struct DeviceJournal: Sendable {
         return try await call(JournalNames.list, options).decode(as: [Details].self).map(DeviceJournalEntry.init)
     }
 
-    /// All entries after a number, oldest first.
+    /// Returns all entries after a number, oldest first.
     ///
     /// - Throws: As ``entries(after:limit:application:)``.
     public func allEntries(after: Int64 = 0) async throws -> [DeviceJournalEntry] {
@@ -40,25 +40,25 @@ public struct DeviceJournal: Sendable {
         return entries
     }
 
-    /// The journal as it grows, without gaps: what the connection had no room for is read from the device. Ends when the device
-    /// leaves the bus, or `take` wants no more.
+    /// Follows the journal without gaps: entries that the connection had to drop are read from the device. Ends when the device
+    /// leaves the bus or `take` returns false.
     ///
     /// - Parameters:
-    ///   - known: Begins with the entries after this number; nil: with what happens from now on.
-    ///   - take: Gets each entry once, in order; returns whether to continue.
-    /// - Returns: Whether `take` ended it; false when the device has left the bus.
-    /// - Throws: As ``entries(after:limit:application:)``, and what `take` throws.
+    ///   - known: The number after which the entries begin; nil for new entries only.
+    ///   - take: A function that receives each entry once, in order, and returns whether to continue.
+    /// - Returns: Whether `take` ended it; false if the device left the bus.
+    /// - Throws: The errors of ``entries(after:limit:application:)``, and those that `take` throws.
     public func follow(
         after known: Int64?, _ take: ([DeviceJournalEntry]) throws -> Bool
     ) async throws -> Bool {
-        // One stream, so that what the device has told before it leaves comes before that.
+        // A single stream, so that entries arrive before the notice that the device has left.
         let added = MatchRule(
             sender: JournalNames.busName, interface: JournalNames.interface, member: JournalNames.added, path: JournalNames.path)
         let signals = try await connection.signals(
             anyOf: [added, .nameOwnerChanged(of: JournalNames.busName)], bufferingNewest: 4_096)
         _ = try await call(JournalNames.monitor, true)
         guard let owner = try await connection.nameOwner(JournalNames.busName) else { return false }
-        // A device whose state was removed counts from the beginning again.
+        // A device whose state was removed starts numbering again.
         var last = try await entries(limit: 1).last?.id.sequence ?? 0
         if let known, known < last {
             guard let read = try await read(after: known, take) else { return true }
@@ -66,7 +66,7 @@ public struct DeviceJournal: Sendable {
         }
         for await signal in signals {
             guard signal.member == JournalNames.added else {
-                // A device that was restarted does not know that it is followed.
+                // A restarted device does not know about its followers.
                 if try NameOwnerChange(signal).newOwner == owner { continue }
                 return false
             }
@@ -83,9 +83,9 @@ public struct DeviceJournal: Sendable {
         return false
     }
 
-    /// Reads what came after a number, an answer at a time.
+    /// Reads the entries after a number, one reply at a time.
     ///
-    /// - Returns: The number of the last one; nil if `take` wants no more.
+    /// - Returns: The number of the last entry; nil if `take` returned false.
     private func read(after known: Int64, _ take: ([DeviceJournalEntry]) throws -> Bool) async throws -> Int64? {
         var last = known
         while true {

@@ -1,23 +1,23 @@
 import DBus
 import TVWorld
 
-/// Something that happened on the device, as `ListJournal` and `JournalAdded` tell it.
+/// An event on the device, as reported by `ListJournal` and `JournalAdded`.
 public struct DeviceJournalEntry: Sendable, Equatable {
     private typealias Key = JournalNames.Key
 
-    /// What happened.
+    /// The event.
     public var entry: TimelineEntry
-    /// How many SAML messages the device still has of it.
+    /// The number of SAML messages that the device still holds for it.
     public var documentCount: Int
 
-    /// Its number.
+    /// The number of the entry.
     public var id: TimelineID { entry.id }
 
-    /// Reads an element of `ListJournal`.
+    /// Creates an entry from an element of `ListJournal`.
     ///
     /// - Throws: `ConversionError` that names the key.
     public init(_ details: Details) throws(ConversionError) {
-        // The device's clock counts seconds.
+        // The device's clock has a resolution of one second.
         let time: Int64 = try details.required(Key.time)
         let application: String? = try details.optional(Key.application)
         let correlation: String? = try details.optional(Key.correlation)
@@ -29,7 +29,7 @@ public struct DeviceJournalEntry: Sendable, Equatable {
         documentCount = Int(try details.optional(Key.documents, as: UInt32.self) ?? 0)
     }
 
-    /// Whatever the device says, it is no reason to crash.
+    /// Multiplies without trapping, because the device is not trusted.
     private static func product(_ number: Int64, _ factor: Int64) -> Int64 {
         let (product, overflows) = number.multipliedReportingOverflow(by: factor)
         return overflows ? (number < 0 ? .min : .max) : product

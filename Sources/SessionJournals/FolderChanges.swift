@@ -1,17 +1,17 @@
 import Foundation
 
-/// Tells when files in a folder change, as the kernel says it.
+/// Reports changes to the files in a folder, using inotify.
 public final class FolderChanges: Sendable {
-    /// An element after each change; several at once may be one.
+    /// A stream with an element after each change; simultaneous changes may share one.
     public let wakes: AsyncStream<Void>
     private let end: @Sendable () -> Void
 
-    /// What matters: content, and files that come and go.
+    /// The relevant events: changes to contents, and files that are created in the folder or moved into it.
     private static let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE)
 
     /// Watches a folder.
     ///
-    /// - Throws: ``JournalUnreadable`` when it cannot be watched.
+    /// - Throws: ``JournalUnreadable`` if the folder cannot be watched.
     public init(folder: String) throws {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0, inotify_add_watch(descriptor, folder, Self.events) >= 0 else {
@@ -23,7 +23,7 @@ public final class FolderChanges: Sendable {
         self.wakes = wakes
         end = { continuation.finish() }
         let thread = Thread {
-            // The descriptor belongs to this thread. It looks up now and then whether anybody is still interested.
+            // The descriptor belongs to this thread, which checks regularly whether anyone is still listening.
             defer { close(descriptor) }
             var buffer = [UInt8](repeating: 0, count: 4_096)
             while true {
@@ -39,8 +39,8 @@ public final class FolderChanges: Sendable {
         thread.start()
     }
 
-    /// How long the thread outlives whoever listened, in milliseconds; after so long a change that the kernel did not tell, as on
-    /// network file systems, is seen, too.
+    /// The interval, in milliseconds, at which the thread checks for listeners. It also bounds the delay for changes that the
+    /// kernel does not report, as on network file systems.
     private static let interval: Int32 = 1_000
 
     deinit { end() }

@@ -2,12 +2,12 @@ import DBus
 import TVWorld
 
 extension JSON {
-    /// Creates the members of an `a{sv}`, in the order of their names.
+    /// Creates an object from an `a{sv}`, ordered by key.
     public init(_ details: Details) {
         self = .object(details.sorted { $0.key < $1.key }.map { Member($0.key, JSON($0.value.value)) })
     }
 
-    /// Any value of the bus. Bytes become lower-case hexadecimal text.
+    /// Creates a value from any D-Bus value. Bytes become lowercase hexadecimal text.
     public init(_ value: Value) {
         switch value {
         case .byte(let number): self = .integer(Int64(number))

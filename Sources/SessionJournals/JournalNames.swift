@@ -1,6 +1,6 @@
 import DBus
 
-/// The names of the device's journal on the bus, as `dbus/interfaces` has them. No other file of this module spells one.
+/// The names of the device's journal on the bus, as in `dbus/interfaces`. Other files in this module use these constants.
 package enum JournalNames {
     static let busName: BusName = "org.vsasim.SubscriberAccount1"
     static let path: ObjectPath = "/org/vsasim/SubscriberAccount1/Control"

@@ -1,28 +1,28 @@
 import Foundation
 import TVWorld
 
-/// The file into which entitlement libraries write their calls and callbacks (`VSASIM_JOURNAL`).
+/// The file in which entitlement libraries record their calls and callbacks (`VSASIM_JOURNAL`).
 public struct LibraryJournal: Sendable, Equatable {
-    /// Where it is; it need not exist yet.
+    /// The path of the file, which need not exist yet.
     public let path: String
 
-    /// Creates the file that the environment names; nil if it names none.
+    /// Creates a journal for the file named in the environment; nil if there is none.
     public init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard let path = environment["VSASIM_JOURNAL"], !path.isEmpty else { return nil }
         self.path = path
     }
 
-    /// Creates a file.
+    /// Creates a journal for a file.
     public init(path: String) { self.path = path }
 
-    /// The journal as it grows, until `take` wants no more or the task is cancelled.
+    /// Follows the journal until `take` returns false or the task is cancelled.
     ///
     /// - Parameters:
-    ///   - known: Begins with the entries after this number; nil: with what happens from now on.
-    ///   - take: Gets each entry once, in order; returns whether to continue.
+    ///   - known: The number after which the entries begin; nil for new entries only.
+    ///   - take: A function that receives new entries and returns whether to continue.
     /// - Throws: ``JournalUnreadable``.
     public func follow(after known: Int64?, _ take: ([TimelineEntry]) -> Bool) async throws {
-        // Watched before the first reading, so that nothing comes in between.
+        // Watching starts before the first read, so that no change is missed.
         let changes = try FolderChanges(folder: URL(fileURLWithPath: path).deletingLastPathComponent().path)
         var reader = LibraryJournalReader(path: path)
         let old = try reader.next()
@@ -37,7 +37,7 @@ public struct LibraryJournal: Sendable, Equatable {
         withExtendedLifetime(changes) {}
     }
 
-    /// All complete lines.
+    /// Returns the entries of all complete lines.
     ///
     /// - Throws: ``JournalUnreadable``.
     public func entries() throws -> [TimelineEntry] {
@@ -46,20 +46,20 @@ public struct LibraryJournal: Sendable, Equatable {
     }
 }
 
-/// Reads a library's journal as it grows.
+/// A type that reads a library's journal as it grows.
 public struct LibraryJournalReader: Sendable {
     private let path: String
-    /// How much has been read.
+    /// The number of bytes read so far.
     private var offset: UInt64 = 0
-    /// The number of the last line.
+    /// The number of the last line read.
     private var line: Int64 = 0
-    /// The beginning of a line that is still being written.
+    /// The start of an incomplete line.
     private var rest = Data()
 
-    /// Reads from the beginning.
+    /// Creates a reader that starts at the beginning of the file.
     public init(path: String) { self.path = path }
 
-    /// The lines that have come since the last time. A file that is not there yet has none; one that became shorter is another.
+    /// Returns the lines added since the last call. A missing file has none; a file that became shorter is read from its start.
     ///
     /// - Throws: ``JournalUnreadable``.
     public mutating func next() throws -> [TimelineEntry] {
@@ -84,17 +84,17 @@ public struct LibraryJournalReader: Sendable {
     }
 }
 
-/// A journal that is there and cannot be read.
+/// The error for a journal that exists but cannot be read.
 public struct JournalUnreadable: Error, CustomStringConvertible {
-    /// Which one, and why.
+    /// A description with the path and the reason.
     public let description: String
 }
 
 extension TimelineEntry {
-    /// Creates a line of the library's journal; nil if it is none.
+    /// Creates an entry from a line of a library's journal; nil if the line is not valid.
     ///
-    /// - Parameter number: The number of the line in the file, from 1: several apps may write into one file, and each counts for
-    ///   itself.
+    /// - Parameter number: The number of the line in the file, from 1. Several apps may write to one file, each with its own
+    ///   numbering.
     fileprivate init?(library line: some Sequence<UInt8>, number: Int64) {
         guard let document = try? JSON(parsing: line), let event = document["event"]?.text, let time = document["time"]?.integer
         else { return nil }

@@ -1,33 +1,34 @@
 import CYaml
 import Yams
 
-/// YAML, and so JSON, from untrusted files. All programs read YAML through this type.
+/// A reader for YAML, and therefore JSON, from untrusted files. All programs read YAML through this type.
 public enum BoundedYAML {
-    /// The most aliases (`*name`): each can double what has to be looked at.
+    /// The maximum number of aliases (`*name`). Each one can double the work.
     public static let aliasLimit = 24
-    /// The deepest nesting of lists and mappings, as that of JSON.
+    /// The maximum nesting depth of lists and mappings, the same as for JSON.
     public static let depthLimit = 32
 
-    /// A parser of a text that it can read in a time that grows with the text's size alone.
+    /// Returns a parser for a text that can be parsed in time linear in its size.
     ///
-    /// Yams compares the keys of a mapping, whatever they hold: with an alias of nested lists as a key, 500 bytes take hours. So
-    /// the text is gone through before, event by event, in which no alias is followed. What is no YAML at all is left to the
-    /// parser, which reports it. The parser does not expand aliases in values; code that follows them has to count.
+    /// Yams compares the keys of a mapping, whatever they contain: with an alias of nested lists as a key, 500 bytes take hours.
+    /// The text is therefore scanned first, event by event, without following aliases. Text that is not YAML is left to the
+    /// parser, which reports it. The parser does not expand aliases in values; code that follows them must count.
     ///
-    /// - Parameter limit: The most bytes.
-    /// - Throws: `YAMLRefusal` when the text is too large or too deep, has too many aliases, or a key that is not a string; `YamlError`.
+    /// - Parameter limit: The maximum size in bytes.
+    /// - Throws: `YAMLRefusal` if the text is too large, too deeply nested, or has too many aliases or a key that is not a
+    ///   string; `YamlError`.
     public static func parser(of text: String, limit: Int) throws -> Yams.Parser {
         guard text.utf8.count <= limit else { throw YAMLRefusal("is larger than \(limit) bytes") }
         if let refusal = refusal(of: text) { throw refusal }
         return try Yams.Parser(yaml: text, encoding: .utf8)
     }
 
-    /// What is wrong with a text before any alias is followed.
+    /// Returns the reason to refuse a text, found without following aliases; nil if there is none.
     private static func refusal(of text: String) -> YAMLRefusal? {
         guard !text.isEmpty else { return nil }
         var text = text
         return text.withUTF8 { bytes in
-            // Not a local variable: the parser keeps its own address.
+            // Not a local variable, because the parser stores its own address.
             let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
             defer { parser.deallocate() }
             guard yaml_parser_initialize(parser) == 1 else { return YAMLRefusal("does not fit into the memory") }
@@ -52,23 +53,24 @@ public enum BoundedYAML {
 extension BoundedYAML {
     fileprivate static let tooDeep = "is nested more than \(depthLimit) levels deep"
 
-    /// The refusal of a text that is nested so deeply that the library stops before it reports the depth: possible keys are read ahead.
+    /// Returns the refusal of a text that is nested so deeply that the library stops before it reports the depth, because it
+    /// reads possible keys ahead.
     private static func nestingRefusal(_ parser: yaml_parser_t) -> YAMLRefusal? {
         guard let problem = parser.problem, String(cString: problem).hasPrefix("Maximum nesting level") else { return nil }
         return YAMLRefusal(tooDeep, line: Int(parser.problem_mark.line) + 1, column: Int(parser.problem_mark.column) + 1)
     }
 }
 
-/// What one pass over the events of a text finds.
+/// The state of one pass over the events of a text.
 private struct YAMLSurvey {
-    /// The lists and mappings that are open; of a mapping, whether a key comes next, of a list never.
+    /// The open lists and mappings: for a mapping, whether a key comes next; nil for a list.
     private var isKeyNext: [Bool?] = []
     private var aliases = 0
     private(set) var isAtEnd = false
 
-    /// Handles an event.
+    /// Processes an event.
     ///
-    /// - Returns: What is wrong with it.
+    /// - Returns: The reason to refuse the text; nil if there is none.
     mutating func take(_ type: yaml_event_type_t) -> String? {
         switch type {
         case YAML_STREAM_END_EVENT: isAtEnd = true
@@ -87,7 +89,7 @@ private struct YAMLSurvey {
         return nil
     }
 
-    /// A key or a value begins.
+    /// Processes the start of a key or a value.
     private mutating func begin(isText: Bool) -> String? {
         guard case let isKey?? = isKeyNext.last else { return nil }
         isKeyNext[isKeyNext.count - 1] = !isKey

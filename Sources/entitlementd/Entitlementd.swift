@@ -2,7 +2,7 @@ import ArgumentParser
 import CMalloc
 import EntitlementService
 
-/// The service provider of the simulated television world.
+/// The service provider of the simulated TV ecosystem.
 @main
 struct Entitlementd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,10 +12,11 @@ struct Entitlementd: AsyncParsableCommand {
         subcommands: [Serve.self], defaultSubcommand: Serve.self)
 
     static func main() async {
-        // With an arena for every thread, what one thread frees is not used again by the next, and the process grows over a million
-        // requests. Two event loops hardly wait for each other's allocations.
+        // With one arena per thread, memory freed by one thread is not reused by another, and the process grows over a million
+        // requests. Two event loops rarely contend for the allocator.
         mallopt(M_ARENA_MAX, 1)
-        // Large bodies go back as soon as they are freed; without a fixed threshold it would grow with the first of them.
+        // Large bodies are returned to the system as soon as they are freed; a dynamic threshold would grow with the first of
+        // them.
         mallopt(M_MMAP_THRESHOLD, 262_144)
         await main(nil)
     }

@@ -8,7 +8,7 @@ import TVWorld
     import Glibc
 #endif
 
-/// `entitlementd serve`
+/// The `entitlementd serve` command.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve until SIGTERM or SIGINT.",
@@ -51,16 +51,16 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Print them as JSON.")
     var json = false
 
-    /// A setting's help, with its default.
+    /// Returns the help for a setting, with its default.
     private static func help(_ setting: Setting) -> ArgumentHelp {
         let standard = setting.standard.map { " (default: \($0))" } ?? ""
         return ArgumentHelp(stringLiteral: setting.summary + standard)
     }
 
-    /// An option that was given several times as one text; nil if it was not given.
+    /// Returns the values of a repeated option as one string; nil if the option is absent.
     private static func list(_ texts: [String]) -> String? { texts.isEmpty ? nil : texts.joined(separator: ",") }
 
-    /// What the command line says.
+    /// The settings given on the command line.
     private var options: [Setting: String] {
         let given: [(Setting, String?)] = [
             (.listen, listen), (.publicURL, publicURL), (.trustedProxy, Self.list(trustedProxy)),
@@ -85,7 +85,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         unblockSignals()
-        // Whatever is made, only this user reads it.
+        // Files that the service creates are readable only by this user.
         umask(0o077)
         do {
             let environment = ProcessInfo.processInfo.environment
@@ -99,17 +99,17 @@ struct Serve: AsyncParsableCommand {
             for line in mistakes.lines { complain(line) }
             throw ExitCode(65)
         } catch {
-            // A clear line instead of a stack of types; the exit code says that it did not work.
+            // Print one clear line instead of nested types; the exit code indicates failure.
             complain(Start.text(of: error, listen: listen ?? Setting.listen.standard ?? ""))
             throw ExitCode(Start.code(of: error))
         }
     }
 }
 
-/// A line on stderr.
+/// Prints a line to standard error.
 func complain(_ text: String) { LineLogHandler.standardError("entitlementd: \(text)\n") }
 
-/// A parent may have started the process with signals blocked; then SIGTERM would never come.
+/// Unblocks the signals. A parent process may have blocked them, and SIGTERM would never arrive.
 private func unblockSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)

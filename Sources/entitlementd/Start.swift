@@ -9,13 +9,13 @@ import TVWorld
     import Glibc
 #endif
 
-/// Starts the service as it is configured, and serves.
+/// Starts the configured service and serves requests.
 struct Start {
     let configuration: ServiceConfiguration
     let environment: [String: String]
     private let logger: Logger
 
-    /// Creates a start of the service.
+    /// Creates a start from a configuration and an environment.
     init(configuration: ServiceConfiguration, environment: [String: String]) {
         self.configuration = configuration
         self.environment = environment
@@ -23,16 +23,16 @@ struct Start {
         logger = Logger(label: "entitlementd") { _ in LineLogHandler(level: level, format: format) }
     }
 
-    /// Serves until a signal comes.
+    /// Serves until a signal arrives.
     ///
-    /// - Throws: ``Failure``, or why the state, the files or the address cannot be used.
+    /// - Throws: ``Failure``, or the reason why the state, the files or the address cannot be used.
     func perform() async throws {
         let clock = clock()
-        // Before anything is made: a wrong file leaves no trace.
+        // This precedes any change to the file system: an invalid file leaves no trace.
         let world = try baseline()
         let token = try adminToken()
         let metricsToken = try self.token(in: .metricsTokenFile)
-        // Before the state is touched: a second one by mistake changes nothing.
+        // This precedes any change to the state: a second process started by mistake changes nothing.
         let runtime = try RuntimeFile(configuration: configuration, environment: environment)
         if runtime == nil { logger.warning("XDG_RUNTIME_DIR is not set: no runtime file is written") }
         guard let stateFolder = configuration.stateFolder else {
@@ -74,28 +74,29 @@ struct Start {
         if options.publicURL == nil, configuration.listen.isWildcard || configuration[.trustedProxy].text != nil {
             logger.warning("browsers on other machines cannot log in at TV providers: their pages need a public-url")
         }
-        // Whoever says where to listen is taken at the word; of several instances on a folder the first one has the port.
+        // An explicit address is used as given; of several instances that share a folder, the first one gets the port.
         let isFree = configuration[.listen].source == .standard && isFirst
         try await serve(service, tls: tls, runtime: runtime, remembered: isFree ? RememberedPort(in: folder) : nil)
         runtime?.remove()
     }
 
-    /// Whether what is written waits for the disk; state that nobody keeps need not.
+    /// Whether writes are synced to disk; unnecessary for disposable state.
     private var isSynced: Bool { environment["VSASIM_SYNC"] != "off" }
 
-    /// The journal's file. One instance writes it; others on the same folder keep theirs in memory.
+    /// Returns the journal file. Only one instance writes it; others that share the folder keep their journal in memory.
     private func journalStore(_ folder: StateFolder) -> JournalStore? {
         do {
             return try JournalStore(
                 path: folder.path(of: "journal.sqlite"), limit: 10 * configuration.options.journalLimit, isSynced: isSynced)
         } catch {
-            // What happened before is not worth a service that does not start.
+            // Losing earlier journal entries is no reason not to start.
             logger.warning("the journal is kept in memory only", metadata: ["reason": "\(error)"])
             return nil
         }
     }
 
-    /// Where to listen: at the port of last time where nobody says another one, so that the device and apps find the service again.
+    /// Returns the address to listen on. Unless a port is configured, it is the previous one, so that the device and apps find
+    /// the service again.
     private func address(_ remembered: RememberedPort?) async -> ListenAddress {
         var address = configuration.listen
         guard let port = remembered?.read() else { return address }
@@ -117,7 +118,7 @@ struct Start {
         var application = EntitlementApplication(
             environment: service, host: address.host, port: address.port, tls: tls, logger: logger
         ) { [logger] host, port in
-            // A certificate is more likely made for the name that was given than for its address.
+            // The certificate is more likely to contain the given name than its address.
             let host = tls != nil && address.isNamed ? address.host : host
             let url = ListenAddress.url(host: host, port: port, isSecure: tls != nil)
             service.listens(at: url)
@@ -130,12 +131,12 @@ struct Start {
             } catch {
                 logger.error("no runtime file", metadata: ["reason": "\(error)"])
             }
-            // The runtime file is for this user only; the log may be read by others.
+            // Only this user can read the runtime file; others may be able to read the log.
             if let dashboardToken, runtime == nil {
                 let page = "\(service.identity.baseURL)/dashboard"
                 logger.notice("dashboard", metadata: ["url": "\(page)", "token": "\(dashboardToken)"])
             }
-            // The one line on stdout tells that connections are accepted.
+            // The only line on standard output announces that connections are accepted.
             print("entitlementd listening on \(url)")
             fflush(nil)
         }
@@ -143,7 +144,7 @@ struct Start {
         try await application.runUntilSignal()
     }
 
-    /// The clock as `VSASIM_CLOCK` says: a setting, or the path of a file with one, as `vsad` writes.
+    /// Returns the clock configured by `VSASIM_CLOCK`: a setting, or the path of a file that contains one, as `vsad` writes it.
     private func clock() -> AdjustableClock {
         guard var specification = environment["VSASIM_CLOCK"], !specification.isEmpty else { return AdjustableClock() }
         if specification.hasPrefix("/") {
@@ -159,12 +160,12 @@ struct Start {
         return AdjustableClock()
     }
 
-    /// The token given, the one in the file given, or a new one.
+    /// Returns the given token, the token in the given file, or a new one.
     private func adminToken() throws -> String {
         try configuration[.adminToken].text ?? token(in: .adminTokenFile) ?? ServiceEnvironment.newAdminToken()
     }
 
-    /// The token in the file that a setting names; nil if it names none.
+    /// Returns the token in the file that a setting names; nil if the setting is absent.
     private func token(in file: Setting) throws -> String? {
         let setting = configuration[file]
         guard let path = setting.text else { return nil }
@@ -199,15 +200,15 @@ struct Start {
         }
     }
 
-    /// The exit code of an error: 65 for files that are not as they should be, 75 when another service is in the way.
+    /// Returns the exit code for an error: 65 for invalid files, 75 if another service is running.
     static func code(of error: any Error) -> Int32 {
         error is RuntimeFile.AlreadyRunning ? 75 : error is TLSIdentity.Unusable ? 65 : (error as? Failure)?.code ?? 1
     }
 
-    /// An error as one line.
+    /// Returns an error as one line.
     static func text(of error: any Error, listen: String) -> String {
         let text = String(describing: error)
-        // These speak of the state; what else there is comes from opening the socket.
+        // These errors concern the state; any other comes from opening the socket.
         if error is Failure || error is TLSIdentity.Unusable || error is StateFolder.Unusable || error is StoreFailure
             || error is RuntimeFile.AlreadyRunning
         {
@@ -223,10 +224,10 @@ struct Start {
     }
 }
 
-/// Why the service could not start.
+/// The reason why the service could not start.
 struct Failure: Error, CustomStringConvertible {
     /// A description of the problem, with advice.
     let description: String
-    /// The exit code; 65 for data that is not as it should be.
+    /// The exit code; 65 for invalid data.
     var code: Int32 = 1
 }

@@ -1,9 +1,9 @@
 import Foundation
 import MediaTokenVerifier
 
-/// What the command prints.
+/// The output of the command.
 struct MediaTokenReport: Encodable {
-    /// The version of this document's form.
+    /// The version of this document's format.
     let schema = 1
     let status: String
     let detail: String?
@@ -30,14 +30,14 @@ struct MediaTokenReport: Encodable {
         proxyMvpdId = token?.proxyMvpdID
     }
 
-    /// One document on one line.
+    /// Returns the report as JSON on one line.
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
-    /// Aligned lines for people.
+    /// The report as aligned lines of text.
     var text: String {
         let rows: [(String, String?)] = [
             ("status", status), ("detail", detail), ("sessionGUID", sessionGUID), ("requestorID", requestorID),

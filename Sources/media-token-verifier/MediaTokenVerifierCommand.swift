@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import MediaTokenVerifier
 
-/// `media-token-verifier`: verifies one media token and prints its fields.
+/// The `media-token-verifier` command, which verifies one media token and prints its fields.
 @main
 struct MediaTokenVerifierCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -65,7 +65,7 @@ struct MediaTokenVerifierCommand: ParsableCommand {
 
     private func readToken() throws -> String {
         if let token { return token }
-        // One byte more than is accepted shows that there is too much.
+        // Reading one byte more than the limit detects input that is too long.
         guard let data = try? FileHandle.standardInput.read(upToCount: MediaTokenVerifier.maximumSize + 1024) ?? Data() else {
             try fail("standard input cannot be read; the token may also be given as an argument")
         }
@@ -82,7 +82,7 @@ struct MediaTokenVerifierCommand: ParsableCommand {
     }
 
     private func fail(_ message: String, code: Int32 = 65) throws -> Never {
-        // The variant that throws: the other one ends the process when nobody reads.
+        // The throwing variant: the other one terminates the process if the reader has closed the pipe.
         try? FileHandle.standardError.write(contentsOf: Data("media-token-verifier: \(message)\n".utf8))
         throw ExitCode(code)
     }

@@ -56,7 +56,7 @@ extension EntitlementMachine {
     /// The procedure that waits for the answer to a request.
     struct Owner: Sendable {
         let task: TaskID
-        /// The input if the answer is no longer waited for.
+        /// The input if the response is no longer awaited.
         let substitute: Input
     }
 }

@@ -67,7 +67,7 @@ struct Login: Procedure {
         return .finished(.login(machine.loginOutcome(after: outcome)))
     }
 
-    /// Lets the system prompt the user.
+    /// Asks the system to prompt the user.
     private func askPerson(isForced: Bool, _ machine: EntitlementMachine) -> Progress {
         guard let configuration = machine.configuration, let state else { return .finished(.login(.unavailable)) }
         return .finished(.login(.person(SignInQuery(configuration, filter: filter, isForced: isForced), state)))

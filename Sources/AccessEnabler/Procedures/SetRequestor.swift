@@ -117,7 +117,7 @@ struct SetRequestor: Procedure {
         return .done
     }
 
-    /// Completes, and then lets the app show a page that prompts no user. Without a code there is no such page.
+    /// Completes, and then asks the app to load a page that requires no user input. Without a code there is no such page.
     private func logInPassively(_ outcome: RegistrationCodeOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard let passiveProvider, case .code(let code) = outcome else {
             if case .refused(let refusal) = outcome { machine.raise((refusal.statuses ?? []).aboutOtherDevice) }

@@ -33,10 +33,10 @@ struct AgentCalls: Sendable {
         }
     }
 
-    /// Tells an agent that its prompt is withdrawn.
+    /// Notifies an agent that its prompt has been withdrawn.
     func cancel(_ agent: Agent) async { await send("Cancel", to: agent) }
 
-    /// Tells an agent that it is not needed any more.
+    /// Notifies an agent that it is no longer needed.
     func release(_ agent: Agent) async { await send("Release", to: agent) }
 
     /// Returns the connection to call: for the graphical agent, the current owner of its name, after the bus has started it if
@@ -54,7 +54,7 @@ struct AgentCalls: Sendable {
         return owner
     }
 
-    /// Lets the bus start an agent if it is not running.
+    /// Asks the bus to start an agent if none is running.
     ///
     /// - Returns: Whether it is running.
     private func start(_ agent: Agent) async throws -> Bool {

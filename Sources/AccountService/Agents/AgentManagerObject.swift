@@ -53,7 +53,7 @@ struct AgentManagerObject: Sendable {
         await remove(agents.removeAll(of: owner), reason: "it left the bus", on: connection)
     }
 
-    /// Tells every agent that the daemon is stopping.
+    /// Notifies every agent that the daemon is stopping.
     func releaseAll() async {
         for agent in agents.removeAll() { await prompts.release(agent) }
     }

@@ -98,7 +98,7 @@ actor AgentPrompts {
         }
     }
 
-    /// Tells an agent that the daemon no longer needs it.
+    /// Notifies an agent that the daemon no longer needs it.
     func release(_ agent: Agent) async { await calls.release(agent) }
 
     /// The registered agents, newest first, each with the number of its current and waiting prompts.

@@ -1,13 +1,13 @@
 import SAML
 import Synchronization
 
-/// Remembers metadata that was read before; there are only as many texts as parties.
+/// A cache of parsed metadata. It holds at most one descriptor for each party.
 final class DescriptorCache: Sendable {
     private let known = Mutex<[String: EntityDescriptor]>([:])
 
-    /// What a text of metadata says.
+    /// Returns the parsed metadata.
     ///
-    /// - Throws: ``SAML/SAMLError`` when it is none.
+    /// - Throws: ``SAML/SAMLError`` if the text is not valid metadata.
     func descriptor(_ xml: String) throws(SAMLError) -> EntityDescriptor {
         if let descriptor = known.withLock({ $0[xml] }) { return descriptor }
         let descriptor = try EntityDescriptor(xml: xml)

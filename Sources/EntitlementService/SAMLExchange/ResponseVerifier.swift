@@ -3,7 +3,7 @@ import SAML
 import Synchronization
 import TVWorld
 
-/// Verifies providers' SAML responses with the certificates in their metadata.
+/// Verifies SAML responses from providers with the certificates in their metadata.
 struct ResponseVerifier: Sendable {
     private let engine: EntitlementEngine
     private let identity: ServiceProviderIdentity
@@ -16,9 +16,9 @@ struct ResponseVerifier: Sendable {
         self.verification = verification
     }
 
-    /// Reads a provider's metadata.
+    /// Parses a provider's metadata.
     ///
-    /// - Throws: ``SAML/SAMLError`` when it is no identity provider's descriptor, or one of another entity.
+    /// - Throws: ``SAML/SAMLError`` if it is not the descriptor of an identity provider, or describes another entity.
     static func descriptor(_ xml: String, of provider: Provider) throws(SAMLError) -> EntityDescriptor {
         let descriptor = try EntityDescriptor(xml: xml)
         guard descriptor.entityID == provider.entityID else {
@@ -30,9 +30,9 @@ struct ResponseVerifier: Sendable {
         return descriptor
     }
 
-    /// Verifies the `SAMLResponse` parameter: Base64 of the XML.
+    /// Verifies the `SAMLResponse` parameter, which is Base64-encoded XML.
     ///
-    /// - Throws: ``HTTPRefusal`` 503 when too many are verified already.
+    /// - Throws: ``HTTPRefusal`` 503 if too many responses are already being verified.
     func evidence(
         _ parameter: String, from provider: Provider, for requestor: String
     ) async throws -> ExchangeToken.Evidence {
@@ -63,8 +63,8 @@ struct ResponseVerifier: Sendable {
             expectedAudience: ServiceProviderIdentity.entityID(at: provider, for: requestor),
             expectedRecipient: identity.assertionConsumerServiceURL
         ) { _ in
-            // Which request the response answers, and whether it is the first, is decided where it is written down:
-            // by `ExchangeToken`, in the transaction that uses the request up.
+            // `ExchangeToken` decides which request the response answers and whether it is the first, in the transaction that
+            // consumes the request.
             .pending
         }
     }
@@ -77,7 +77,7 @@ struct ResponseVerifier: Sendable {
     }
 }
 
-/// Remembers the certificates in metadata that was read before; there are only as many texts as providers.
+/// A cache of the certificates in parsed metadata. It holds at most one entry for each provider.
 private final class CertificateCache: Sendable {
     private let known = Mutex<[String: [Certificate]]>([:])
 

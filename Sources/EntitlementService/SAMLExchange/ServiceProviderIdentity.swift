@@ -3,7 +3,7 @@ import SAML
 import Synchronization
 import TVWorld
 
-/// The service in its role as SAML service provider: its metadata, its requests.
+/// The service in its role as a SAML service provider: its metadata and its requests.
 public final class ServiceProviderIdentity: Sendable {
     /// The service's entity identifier, which is also the `channel-identifier` of metadata requests.
     public static let entityID = "https://saml.sp.auth.adobe.com"
@@ -11,22 +11,23 @@ public final class ServiceProviderIdentity: Sendable {
     private let key: SigningKey
     private let url: Mutex<String>
 
-    /// Creates an identity; the service's URL is not known before it listens.
+    /// Creates an identity. The URL of the service is unknown until it listens.
     init(key: SigningKey, baseURL: String = "http://127.0.0.1") {
         self.key = key
         url = Mutex(baseURL)
     }
 
-    /// The public URL, else the listening address: where SAML messages to the service are addressed to, whatever a request says.
+    /// The public URL, or the listening address if none is configured. SAML messages to the service must be addressed to it,
+    /// whatever the request says.
     public internal(set) var baseURL: String {
         get { url.withLock { $0 } }
         set { url.withLock { $0 = newValue } }
     }
 
-    /// Where responses are addressed to.
+    /// The URL to which responses are sent.
     public var assertionConsumerServiceURL: String { baseURL + "/sp/saml/SAMLAssertionConsumer" }
 
-    /// Where answers to logouts are addressed to.
+    /// The URL to which logout responses are sent.
     public var singleLogoutURL: String { baseURL + "/sp/saml/LogoutServiceHTTPRedirectResponse" }
 
     /// The service's metadata: `GET /saml/metadata`.
@@ -39,7 +40,8 @@ public final class ServiceProviderIdentity: Sendable {
         ).xml()
     }
 
-    /// What the service calls itself at a provider that it asks on behalf of a channel; responses name it as their audience.
+    /// Returns the entity identifier that the service uses at a provider on behalf of a channel; responses name it as their
+    /// audience.
     static func entityID(at provider: Provider, for requestor: String) -> String {
         switch provider.scoping {
         case .requesterID: entityID
@@ -47,8 +49,8 @@ public final class ServiceProviderIdentity: Sendable {
         }
     }
 
-    /// An AuthnRequest to one of a provider's addresses, which tells it for which channel, and for which provider if another one
-    /// replaces it.
+    /// Returns an AuthnRequest to one of a provider's addresses. It names the channel and, if another provider replaces this one,
+    /// that provider.
     private func message(
         _ request: PendingRequest, to provider: Provider, at destination: String, isPassive: Bool = false,
         forceAuthn: Bool = false
@@ -62,13 +64,12 @@ public final class ServiceProviderIdentity: Sendable {
         return message
     }
 
-    /// The payload of a profile request: the signed AuthnRequest in Base64, one line.
+    /// Returns the payload of a profile request: the signed AuthnRequest, Base64-encoded on one line.
     func payload(of request: PendingRequest, to provider: Provider) throws(SAMLError) -> String {
         Base64.encode(try message(request, to: provider, at: provider.singleSignOnURL).signed(with: key))
     }
 
-    /// The address at which a provider's web pages are asked to log somebody in; the answer brings the request's identifier back as
-    /// `RelayState`.
+    /// Returns the login URL of a provider's web pages. The response returns the identifier of the request as `RelayState`.
     func loginURL(
         for request: PendingRequest, to provider: Provider, at descriptor: EntityDescriptor, isPassive: Bool = false,
         forceAuthn: Bool = false
@@ -80,7 +81,7 @@ public final class ServiceProviderIdentity: Sendable {
             .redirectURL(relayState: request.id, signedWith: key)
     }
 
-    /// The address at which a provider's web pages are asked to end a session; nil if the provider does not do that.
+    /// Returns the logout URL of a provider's web pages; nil if the provider does not support logout.
     func logoutURL(
         for request: PendingRequest, to provider: Provider, nameID: String, sessionIndex: String?,
         at descriptor: EntityDescriptor

@@ -2,10 +2,10 @@ import EntitlementCore
 import Foundation
 import GRDB
 
-/// The records of one state of the database.
+/// The records in one snapshot of the database.
 final class DatabaseRecords: RecordSource {
     private let database: Database
-    /// Why a record could not be read; whatever was decided without it is void.
+    /// The reason why a record could not be read. If it is set, any decision based on these records is void.
     private(set) var failure: (any Error)?
 
     init(_ database: Database) {
@@ -21,7 +21,7 @@ final class DatabaseRecords: RecordSource {
         }
     }
 
-    /// What a body makes of the state, unless something of it could not be read.
+    /// Returns the result of the body, unless a record could not be read.
     static func whole<Value>(_ database: Database, _ body: (DatabaseRecords) throws -> Value) throws -> Value {
         let records = DatabaseRecords(database)
         let result = Result { try body(records) }

@@ -4,28 +4,29 @@ import GRDB
 import Synchronization
 import TVWorld
 
-/// The journal on the disk, in a file of its own: the last entries before a restart, and what no longer has room in memory.
+/// The journal on disk, in a file of its own: the most recent entries from before a restart, and those that no longer fit in
+/// memory.
 ///
-/// It is written in batches, off the requests' path; a crash loses about a second.
+/// The journal is written in batches, outside the path of requests; a crash loses about one second.
 public final class JournalStore: Sendable {
     private let connection: StoreConnection
-    /// How many entries are kept.
+    /// The maximum number of entries kept.
     let limit: Int
-    /// The number of the newest entry that was there at the start, …
+    /// The number of the newest entry at startup.
     let newestAtStart: Int64
-    /// … and the number that the next one gets: higher after a crash, so that no number is given out twice.
+    /// The number of the next entry. It leaves a gap after a crash, so that no number is used twice.
     let nextAtStart: Int64
 
-    /// How many documents are kept.
+    /// The maximum number of documents kept.
     static let documentLimit = 1_024
-    /// By how much numbers continue after a crash: more than there are events in the time that it loses.
+    /// The gap in the numbers after a crash; it exceeds the number of events that a crash can lose.
     static let leap: Int64 = 10_000
 
-    /// Opens the file, or makes it.
+    /// Opens the file, or creates it.
     ///
     /// - Parameters:
-    ///   - limit: How many entries are kept.
-    ///   - isSynced: Whether a batch waits for the disk.
+    ///   - limit: The maximum number of entries kept.
+    ///   - isSynced: Whether each batch is synced to disk.
     /// - Throws: ``StoreFailure``
     public init(path: String, limit: Int, isSynced: Bool = true) throws {
         self.limit = max(1, limit)
@@ -34,7 +35,7 @@ public final class JournalStore: Sendable {
         if !path.isEmpty { configuration.journalMode = .wal }
         if !isSynced { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
         connection = try StoreConnection(path: path, label: "journal", configuration: configuration)
-        // Opening in WAL mode has set another value.
+        // Opening the file in WAL mode has changed this setting.
         if !isSynced { try connection.atOnce { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
@@ -57,7 +58,7 @@ public final class JournalStore: Sendable {
         }
     }
 
-    /// Adds entries, and removes the oldest that are too many.
+    /// Appends entries, and removes the oldest ones beyond the limit.
     ///
     /// - Throws: ``StoreFailure``
     func append(_ entries: [Journal.Entry]) async throws {
@@ -85,21 +86,21 @@ public final class JournalStore: Sendable {
         }
     }
 
-    /// Notes that everything is written.
+    /// Records that all entries have been written.
     ///
     /// - Throws: ``StoreFailure``
     func close() async throws {
         try await connection.transaction(.immediate) { try $0.execute(sql: "UPDATE use SET isClosed = 1") }
     }
 
-    /// The entries after a number and before another, the first ones up to a limit.
+    /// Returns the entries between two numbers, both exclusive, up to a limit.
     ///
     /// - Throws: ``StoreFailure``
     func entries(after sequence: Int64, before end: Int64, limit: Int) async throws -> [Journal.Entry] {
         try await entries("entry.sequence > ? AND entry.sequence < ?", [sequence, end, min(limit, 100_000)])
     }
 
-    /// The entries of one request.
+    /// Returns the entries of one request.
     ///
     /// - Throws: ``StoreFailure``
     func entries(of requestID: String) async throws -> [Journal.Entry] { try await entries("request = ?", [requestID, 1_000]) }
@@ -115,7 +116,7 @@ public final class JournalStore: Sendable {
                     """, arguments: StatementArguments(values))
             var entries: [Journal.Entry] = []
             while let row = try rows.next() {
-                // An event of a later version has no name here.
+                // An event from a later version is unknown here.
                 guard let event = JournalEvent(rawValue: row["event"]) else { continue }
                 let details: String = row["details"]
                 entries.append(

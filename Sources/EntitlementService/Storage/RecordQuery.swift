@@ -1,27 +1,27 @@
 import EntitlementCore
 
-/// Which records a list shows.
+/// The criteria that select the records of a list.
 public struct RecordQuery<Record: StoredRecord>: Sendable {
-    /// Whether a record has ended.
+    /// Whether a record has expired.
     public enum Life: Sendable, Equatable {
-        /// It does not matter.
+        /// Any record.
         case any
-        /// It has not, at a time in Unix milliseconds.
+        /// Only records that have not expired at a time in Unix milliseconds.
         case inForce(at: Int64)
-        /// It has, at a time in Unix milliseconds.
+        /// Only records that have expired at a time in Unix milliseconds.
         case ended(at: Int64)
     }
 
-    /// The values that columns of the key or of ``EntitlementCore/StoredRecord/listColumns`` have.
+    /// The required values of key columns or of ``EntitlementCore/StoredRecord/listColumns``.
     public var matching: [String: String]
-    /// Whether they have ended.
+    /// The required state of expiry.
     public var life: Life
-    /// ``RecordPage/next`` of the page before; nil is the first page.
+    /// The ``RecordPage/next`` value of the previous page; nil for the first page.
     public var cursor: Int64?
-    /// The most records of a page.
+    /// The maximum number of records on a page.
     public var limit: Int
 
-    /// Creates a page of all that fits.
+    /// Creates a query for one page of matching records.
     public init(matching: [String: String] = [:], life: Life = .any, cursor: Int64? = nil, limit: Int = 50) {
         self.matching = matching
         self.life = life
@@ -30,10 +30,10 @@ public struct RecordQuery<Record: StoredRecord>: Sendable {
     }
 }
 
-/// A part of a list.
+/// One page of a list.
 public struct RecordPage<Record: StoredRecord>: Sendable, Equatable {
-    /// The records, the newest first.
+    /// The records, newest first.
     public var records: [Record]
-    /// The cursor of the next page; nil if this is the last.
+    /// The cursor of the next page; nil if this is the last one.
     public var next: Int64?
 }

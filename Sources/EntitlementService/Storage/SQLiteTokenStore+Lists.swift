@@ -12,7 +12,7 @@ extension SQLiteTokenStore {
                 values.append(cursor)
             }
             let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-            // A key is found faster by its index than by a walk in the order of the list; the plus sign says so.
+            // Looking up a key by its index is faster than scanning in list order; the unary plus makes SQLite use that index.
             let isByKey = Record.keyColumns.prefix(2).allSatisfy { query.matching[$0] != nil }
             let rows = try Row.fetchAll(
                 database,
@@ -33,7 +33,7 @@ extension SQLiteTokenStore {
                 return try Int.fetchOne(
                     database, sql: "SELECT count(*) FROM \(Record.table)\(filter)", arguments: StatementArguments(values)) ?? 0
             }
-            // What is in force is most of the table, what has ended a small part that an index knows: this way no row is read.
+            // Most of the table is in force, and an index covers the small expired part, so no row has to be read.
             guard case .inForce(let time) = query.life else { return try count(query.life) }
             return try count(.any) - count(.ended(at: time))
         }
@@ -54,7 +54,7 @@ extension SQLiteTokenStore {
         switch query.life {
         case .any: break
         case .inForce(let time):
-            // The plus sign keeps SQLite from sorting by the end first: the order of the list is that of the numbers.
+            // The unary plus keeps SQLite from sorting by the end first: lists are ordered by number.
             conditions.append("(ends IS NULL OR +ends > ?)")
             values.append(time)
         case .ended(let time):

@@ -1,7 +1,7 @@
 import GRDB
 
 extension SQLiteTokenStore {
-    /// The versions of the schema. A step that was once released is never changed.
+    /// The versions of the schema. A released step is never changed.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try makeFirstTables($0) }
@@ -24,8 +24,8 @@ extension SQLiteTokenStore {
         return migrator
     }
 
-    /// Makes the table of a kind of record: a number that tells which was added later, the key, the end, the columns that lists
-    /// filter by, and the record as JSON.
+    /// Creates the table for a kind of record: a number that gives the order of insertion, the key, the end, the columns that
+    /// lists filter by, and the record as JSON.
     static func makeTable(
         _ name: String, key: [String], listed: [String] = [], indexed: [String] = [], in database: Database
     ) throws {
@@ -61,10 +61,11 @@ extension SQLiteTokenStore {
                 """)
     }
 
-    /// Gives every table the same form; before, records were kept in memory and only the documents were stored.
+    /// Gives every table the same layout. Previously, records were kept in memory and only the documents were stored.
     private static func makeRecordTables(_ database: Database) throws {
         let device = ["requestor", "device", "application"]
-        /// A value of the document, which is UTF-8 text in a blob; JSON functions take it only when told that it is text.
+        /// Returns the expression for a member of the document. The document is UTF-8 text in a blob, which the JSON functions
+        /// accept only after a cast.
         func member(_ name: String) -> String { "json_extract(CAST(document AS TEXT), '$.\(name)')" }
         func move(_ name: String, key: [String], ends: String = "NULL", listed: [(column: String, value: String)] = []) throws {
             let indexed = name == "authentication" ? ["requestor"] : []

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension SQLiteTokenStore {
-    /// Writes inside a transaction.
+    /// Performs the operations inside a transaction.
     static func apply(_ operations: [RecordOperation], to database: Database) throws {
         for operation in operations {
             switch operation {
@@ -20,7 +20,7 @@ extension SQLiteTokenStore {
         }
     }
 
-    /// Tells every instance of the service to read its configuration again.
+    /// Increments the revision, so that every instance of the service reloads its configuration.
     static func countRevision(_ database: Database) throws {
         try database.execute(sql: "UPDATE revision SET number = number + 1")
     }

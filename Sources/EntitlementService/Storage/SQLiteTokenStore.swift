@@ -3,33 +3,33 @@ import GRDB
 import Synchronization
 import TVWorld
 
-/// The embedded store: one SQLite file in WAL mode, every commit synchronous.
+/// The embedded store: one SQLite file in WAL mode with synchronous commits.
 ///
-/// Records are read when a decision asks for them; the configuration is kept, and read again when its revision in the file is
-/// another, because another instance of the service has changed it.
+/// Records are read on demand. The configuration is cached, and reloaded when its revision in the file changes, because another
+/// instance of the service may have changed it.
 public final class SQLiteTokenStore: TokenStore {
     struct Known: Sendable {
         var configuration: EntitlementConfiguration
-        /// The revision of the file that it is; 0 when none was read.
+        /// The revision of the file that the cached configuration reflects; 0 if none has been read.
         var revision: Int64
     }
 
     let writer: StoreConnection
-    /// How long a sign-in and its authorizations stay after their end, in milliseconds.
+    /// The time for which a sign-in and its authorizations are kept after they expire, in milliseconds.
     let sessionRetention: Int64
     private let readers: [StoreConnection]
-    /// The connection of lists and counts, which may take long.
+    /// The connection for lists and counts, which may take long.
     let lists: StoreConnection
     private let turn = Atomic<Int>(0)
     private let known = Mutex(Known(configuration: EntitlementConfiguration(baseline: World()), revision: 0))
 
-    /// Opens or makes the database.
+    /// Opens or creates the database.
     ///
     /// - Parameters:
-    ///   - patience: Seconds that a write waits for one of another program before it fails.
-    ///   - sessionRetention: How long a sign-in and its authorizations stay after their end, in milliseconds.
-    ///   - maximumPages: The most pages that the file may have; tests make a disk full with it.
-    ///   - isSynced: Whether a commit waits for the disk, so that it survives a power loss.
+    ///   - patience: The number of seconds that a write waits for another process's write before it fails.
+    ///   - sessionRetention: The time for which a sign-in and its authorizations are kept after they expire, in milliseconds.
+    ///   - maximumPages: The maximum number of pages in the file; tests use it to simulate a full disk.
+    ///   - isSynced: Whether each commit is synced to disk, so that it survives a power failure.
     /// - Throws: ``StoreFailure``
     public convenience init(
         path: String, patience: Double = 5, sessionRetention: Int64 = AuthenticationRecord.retention, maximumPages: Int? = nil,
@@ -39,7 +39,7 @@ public final class SQLiteTokenStore: TokenStore {
             at: path, patience: patience, sessionRetention: sessionRetention, maximumPages: maximumPages, isSynced: isSynced)
     }
 
-    /// A database in memory, which forgets: for tests.
+    /// Returns a non-persistent database in memory, for tests.
     public static func inMemory(sessionRetention: Int64 = AuthenticationRecord.retention) throws -> SQLiteTokenStore {
         try SQLiteTokenStore(at: "", patience: 5, sessionRetention: sessionRetention, maximumPages: nil, isSynced: true)
     }
@@ -58,7 +58,7 @@ public final class SQLiteTokenStore: TokenStore {
         let writer = try StoreConnection(path: path, label: "writer", configuration: configuration)
         try Self.prepare(writer, path, isSynced)
         func reader(_ label: String) throws -> StoreConnection {
-            // Every connection to memory has a database of its own.
+            // Every in-memory connection has a database of its own.
             path.isEmpty ? writer : try StoreConnection(path: path, label: label, configuration: readingConfiguration)
         }
         self.writer = writer
@@ -66,16 +66,17 @@ public final class SQLiteTokenStore: TokenStore {
         lists = try reader("lists")
     }
 
-    /// How many decisions may be taken at once.
+    /// The maximum number of concurrent decisions.
     private static let readerCount = 2
 
-    /// Up to which size the whole file is checked at the start; a larger one would take seconds, and damage shows when it is read.
+    /// The largest file that is checked completely at startup. A larger one would take seconds; damage to it is detected on
+    /// reading.
     private static let checkedSize = 64 << 20
 
     private static func prepare(_ writer: StoreConnection, _ path: String, _ isSynced: Bool) throws {
         let migrator = migrator
         try writer.atOnce { database in
-            // Opening in WAL mode sets `synchronous` to NORMAL, whatever was prepared before; FULL survives a power loss.
+            // Opening in WAL mode sets `synchronous` to NORMAL, whatever was prepared earlier; FULL survives a power failure.
             try database.execute(sql: "PRAGMA synchronous = \(isSynced ? "FULL" : "OFF")")
             let size = try Int.fetchOne(database, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
             if size ?? 0 <= checkedSize {
@@ -123,14 +124,14 @@ public final class SQLiteTokenStore: TokenStore {
         return value
     }
 
-    /// The journal mode and the synchronous setting in force: `wal` and `2` (FULL).
+    /// Returns the journal mode and the synchronous setting in effect: `wal` and `2` (FULL).
     public func durability() throws -> [String] {
         try writer.atOnce { database in
             try ["journal_mode", "synchronous"].map { try String.fetchOne(database, sql: "PRAGMA \($0)") ?? "" }
         }
     }
 
-    /// The configuration of the state of the database that a transaction sees.
+    /// Returns the configuration in the snapshot that a transaction sees.
     private func current(_ database: Database) throws -> Known {
         let known = known.withLock { $0 }
         guard try Self.revision(database) != known.revision else { return known }
@@ -139,7 +140,7 @@ public final class SQLiteTokenStore: TokenStore {
         return found
     }
 
-    /// The configuration as it is in the database, whatever is known.
+    /// Reads the configuration from the database, ignoring the cache.
     func reloaded(_ database: Database) throws -> Known {
         let start = known.withLock { $0.configuration.startWorld }
         return try Self.load(database, EntitlementConfiguration(baseline: start))
@@ -161,7 +162,7 @@ public final class SQLiteTokenStore: TokenStore {
             let rows = try Row.fetchCursor(database, sql: "SELECT document FROM \(Record.table) ORDER BY number")
             while let row = try rows.next() { configuration.apply(change(try DatabaseRecords.decode(type, row["document"]))) }
         }
-        // First: what the others are changes of.
+        // This comes first, because the other records are changes to it.
         try each(LoadedScenario.self) { .loadScenario($0) }
         try each(ClockRecord.self) { .saveClock($0) }
         try each(SoftwareStatement.self) { .saveStatement($0) }

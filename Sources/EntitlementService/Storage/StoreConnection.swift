@@ -1,12 +1,12 @@
 import GRDB
 
-/// One connection to the database and the thread that it works on, so that a disk never holds up a thread of the cooperative pool.
+/// One database connection and its thread, so that slow disks never block a thread of the cooperative pool.
 actor StoreConnection {
     private let executor: SerialQueueExecutor
     private let queue: DatabaseQueue
     private let path: String
 
-    /// Opens a connection; an empty path is a database in memory.
+    /// Opens a connection. An empty path creates a database in memory.
     ///
     /// - Throws: ``StoreFailure``
     init(path: String, label: String, configuration: Configuration) throws {
@@ -23,9 +23,9 @@ actor StoreConnection {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Works on one state of the database; what is written is on the disk when the call returns.
+    /// Runs a transaction on one snapshot; changes are on disk when the call returns.
     ///
-    /// - Throws: ``StoreFailure``, or what the body throws; then nothing was written.
+    /// - Throws: ``StoreFailure``, or the error that the body throws; in either case nothing is written.
     func transaction<Value: Sendable>(
         _ kind: Database.TransactionKind, _ body: @Sendable (Database) throws -> Value
     ) throws -> Value {
@@ -40,7 +40,7 @@ actor StoreConnection {
         return value
     }
 
-    /// Works on the calling thread: at the start, and inside ``transaction(_:_:)``.
+    /// Runs the body on the calling thread, at startup and inside ``transaction(_:_:)``.
     nonisolated func atOnce<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             return try queue.inDatabase(body)
@@ -49,7 +49,7 @@ actor StoreConnection {
         }
     }
 
-    /// Brings the schema up to date.
+    /// Migrates the schema to the current version.
     ///
     /// - Throws: ``StoreFailure``
     nonisolated func migrate(_ migrator: DatabaseMigrator) throws {

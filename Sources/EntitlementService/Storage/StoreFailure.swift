@@ -1,30 +1,30 @@
 import EntitlementCore
 import GRDB
 
-/// Why the store could not be read or written. Nothing has changed then, and the service continues: when the reason is gone, the
-/// next call works.
+/// The reason why the store could not be read or written. Nothing has changed, and the service keeps running: calls succeed again
+/// when the cause is removed.
 public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of trouble it is.
+    /// The kind of failure.
     public enum Kind: Sendable, Equatable {
-        /// Another program keeps the file locked.
+        /// Another program holds a lock on the file.
         case locked
-        /// There is no room.
+        /// There is no space left.
         case full
         /// The file or its folder cannot be opened for writing.
         case notWritable
-        /// The file is not what it should be.
+        /// The file is damaged.
         case damaged
-        /// A later version of the service wrote the file.
+        /// The file was written by a later version of the service.
         case newer
-        /// The disk failed in another way.
+        /// Another disk failure occurred.
         case disk
-        /// The program asked for something that the store does not have.
+        /// The program used the store incorrectly.
         case misuse
     }
 
-    /// What kind of trouble it is.
+    /// The kind of failure.
     public var kind: Kind
-    /// The whole story for the operator: the file's path, and what to do.
+    /// The complete description for the operator, with the path of the file and advice.
     public var description: String
 
     init(_ kind: Kind, _ description: String) {
@@ -32,7 +32,7 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         self.description = description
     }
 
-    /// What a caller is told; paths are not for callers.
+    /// The description for callers, without paths.
     var summary: String {
         switch kind {
         case .locked: "The service's database is locked by another program. Try again."
@@ -56,7 +56,7 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
             .newer, "The database \(path) was written by a later version of entitlementd. Use that one, or another state folder.")
     }
 
-    /// An error of the database in the service's words; others as they are.
+    /// Returns a database error as a store failure; returns other errors unchanged.
     static func translated(_ error: any Error, path: String) -> any Error {
         if let unreadable = error as? UnreadableRecord { return damaged(path, unreadable.description) }
         guard let error = error as? DatabaseError else { return error }
@@ -91,7 +91,7 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
     }
 }
 
-/// A record whose document is not one.
+/// A record whose document cannot be decoded.
 struct UnreadableRecord: Error, CustomStringConvertible {
     let table: String
     let reason: any Error

@@ -1,56 +1,56 @@
 import EntitlementCore
 import TVWorld
 
-/// Where the service keeps what it knows. Several instances of the service may work on one store.
+/// A store for the service's data. Several instances of the service may share one store.
 ///
-/// The bodies are run on threads of the store's own; they may wait for a disk.
+/// The bodies run on threads that belong to the store; they may wait for a disk.
 public protocol TokenStore: Sendable {
-    /// Reads the configuration on top of a baseline; called once, before anything else.
+    /// Reads the configuration, which overrides a baseline. Called once, before any other method.
     ///
-    /// - Throws: when what is there cannot be read.
+    /// - Throws: An error if the stored data cannot be read.
     func open(baseline: World) throws
 
-    /// The configuration as it was read or written last.
+    /// The configuration as last read or written.
     var configuration: EntitlementConfiguration { get }
 
-    /// Looks at the state, all of it as it is at one moment.
+    /// Reads a consistent snapshot.
     ///
-    /// - Throws: what the body throws; and when anything that it looked at could not be read, the reason for that.
+    /// - Throws: The error that the body throws, or the reason why data could not be read.
     func read<Value: Sendable>(
         _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> Value
     ) async throws -> Value
 
-    /// Looks at the state and changes it: all changes or none, and nobody else in between. They are on the disk when the call
-    /// returns.
+    /// Reads and changes the state in one isolated, atomic transaction. Changes are on disk when the call returns.
     ///
-    /// - Throws: what the body throws, or why something could not be read or written; then nothing has changed.
+    /// - Throws: The error that the body throws, or the reason why data could not be read or written; in either case nothing has
+    ///   changed.
     func write<Value: Sendable>(
         _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
     ) async throws -> Value
 
-    /// A page of records, the newest first.
+    /// Returns a page of records, newest first.
     ///
-    /// - Throws: when they cannot be read.
+    /// - Throws: An error if the records cannot be read.
     func list<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> RecordPage<Record>
 
-    /// How many records there are; cursor and limit of the query do not matter.
+    /// Returns the number of matching records; the cursor and limit of the query are ignored.
     ///
-    /// - Throws: when they cannot be read.
+    /// - Throws: An error if the records cannot be read.
     func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int
 
-    /// All records.
+    /// Returns all records.
     ///
-    /// - Throws: when they cannot be read.
+    /// - Throws: An error if the records cannot be read.
     func everything() async throws -> [any StoredRecord]
 
-    /// Removes all records and adds others, in one step.
+    /// Replaces all records atomically.
     ///
-    /// - Throws: when they cannot be written; then nothing has changed.
+    /// - Throws: An error if the records cannot be written; in that case nothing has changed.
     func replaceEverything(with records: [any StoredRecord]) async throws
 
-    /// Removes records whose end and retention are over.
+    /// Removes records whose retention time has passed.
     ///
-    /// - Returns: how many it were, at most the limit.
-    /// - Throws: when they cannot be removed; then all are still there.
+    /// - Returns: The number of removed records, which does not exceed the limit.
+    /// - Throws: An error if the records cannot be removed; in that case none are removed.
     func removeEnded(now: Int64, limit: Int) async throws -> Int
 }

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// HTTP/1.1 inside TLS. Unlike Hummingbird's own it takes the certificate that is current when a connection begins.
+/// HTTP/1.1 over TLS. Unlike Hummingbird's own channel, it uses the certificate that is current when a connection is opened.
 struct TLSChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 

@@ -6,11 +6,11 @@ import TVWorld
 import X509
 import _CryptoExtras
 
-/// The server's certificate and key, from two PEM files; read again on request.
+/// The server's certificate and private key, loaded from two PEM files and reloaded on request.
 public final class TLSIdentity: Sendable {
-    /// Why the files cannot be used.
+    /// The reason why the files cannot be used.
     public struct Unusable: Error, Equatable, CustomStringConvertible {
-        /// What is wrong, with the file's path, and what to do.
+        /// A description of the problem, with the path of the file and advice.
         public let description: String
     }
 
@@ -19,15 +19,15 @@ public final class TLSIdentity: Sendable {
     private let clock: any WorldClock
     private let current: Mutex<NIOSSLContext>
 
-    /// Larger than any chain or key, in bytes.
+    /// The maximum file size in bytes, larger than any chain or key.
     private static let limit = 1 << 20
 
-    /// Reads the files.
+    /// Loads the files.
     ///
     /// - Parameters:
-    ///   - certificate: The path of the certificate with its chain.
+    ///   - certificate: The path of the certificate chain.
     ///   - key: The path of its private key.
-    ///   - clock: Says whether the certificate is valid now.
+    ///   - clock: The clock against which the validity of the certificate is checked.
     /// - Throws: ``Unusable``.
     public init(certificate: String, key: String, clock: any WorldClock = SystemClock()) throws {
         certificatePath = certificate
@@ -36,15 +36,15 @@ public final class TLSIdentity: Sendable {
         current = Mutex(try Self.context(certificate: certificate, key: key, now: clock.seconds()))
     }
 
-    /// Reads the files again; connections that are open keep what they began with.
+    /// Reloads the files. Open connections keep their certificate.
     ///
-    /// - Throws: ``Unusable``; then the old ones stay in use.
+    /// - Throws: ``Unusable``; in that case the previous identity remains in use.
     public func reload() throws {
         let context = try Self.context(certificate: certificatePath, key: keyPath, now: clock.seconds())
         current.withLock { $0 = context }
     }
 
-    /// What new connections are served with.
+    /// The TLS context for new connections.
     var context: NIOSSLContext { current.withLock { $0 } }
 
     private static func context(certificate: String, key: String, now: Int64) throws -> NIOSSLContext {
@@ -90,7 +90,7 @@ public final class TLSIdentity: Sendable {
         }
     }
 
-    /// A key that everybody can read is none.
+    /// Reads a private key, and rejects a file that everybody can read.
     private static func secret(_ path: String) throws -> String {
         do { return try SecretFile.read(path, limit: limit) } catch {
             throw Unusable(description: "The key \(path) \(error).")
@@ -110,7 +110,7 @@ public final class TLSIdentity: Sendable {
         Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }
 
-    /// The first certificate, which is the server's own.
+    /// Returns the first certificate, which is the server's own.
     private static func firstBlock(of text: String) throws -> String {
         let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
         guard let start = text.range(of: begin), let stop = text.range(of: end, range: start.upperBound..<text.endIndex) else {

@@ -2,9 +2,9 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// Reads the certificate and its key again at each SIGHUP, which otherwise would end the process.
+/// Reloads the certificate and its key on SIGHUP, which would otherwise terminate the process.
 struct TLSReloading: Service {
-    /// nil for plain HTTP, where there is nothing to read.
+    /// The identity to reload; nil for plain HTTP.
     let identity: TLSIdentity?
     let logger: Logger
 

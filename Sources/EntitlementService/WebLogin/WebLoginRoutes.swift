@@ -6,7 +6,7 @@ import SAML
 import TVWorld
 
 extension ServiceEnvironment {
-    /// The login in a browser, in the service's role.
+    /// The routes of the browser login, in the role of the service.
     var webLoginRoutes: [Route] {
         [
             Route(.get, "/api/v1/authenticate") { try await startLogin($0) },
@@ -17,7 +17,7 @@ extension ServiceEnvironment {
 
     private func startLogin(_ call: Call) async throws -> Response {
         let parameters = call.parameters
-        // Before the code is looked at: right and wrong ones are answered the same then.
+        // This precedes the check of the code, so that right and wrong codes get the same response.
         try slowGuessing(call)
         let event = StartWebLogin(
             .init(
@@ -64,13 +64,13 @@ extension ServiceEnvironment {
             }
             return .redirect(to: redirectURL)
         } catch let refusal as Refusal {
-            // Nobody was to see a page: the app finds out that there is no token.
+            // No page was requested; the app finds out that there is no token.
             if refusal.code == .loginNeedsPerson, let url = refusal.returnURL { return .redirect(to: url) }
             throw PageRefusal(refusal)
         }
     }
 
-    /// Notes a message in a URL in the journal.
+    /// Records a message in a URL in the journal.
     func note(
         _ name: String, _ direction: PassingMessage.Direction, _ provider: Provider, in address: String, _ call: Call
     ) {
@@ -79,7 +79,7 @@ extension ServiceEnvironment {
             PassingMessage(name, direction, mvpd: provider.mvpd, binding: "redirect", xml: xml), requestID: call.requestID)
     }
 
-    /// Verifies a provider's answer with the certificates in its metadata.
+    /// Verifies a provider's response with the certificates in its metadata.
     private func evidence(
         _ parameter: String, for request: String, of requestor: String, from site: ProviderSite
     ) async throws -> CompleteWebLogin.Evidence {
@@ -119,7 +119,7 @@ extension ServiceEnvironment {
 }
 
 extension PageRefusal {
-    /// Creates the page about a refusal of a login or logout.
+    /// Creates the page for a refused login or logout.
     init(_ refusal: Refusal) {
         let title =
             switch refusal.code {
@@ -143,7 +143,7 @@ extension PageRefusal {
             links = [Link(label: "Back to the app", address: url)]
             return
         }
-        // There is no app in this browser: a television waits for the login.
+        // No app runs in this browser: a television is waiting for the login.
         links = [Link(label: "Go on", address: url)]
         if refusal.code == .loginCancelled || refusal.code == .loginDenied {
             paragraphs[1] = "Your TV waits on: choose your TV provider again, or another one."

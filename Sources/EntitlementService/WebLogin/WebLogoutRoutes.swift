@@ -6,7 +6,7 @@ import SAML
 import TVWorld
 
 extension ServiceEnvironment {
-    /// The logout in a browser, in the service's role: SAML single logout, front channel.
+    /// The routes of the browser logout, in the role of the service: SAML front-channel single logout.
     var webLogoutRoutes: [Route] {
         [
             Route(.get, "/adobe-services/logout") { try await startLogout($0) },
@@ -52,7 +52,7 @@ extension ServiceEnvironment {
         }
     }
 
-    /// Verifies a provider's answer with the certificates in its metadata.
+    /// Verifies a provider's response with the certificates in its metadata.
     private func evidence(
         _ call: Call, for request: String, from site: ProviderSite
     ) async throws -> CompleteWebLogout.Evidence {
