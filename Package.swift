@@ -99,8 +99,9 @@ let package = Package(
 
         // Leaves: they know nothing of television.
         library("DBus", ["CDBus"]),
-        library("SAML", ["CXMLSec"]),
-        library("TVWorld"),
+        library("Dates"),
+        library("SAML", ["CXMLSec", "Dates"]),
+        library("TVWorld", ["Dates"]),
         library("KeyPool"),
         library("YAMLReading", [product("Yams", "Yams")]),
         library("DesktopBrowsing"),
@@ -114,12 +115,12 @@ let package = Package(
         executable("vsad", ["AccountService", "TVWorld", "DBus", "KeyPool", "CMalloc"]),
 
         // The internet.
-        library("EntitlementCore", ["TVWorld"]),
+        library("EntitlementCore", ["TVWorld", "Dates"]),
         library(
             "EntitlementService",
             [
-                "EntitlementCore", "TVWorld", "SAML", "KeyPool", "MediaTokenVerifier", "YAMLReading", logging, crypto,
-                cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore, nioHTTP1,
+                "EntitlementCore", "TVWorld", "SAML", "Dates", "KeyPool", "MediaTokenVerifier", "YAMLReading", logging,
+                crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore, nioHTTP1,
                 product("HummingbirdCore", "hummingbird"), nioPosix, product("UnixSignals", "swift-service-lifecycle"),
                 product("GRDB", "GRDB.swift"),
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
@@ -132,8 +133,8 @@ let package = Package(
         library("VideoSubscriberAccount", ["DBus"]),
         library(
             "AccessEnabler",
-            ["VideoSubscriberAccount", "DesktopBrowsing", crypto, httpClient, nioCore, nioPosix, nioHTTP1, nioSSL]),
-        library("MediaTokenVerifier", [crypto, cryptoExtras, x509, swiftASN1]),
+            ["VideoSubscriberAccount", "DesktopBrowsing", "Dates", crypto, httpClient, nioCore, nioPosix, nioHTTP1, nioSSL]),
+        library("MediaTokenVerifier", ["Dates", crypto, cryptoExtras, x509, swiftASN1]),
         executable("entitle", ["AccessEnabler", "DesktopBrowsing", "TVWorld", argumentParser, httpClient, nioCore, nioHTTP1]),
         executable("media-token-verifier", ["MediaTokenVerifier", argumentParser]),
 
@@ -141,9 +142,9 @@ let package = Package(
         library(
             "VSAControl",
             [
-                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "KeyPool", "YAMLReading", "DesktopBrowsing",
-                argumentParser,
-                httpClient, nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1, product("Yams", "Yams"),
+                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "KeyPool", "YAMLReading", "DesktopBrowsing",
+                argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1,
+                product("Yams", "Yams"),
             ]),
         executable("vsactl", ["VSAControl"]),
 
@@ -151,7 +152,7 @@ let package = Package(
         library("PrivateSession", ["CProcess"]),
 
         // What tests share: the project's own (at package level), and apps' (public).
-        library("VSATesting", ["PrivateSession", "SessionJournals", "DBus", "TVWorld"]),
+        library("VSATesting", ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates"]),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
         // What the decision tables predict; it shares no code with the library.
@@ -192,6 +193,7 @@ let package = Package(
             path: "examples/swift-testing/Tests/RiversideTests", swiftSettings: swiftSettings),
 
         tests("DBusTests", ["DBus", "CDBus", "VSATesting", "PrivateSession"]),
+        tests("DatesTests", ["Dates"]),
         tests("SAMLTests", ["SAML"]),
         tests("TVWorldTests", ["TVWorld"]),
         tests("KeyPoolTests", ["KeyPool", "PrivateSession"]),

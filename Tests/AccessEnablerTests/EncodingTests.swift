@@ -5,18 +5,6 @@ import Testing
 /// Small pure functions.
 @Suite("Encodings")
 struct EncodingTests {
-    @Test("HTTP dates")
-    func dates() {
-        #expect(HTTPDate.milliseconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777_000)
-        #expect(HTTPDate.milliseconds("Thu, 29 Feb 2024 23:59:60 GMT") == 1_709_251_200_000)
-        let wrong = [
-            "", "now", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 8 GMT", "a b c d e GMT",
-        ]
-        for text in wrong {
-            #expect(HTTPDate.milliseconds(text) == nil, "\(text)")
-        }
-    }
-
     @Test("percent-encoding")
     func percent() {
         #expect(PercentEncoding.encode("aZ9-._~") == "aZ9-._~")

@@ -36,12 +36,13 @@ struct Layer: Sendable {
 
         // Leaves: they know nothing of television, or nothing but its model.
         Layer("DBus", uses: ["CDBus"]),
-        Layer("SAML", uses: ["CXMLSec"]),
-        Layer("TVWorld"),
+        Layer("Dates"),
+        Layer("SAML", uses: ["CXMLSec", "Dates"]),
+        Layer("TVWorld", uses: ["Dates"]),
         Layer("KeyPool"),
         Layer("YAMLReading", packages: ["Yams", "CYaml"]),
         Layer("DesktopBrowsing"),
-        Layer("MediaTokenVerifier", packages: keys),
+        Layer("MediaTokenVerifier", uses: ["Dates"], packages: keys),
 
         // What happened on the device and in apps.
         Layer("SessionJournals", uses: ["DBus", "TVWorld"]),
@@ -52,10 +53,10 @@ struct Layer: Sendable {
         Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "KeyPool", "CMalloc"]),
 
         // The internet.
-        Layer("EntitlementCore", uses: ["TVWorld"]),
+        Layer("EntitlementCore", uses: ["TVWorld", "Dates"]),
         Layer(
             "EntitlementService",
-            uses: ["EntitlementCore", "TVWorld", "SAML", "CQRCode", "KeyPool", "MediaTokenVerifier", "YAMLReading"],
+            uses: ["EntitlementCore", "TVWorld", "SAML", "Dates", "CQRCode", "KeyPool", "MediaTokenVerifier", "YAMLReading"],
             packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOHTTP1", "NIOSSL", "Yams"])),
         Layer(
             "entitlementd", uses: ["EntitlementService", "TVWorld", "KeyPool", "CMalloc"],
@@ -64,7 +65,7 @@ struct Layer: Sendable {
         // What runs inside an app, and behind it.
         Layer("VideoSubscriberAccount", uses: ["DBus"]),
         Layer(
-            "AccessEnabler", uses: ["VideoSubscriberAccount", "DesktopBrowsing"],
+            "AccessEnabler", uses: ["VideoSubscriberAccount", "DesktopBrowsing", "Dates"],
             packages: httpClient.union(["Crypto", "NIOPosix"])),
         Layer(
             "entitle", uses: ["AccessEnabler", "DesktopBrowsing", "TVWorld"],
@@ -75,11 +76,11 @@ struct Layer: Sendable {
         Layer("PrivateSession", uses: ["CProcess"]),
         Layer(
             "VSAControl",
-            uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "KeyPool", "YAMLReading", "DesktopBrowsing"],
+            uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "KeyPool", "YAMLReading", "DesktopBrowsing"],
             packages: httpClient.union(keys).union(["ArgumentParser", "Yams"])),
         Layer("vsactl", uses: ["VSAControl"]),
         Layer(
-            "VSATesting", uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld"],
+            "VSATesting", uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates"],
             packages: ["FoundationNetworking", "Testing"]),
     ]
 }

@@ -1,3 +1,5 @@
+import Dates
+
 /// What a call of the app may take in all, so that each is answered whatever services and account do. A person's time does not
 /// count: who has to choose or to log in is waited for beside the line of calls.
 struct CallAllowance: Sendable {

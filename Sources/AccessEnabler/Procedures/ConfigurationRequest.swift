@@ -1,3 +1,5 @@
+import Dates
+
 /// What one service, or several, say about a requestor.
 struct ConfigurationOutcome: Sendable, Equatable {
     /// The service; of several the first with a configuration.
