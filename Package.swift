@@ -100,27 +100,28 @@ let package = Package(
         // Leaves: they know nothing of television.
         library("DBus", ["CDBus"]),
         library("Dates"),
-        library("SAML", ["CXMLSec", "Dates"]),
+        library("Encodings"),
+        library("SAML", ["CXMLSec", "Dates", "Encodings"]),
         library("TVWorld", ["Dates"]),
         library("KeyPool"),
         library("YAMLReading", [product("Yams", "Yams")]),
         library("DesktopBrowsing"),
 
         // Reads the journals of device and apps.
-        library("SessionJournals", ["DBus", "TVWorld"]),
+        library("SessionJournals", ["DBus", "TVWorld", "Encodings"]),
 
         // The device.
-        library("AccountCore", ["TVWorld", "SAML"]),
-        library("AccountService", ["AccountCore", "TVWorld", "SAML", "DBus", "CSQLite", "KeyPool"]),
+        library("AccountCore", ["TVWorld", "SAML", "Encodings"]),
+        library("AccountService", ["AccountCore", "TVWorld", "SAML", "Encodings", "DBus", "CSQLite", "KeyPool"]),
         executable("vsad", ["AccountService", "TVWorld", "DBus", "KeyPool", "CMalloc"]),
 
         // The internet.
-        library("EntitlementCore", ["TVWorld", "Dates"]),
+        library("EntitlementCore", ["TVWorld", "Dates", "Encodings"]),
         library(
             "EntitlementService",
             [
-                "EntitlementCore", "TVWorld", "SAML", "Dates", "KeyPool", "MediaTokenVerifier", "YAMLReading", logging,
-                crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore, nioHTTP1,
+                "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "KeyPool", "MediaTokenVerifier", "YAMLReading",
+                logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore, nioHTTP1,
                 product("HummingbirdCore", "hummingbird"), nioPosix, product("UnixSignals", "swift-service-lifecycle"),
                 product("GRDB", "GRDB.swift"),
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
@@ -133,17 +134,22 @@ let package = Package(
         library("VideoSubscriberAccount", ["DBus"]),
         library(
             "AccessEnabler",
-            ["VideoSubscriberAccount", "DesktopBrowsing", "Dates", crypto, httpClient, nioCore, nioPosix, nioHTTP1, nioSSL]),
-        library("MediaTokenVerifier", ["Dates", crypto, cryptoExtras, x509, swiftASN1]),
-        executable("entitle", ["AccessEnabler", "DesktopBrowsing", "TVWorld", argumentParser, httpClient, nioCore, nioHTTP1]),
+            [
+                "VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings", crypto, httpClient, nioCore, nioPosix,
+                nioHTTP1, nioSSL,
+            ]),
+        library("MediaTokenVerifier", ["Dates", "Encodings", crypto, cryptoExtras, x509, swiftASN1]),
+        executable(
+            "entitle",
+            ["AccessEnabler", "DesktopBrowsing", "Encodings", "TVWorld", argumentParser, httpClient, nioCore, nioHTTP1]),
         executable("media-token-verifier", ["MediaTokenVerifier", argumentParser]),
 
         // The command line.
         library(
             "VSAControl",
             [
-                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "KeyPool", "YAMLReading", "DesktopBrowsing",
-                argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1,
+                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings", "KeyPool", "YAMLReading",
+                "DesktopBrowsing", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1,
                 product("Yams", "Yams"),
             ]),
         executable("vsactl", ["VSAControl"]),
@@ -152,7 +158,7 @@ let package = Package(
         library("PrivateSession", ["CProcess"]),
 
         // What tests share: the project's own (at package level), and apps' (public).
-        library("VSATesting", ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates"]),
+        library("VSATesting", ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings"]),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
         // What the decision tables predict; it shares no code with the library.
@@ -194,7 +200,7 @@ let package = Package(
 
         tests("DBusTests", ["DBus", "CDBus", "VSATesting", "PrivateSession"]),
         tests("DatesTests", ["Dates"]),
-        tests("SAMLTests", ["SAML"]),
+        tests("SAMLTests", ["SAML", "Encodings"]),
         tests("TVWorldTests", ["TVWorld"]),
         tests("KeyPoolTests", ["KeyPool", "PrivateSession"]),
         tests("YAMLReadingTests", ["YAMLReading", product("Yams", "Yams")]),
@@ -205,16 +211,18 @@ let package = Package(
         tests(
             "EntitlementServiceTests",
             [
-                "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "MediaTokenVerifier", crypto, hummingbird, httpTypes,
-                lifecycle, logging, nioHTTP1, product("GRDB", "GRDB.swift"), product("HummingbirdTesting", "hummingbird"),
+                "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "Encodings", "MediaTokenVerifier", crypto,
+                hummingbird,
+                httpTypes, lifecycle, logging, nioHTTP1, product("GRDB", "GRDB.swift"),
+                product("HummingbirdTesting", "hummingbird"),
                 product("JWTKit", "jwt-kit"), product("CoreMetrics", "swift-metrics"),
             ], exclude: ["schema-1.sql"]),
         tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DBus", "VSATesting"]),
         tests(
             "AccessEnablerTests",
             [
-                "AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "EntitlementModel", "VSATesting", "PrivateSession",
-                "TVWorld", httpClient, nioCore, nioHTTP1, nioSSL,
+                "AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "Encodings", "EntitlementModel", "VSATesting",
+                "PrivateSession", "TVWorld", httpClient, nioCore, nioHTTP1, nioSSL,
             ]),
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, x509, swiftASN1]),
         tests(

@@ -1,3 +1,4 @@
+import Encodings
 import Foundation
 
 /// A page that the person has to be shown: of a login or logout, or the one on which the code of a television is entered.
@@ -20,13 +21,13 @@ struct Page: Sendable, Equatable {
     /// The page on which a code is entered; nil when the service tells none.
     static func activation(of code: String, at url: String?) -> Page? {
         guard let url, ["http", "https"].contains(scheme(of: url)) else { return nil }
-        return Page(activation: "\(url)?code=\(encoded(code))")
+        return Page(activation: "\(url)?code=\(PercentEncoding.encode(code))")
     }
 
     /// The address of the same page when it has to end elsewhere.
     func address(endingAt redirectURL: String) -> String {
         guard let range = Self.redirect(in: url) else { return url }
-        return url.replacingCharacters(in: range, with: Self.encoded(redirectURL))
+        return url.replacingCharacters(in: range, with: PercentEncoding.encode(redirectURL))
     }
 
     /// Whether a URL is where the page ends, as the library sees it: by its scheme.
@@ -41,9 +42,5 @@ struct Page: Sendable, Equatable {
 
     private static func scheme(of url: String) -> String? {
         url.firstIndex(of: ":").map { url[..<$0].lowercased() }
-    }
-
-    private static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: CharacterSet.alphanumerics.union(.init(charactersIn: "-._~"))) ?? text
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import Testing
 
 @testable import AccessEnabler
@@ -5,10 +6,8 @@ import Testing
 /// Small pure functions.
 @Suite("Encodings")
 struct EncodingTests {
-    @Test("percent-encoding")
-    func percent() {
-        #expect(PercentEncoding.encode("aZ9-._~") == "aZ9-._~")
-        #expect(PercentEncoding.encode("a+b/c= &\u{e9}\n") == "a%2Bb%2Fc%3D%20%26%C3%A9%0A")
+    @Test("fields of queries and forms")
+    func fields() {
         #expect(PercentEncoding.encode([.init(name: "a b", value: "="), .init(name: "c", value: "")]) == "a%20b=%3D&c=")
     }
 

@@ -37,26 +37,30 @@ struct Layer: Sendable {
         // Leaves: they know nothing of television, or nothing but its model.
         Layer("DBus", uses: ["CDBus"]),
         Layer("Dates"),
-        Layer("SAML", uses: ["CXMLSec", "Dates"]),
+        Layer("Encodings"),
+        Layer("SAML", uses: ["CXMLSec", "Dates", "Encodings"]),
         Layer("TVWorld", uses: ["Dates"]),
         Layer("KeyPool"),
         Layer("YAMLReading", packages: ["Yams", "CYaml"]),
         Layer("DesktopBrowsing"),
-        Layer("MediaTokenVerifier", uses: ["Dates"], packages: keys),
+        Layer("MediaTokenVerifier", uses: ["Dates", "Encodings"], packages: keys),
 
         // What happened on the device and in apps.
-        Layer("SessionJournals", uses: ["DBus", "TVWorld"]),
+        Layer("SessionJournals", uses: ["DBus", "TVWorld", "Encodings"]),
 
         // The device.
-        Layer("AccountCore", uses: ["TVWorld", "SAML"]),
-        Layer("AccountService", uses: ["AccountCore", "TVWorld", "SAML", "DBus", "CSQLite", "KeyPool"]),
+        Layer("AccountCore", uses: ["TVWorld", "SAML", "Encodings"]),
+        Layer("AccountService", uses: ["AccountCore", "TVWorld", "SAML", "Encodings", "DBus", "CSQLite", "KeyPool"]),
         Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "KeyPool", "CMalloc"]),
 
         // The internet.
-        Layer("EntitlementCore", uses: ["TVWorld", "Dates"]),
+        Layer("EntitlementCore", uses: ["TVWorld", "Dates", "Encodings"]),
         Layer(
             "EntitlementService",
-            uses: ["EntitlementCore", "TVWorld", "SAML", "Dates", "CQRCode", "KeyPool", "MediaTokenVerifier", "YAMLReading"],
+            uses: [
+                "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "CQRCode", "KeyPool", "MediaTokenVerifier",
+                "YAMLReading",
+            ],
             packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOHTTP1", "NIOSSL", "Yams"])),
         Layer(
             "entitlementd", uses: ["EntitlementService", "TVWorld", "KeyPool", "CMalloc"],
@@ -65,10 +69,10 @@ struct Layer: Sendable {
         // What runs inside an app, and behind it.
         Layer("VideoSubscriberAccount", uses: ["DBus"]),
         Layer(
-            "AccessEnabler", uses: ["VideoSubscriberAccount", "DesktopBrowsing", "Dates"],
+            "AccessEnabler", uses: ["VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings"],
             packages: httpClient.union(["Crypto", "NIOPosix"])),
         Layer(
-            "entitle", uses: ["AccessEnabler", "DesktopBrowsing", "TVWorld"],
+            "entitle", uses: ["AccessEnabler", "DesktopBrowsing", "Encodings", "TVWorld"],
             packages: ["ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOHTTP1"]),
         Layer("media-token-verifier", uses: ["MediaTokenVerifier"], packages: ["ArgumentParser"]),
 
@@ -76,11 +80,14 @@ struct Layer: Sendable {
         Layer("PrivateSession", uses: ["CProcess"]),
         Layer(
             "VSAControl",
-            uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "KeyPool", "YAMLReading", "DesktopBrowsing"],
+            uses: [
+                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings", "KeyPool", "YAMLReading",
+                "DesktopBrowsing",
+            ],
             packages: httpClient.union(keys).union(["ArgumentParser", "Yams"])),
         Layer("vsactl", uses: ["VSAControl"]),
         Layer(
-            "VSATesting", uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates"],
+            "VSATesting", uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings"],
             packages: ["FoundationNetworking", "Testing"]),
     ]
 }

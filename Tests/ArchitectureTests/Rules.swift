@@ -2,8 +2,8 @@
 enum Rules {
     /// What the static `vsad` links: all of it does without Foundation, whose ICU data would triple the daemon.
     static let device: Set<String> = [
-        "CDBus", "CMalloc", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "SAML", "Dates", "TVWorld", "KeyPool", "AccountCore",
-        "AccountService", "vsad",
+        "CDBus", "CMalloc", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "SAML", "Dates", "Encodings", "TVWorld", "KeyPool",
+        "AccountCore", "AccountService", "vsad",
     ]
 
     static let arrows = ArrowRule(layers: Layer.all)

@@ -1,3 +1,5 @@
+import Encodings
+
 /// A provider's login page that is shown (iOS).
 struct LoginPage: Sendable, Equatable {
     let provider: ProviderConfiguration

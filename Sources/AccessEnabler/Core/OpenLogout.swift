@@ -1,3 +1,5 @@
+import Encodings
+
 /// A logout on iOS that waits, with everything on this device forgotten already, until the service's page was shown.
 ///
 /// It ends with the page, with `handleExternalURL` or with `setSelectedProvider(nil)`. Any call that could begin a new session

@@ -1,4 +1,5 @@
 import Dates
+import Encodings
 
 /// What one service, or several, say about a requestor.
 struct ConfigurationOutcome: Sendable, Equatable {

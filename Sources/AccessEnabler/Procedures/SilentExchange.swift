@@ -1,3 +1,5 @@
+import Encodings
+
 /// How an exchange ended.
 enum ExchangeOutcome: Sendable, Equatable {
     /// The token is stored.

@@ -1,4 +1,5 @@
 import AccountCore
+import Encodings
 import Glibc
 import KeyPool
 import SAML
@@ -115,7 +116,6 @@ struct ProviderKeys {
         let name = PathElement.escape(provider, keeping: [UInt8(ascii: "."), UInt8(ascii: "-")])
         guard name.utf8.count > maximumNameLength else { return name }
         // Two underscores stand in no escaped name.
-        let digest = SHA256.digest(of: Array(provider.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        return name.prefix(maximumNameLength / 2) + "__" + digest.joined()
+        return name.prefix(maximumNameLength / 2) + "__" + hexadecimal(SHA256.digest(of: Array(provider.utf8)))
     }
 }

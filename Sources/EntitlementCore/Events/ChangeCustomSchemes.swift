@@ -1,3 +1,4 @@
+import Encodings
 import TVWorld
 
 /// Gives a requestor a URL scheme of its own, or takes one away: `POST /admin/v1/custom-schemes` and

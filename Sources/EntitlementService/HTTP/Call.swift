@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -78,7 +79,7 @@ struct Call: Sendable {
     /// A part of the path.
     func part(_ name: String) -> String {
         let text = path.get(name) ?? ""
-        return FormParameters.decode(text, plusIsBlank: false) ?? text
+        return PercentEncoding.decode(text.utf8) ?? text
     }
 
     /// The body as JSON.

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Encodings
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -131,8 +132,6 @@ struct ServiceControl: Sendable {
 
     /// A text as one element of a path.
     static func pathElement(_ text: String) -> String {
-        var allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))
-        allowed.insert(charactersIn: "-._~")
-        return text.addingPercentEncoding(withAllowedCharacters: allowed) ?? text
+        PercentEncoding.encode(text)
     }
 }

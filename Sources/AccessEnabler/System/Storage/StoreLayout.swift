@@ -1,3 +1,4 @@
+import Encodings
 import Foundation
 
 /// Where the storage of an app lies.
