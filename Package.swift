@@ -103,7 +103,7 @@ let package = Package(
         library("Encodings"),
         library("SAML", ["CXMLSec", "Dates", "Encodings"]),
         library("TVWorld", ["Dates"]),
-        library("KeyPool"),
+        library("StateDirectory"),
         library("YAMLReading", [product("Yams", "Yams")]),
         library("DesktopBrowsing"),
 
@@ -112,30 +112,31 @@ let package = Package(
 
         // The device.
         library("AccountCore", ["TVWorld", "SAML", "Encodings"]),
-        library("AccountService", ["AccountCore", "TVWorld", "SAML", "Encodings", "DBus", "CSQLite", "KeyPool"]),
-        executable("vsad", ["AccountService", "TVWorld", "DBus", "KeyPool", "CMalloc"]),
+        library("AccountService", ["AccountCore", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
+        executable("vsad", ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
         // The internet.
         library("EntitlementCore", ["TVWorld", "Dates", "Encodings"]),
         library(
             "EntitlementService",
             [
-                "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "KeyPool", "MediaTokenVerifier", "YAMLReading",
-                logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore, nioHTTP1,
+                "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "MediaTokenVerifier",
+                "YAMLReading", logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore, nioHTTP1,
                 product("HummingbirdCore", "hummingbird"), nioPosix, product("UnixSignals", "swift-service-lifecycle"),
                 product("GRDB", "GRDB.swift"),
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
                 product("Mustache", "swift-mustache"), x509, swiftASN1, product("Yams", "Yams"),
                 product("CoreMetrics", "swift-metrics"),
             ]),
-        executable("entitlementd", ["EntitlementService", "TVWorld", "KeyPool", "CMalloc", argumentParser, logging]),
+        executable("entitlementd", ["EntitlementService", "TVWorld", "StateDirectory", "CMalloc", argumentParser, logging]),
 
         // What runs inside an app.
         library("VideoSubscriberAccount", ["DBus"]),
         library(
             "AccessEnabler",
             [
-                "VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings", crypto, httpClient, nioCore, nioPosix,
+                "VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings", "StateDirectory", crypto, httpClient, nioCore,
+                nioPosix,
                 nioHTTP1, nioSSL,
             ]),
         library("MediaTokenVerifier", ["Dates", "Encodings", crypto, cryptoExtras, x509, swiftASN1]),
@@ -148,7 +149,7 @@ let package = Package(
         library(
             "VSAControl",
             [
-                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings", "KeyPool", "YAMLReading",
+                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings", "StateDirectory", "YAMLReading",
                 "DesktopBrowsing", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1,
                 product("Yams", "Yams"),
             ]),
@@ -202,7 +203,7 @@ let package = Package(
         tests("DatesTests", ["Dates"]),
         tests("SAMLTests", ["SAML", "Encodings"]),
         tests("TVWorldTests", ["TVWorld"]),
-        tests("KeyPoolTests", ["KeyPool", "PrivateSession"]),
+        tests("StateDirectoryTests", ["StateDirectory", "PrivateSession"]),
         tests("YAMLReadingTests", ["YAMLReading", product("Yams", "Yams")]),
         tests("AccountCoreTests", ["AccountCore", "TVWorld"]),
         tests(
@@ -212,10 +213,9 @@ let package = Package(
             "EntitlementServiceTests",
             [
                 "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "Encodings", "MediaTokenVerifier", crypto,
-                hummingbird,
-                httpTypes, lifecycle, logging, nioHTTP1, product("GRDB", "GRDB.swift"),
-                product("HummingbirdTesting", "hummingbird"),
-                product("JWTKit", "jwt-kit"), product("CoreMetrics", "swift-metrics"),
+                hummingbird, httpTypes, lifecycle, logging, nioHTTP1, product("GRDB", "GRDB.swift"),
+                product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
+                product("CoreMetrics", "swift-metrics"),
             ], exclude: ["schema-1.sql"]),
         tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DBus", "VSATesting"]),
         tests(

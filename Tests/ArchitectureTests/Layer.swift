@@ -40,7 +40,7 @@ struct Layer: Sendable {
         Layer("Encodings"),
         Layer("SAML", uses: ["CXMLSec", "Dates", "Encodings"]),
         Layer("TVWorld", uses: ["Dates"]),
-        Layer("KeyPool"),
+        Layer("StateDirectory"),
         Layer("YAMLReading", packages: ["Yams", "CYaml"]),
         Layer("DesktopBrowsing"),
         Layer("MediaTokenVerifier", uses: ["Dates", "Encodings"], packages: keys),
@@ -50,26 +50,26 @@ struct Layer: Sendable {
 
         // The device.
         Layer("AccountCore", uses: ["TVWorld", "SAML", "Encodings"]),
-        Layer("AccountService", uses: ["AccountCore", "TVWorld", "SAML", "Encodings", "DBus", "CSQLite", "KeyPool"]),
-        Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "KeyPool", "CMalloc"]),
+        Layer("AccountService", uses: ["AccountCore", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
+        Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
         // The internet.
         Layer("EntitlementCore", uses: ["TVWorld", "Dates", "Encodings"]),
         Layer(
             "EntitlementService",
             uses: [
-                "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "CQRCode", "KeyPool", "MediaTokenVerifier",
-                "YAMLReading",
+                "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "CQRCode",
+                "MediaTokenVerifier", "YAMLReading",
             ],
             packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOHTTP1", "NIOSSL", "Yams"])),
         Layer(
-            "entitlementd", uses: ["EntitlementService", "TVWorld", "KeyPool", "CMalloc"],
+            "entitlementd", uses: ["EntitlementService", "TVWorld", "StateDirectory", "CMalloc"],
             packages: ["ArgumentParser", "Logging"]),
 
         // What runs inside an app, and behind it.
         Layer("VideoSubscriberAccount", uses: ["DBus"]),
         Layer(
-            "AccessEnabler", uses: ["VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings"],
+            "AccessEnabler", uses: ["VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings", "StateDirectory"],
             packages: httpClient.union(["Crypto", "NIOPosix"])),
         Layer(
             "entitle", uses: ["AccessEnabler", "DesktopBrowsing", "Encodings", "TVWorld"],
@@ -81,7 +81,7 @@ struct Layer: Sendable {
         Layer(
             "VSAControl",
             uses: [
-                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings", "KeyPool", "YAMLReading",
+                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings", "StateDirectory", "YAMLReading",
                 "DesktopBrowsing",
             ],
             packages: httpClient.union(keys).union(["ArgumentParser", "Yams"])),

@@ -1,7 +1,7 @@
 import AccountCore
 import Encodings
-import KeyPool
 import SAML
+import StateDirectory
 import TVWorld
 
 /// The providers' own side: their keys, and the answers that they sign.

@@ -1,5 +1,5 @@
 import DBus
-import KeyPool
+import StateDirectory
 import TVWorld
 
 /// The objects of a daemon, put together.

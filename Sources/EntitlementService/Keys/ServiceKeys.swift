@@ -1,8 +1,8 @@
 import Crypto
 import Encodings
 import Foundation
-import KeyPool
 import SAML
+import StateDirectory
 import TVWorld
 import _CryptoExtras
 

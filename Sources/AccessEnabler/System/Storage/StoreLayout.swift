@@ -1,5 +1,6 @@
 import Encodings
 import Foundation
+import StateDirectory
 
 /// Where the storage of an app lies.
 struct StoreLocation: Sendable, Equatable {
@@ -43,9 +44,7 @@ struct StoreLocation: Sendable, Equatable {
 
     /// The simulator's state folder: `VSASIM_STATE_DIR`, else `$XDG_STATE_HOME/vsasim`, else `~/.local/state/vsasim`.
     private static func state(_ variables: [String: String]) -> String {
-        if let folder = variables["VSASIM_STATE_DIR"], !folder.isEmpty { return folder }
-        if let state = variables["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/vsasim" }
-        return "\(NSHomeDirectory())/.local/state/vsasim"
+        BaseDirectories.state(environment: variables) ?? "\(NSHomeDirectory())/.local/state/vsasim"
     }
 }
 
