@@ -107,51 +107,59 @@ let package = Package(
 
         // Leaves: they know nothing of television.
         library("DBus", ["CDBus"]),
-        library("SAML", ["CXMLSec"]),
-        library("TVWorld"),
-        library("KeyPool"),
+        library("Dates"),
+        library("Encodings"),
+        library("SAML", ["CXMLSec", "Dates", "Encodings"]),
+        library("TVWorld", ["Dates"]),
+        library("StateDirectory"),
         library("YAMLReading", [product("Yams", "Yams")]),
         library("DesktopBrowsing"),
 
         // Reads the journals of device and apps.
-        library("SessionJournals", ["DBus", "TVWorld"]),
+        library("SessionJournals", ["DBus", "TVWorld", "Encodings"]),
 
         // The device.
-        library("AccountCore", ["TVWorld", "SAML"]),
-        library("AccountService", ["AccountCore", "TVWorld", "SAML", "DBus", "CSQLite", "KeyPool"]),
-        executable("vsad", ["AccountService", "TVWorld", "DBus", "KeyPool", "CMalloc"]),
+        library("AccountCore", ["TVWorld", "SAML", "Encodings"]),
+        library("AccountService", ["AccountCore", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
+        executable("vsad", ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
         // The internet.
-        library("EntitlementCore", ["TVWorld"]),
+        library("EntitlementCore", ["TVWorld", "Dates", "Encodings"]),
         library(
             "EntitlementService",
             [
-                "EntitlementCore", "TVWorld", "SAML", "KeyPool", "MediaTokenVerifier", "YAMLReading", logging, crypto,
-                cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore, nioHTTP1,
+                "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "MediaTokenVerifier",
+                "YAMLReading", logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore, nioHTTP1,
                 product("HummingbirdCore", "hummingbird"), nioPosix, product("UnixSignals", "swift-service-lifecycle"),
                 product("GRDB", "GRDB.swift"),
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
                 product("Mustache", "swift-mustache"), x509, swiftASN1, product("Yams", "Yams"),
                 product("CoreMetrics", "swift-metrics"),
             ], plugins: ["EmbedText"]),
-        executable("entitlementd", ["EntitlementService", "TVWorld", "KeyPool", "CMalloc", argumentParser, logging]),
+        executable("entitlementd", ["EntitlementService", "TVWorld", "StateDirectory", "CMalloc", argumentParser, logging]),
 
         // What runs inside an app.
         library("VideoSubscriberAccount", ["DBus"]),
         library(
             "AccessEnabler",
-            ["VideoSubscriberAccount", "DesktopBrowsing", crypto, httpClient, nioCore, nioPosix, nioHTTP1, nioSSL]),
-        library("MediaTokenVerifier", [crypto, cryptoExtras, x509, swiftASN1]),
-        executable("entitle", ["AccessEnabler", "DesktopBrowsing", "TVWorld", argumentParser, httpClient, nioCore, nioHTTP1]),
+            [
+                "VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings", "StateDirectory", crypto, httpClient, nioCore,
+                nioPosix,
+                nioHTTP1, nioSSL,
+            ]),
+        library("MediaTokenVerifier", ["Dates", "Encodings", crypto, cryptoExtras, x509, swiftASN1]),
+        executable(
+            "entitle",
+            ["AccessEnabler", "DesktopBrowsing", "Encodings", "TVWorld", argumentParser, httpClient, nioCore, nioHTTP1]),
         executable("media-token-verifier", ["MediaTokenVerifier", argumentParser]),
 
         // The command line.
         library(
             "VSAControl",
             [
-                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "KeyPool", "YAMLReading", "DesktopBrowsing",
-                argumentParser,
-                httpClient, nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1, product("Yams", "Yams"),
+                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings", "StateDirectory", "YAMLReading",
+                "DesktopBrowsing", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1,
+                product("Yams", "Yams"),
             ], plugins: ["EmbedText"]),
         executable("vsactl", ["VSAControl"]),
 
@@ -159,7 +167,7 @@ let package = Package(
         library("PrivateSession", ["CProcess"]),
 
         // What tests share: the project's own (at package level), and apps' (public).
-        library("VSATesting", ["PrivateSession", "SessionJournals", "DBus", "TVWorld"]),
+        library("VSATesting", ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings"]),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
         // What the decision tables predict; it shares no code with the library.
@@ -200,9 +208,10 @@ let package = Package(
             path: "examples/swift-testing/Tests/RiversideTests", swiftSettings: swiftSettings),
 
         tests("DBusTests", ["DBus", "CDBus", "VSATesting", "PrivateSession"]),
-        tests("SAMLTests", ["SAML"]),
+        tests("DatesTests", ["Dates"]),
+        tests("SAMLTests", ["SAML", "Encodings"]),
         tests("TVWorldTests", ["TVWorld"]),
-        tests("KeyPoolTests", ["KeyPool", "PrivateSession"]),
+        tests("StateDirectoryTests", ["StateDirectory", "PrivateSession"]),
         tests("YAMLReadingTests", ["YAMLReading", product("Yams", "Yams")]),
         tests("AccountCoreTests", ["AccountCore", "TVWorld"]),
         tests(
@@ -211,16 +220,17 @@ let package = Package(
         tests(
             "EntitlementServiceTests",
             [
-                "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "MediaTokenVerifier", crypto, hummingbird, httpTypes,
-                lifecycle, logging, nioHTTP1, product("GRDB", "GRDB.swift"), product("HummingbirdTesting", "hummingbird"),
-                product("JWTKit", "jwt-kit"), product("CoreMetrics", "swift-metrics"),
+                "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "Encodings", "MediaTokenVerifier", crypto,
+                hummingbird, httpTypes, lifecycle, logging, nioHTTP1, product("GRDB", "GRDB.swift"),
+                product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
+                product("CoreMetrics", "swift-metrics"),
             ], exclude: ["schema-1.sql"]),
         tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DBus", "VSATesting"]),
         tests(
             "AccessEnablerTests",
             [
-                "AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "EntitlementModel", "VSATesting", "PrivateSession",
-                "TVWorld", httpClient, nioCore, nioHTTP1, nioSSL,
+                "AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "Encodings", "EntitlementModel", "VSATesting",
+                "PrivateSession", "TVWorld", httpClient, nioCore, nioHTTP1, nioSSL,
             ]),
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, x509, swiftASN1]),
         tests(

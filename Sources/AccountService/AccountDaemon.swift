@@ -1,7 +1,7 @@
 import AccountCore
 import DBus
-import KeyPool
 import SAML
+import StateDirectory
 import TVWorld
 
 /// The system account on a bus: everything that `vsad` does, except for its command line.

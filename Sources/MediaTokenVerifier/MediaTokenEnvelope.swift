@@ -1,3 +1,4 @@
+import Dates
 import Foundation
 
 /// The reason why a string is not a media token.
@@ -68,30 +69,17 @@ extension MediaToken {
         guard let timeToLive = Int64(try required("ttl")), (1...MediaToken.longestTimeToLive).contains(timeToLive) else {
             throw MediaTokenFormatError(description: "ttl: milliseconds from 1 to \(MediaToken.longestTimeToLive)")
         }
-        guard let timeIssued = MediaToken.time(try required("issueTime")) else {
+        guard let timeIssued = IssueTime.seconds(try required("issueTime")) else {
             throw MediaTokenFormatError(description: "issueTime: a time such as 2026/01/02 03:04:05 GMT +0000")
         }
         let proxy = fields["proxyMvpdId"] ?? ""
         self.init(
             sessionGUID: try required("sessionGUID"), requestorID: try required("requestorID"),
-            resourceID: try required("resourceID"), timeToLive: timeToLive, timeIssued: timeIssued,
-            mvpdID: try required("mvpdId"), proxyMvpdID: proxy.isEmpty ? nil : proxy)
+            resourceID: try required("resourceID"), timeToLive: timeToLive,
+            timeIssued: Date(timeIntervalSince1970: Double(timeIssued)), mvpdID: try required("mvpdId"),
+            proxyMvpdID: proxy.isEmpty ? nil : proxy)
     }
 
     /// One year, in milliseconds.
     static let longestTimeToLive: Int64 = 31_536_000_000
-
-    /// Returns the date in a string of the form `yyyy/MM/dd HH:mm:ss GMT Z`, where Z is `+HHMM` or `-HHMM`.
-    static func time(_ text: String) -> Date? {
-        guard
-            let match = text.wholeMatch(
-                of: /([0-9]{4})\/([0-9]{2})\/([0-9]{2}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) GMT ([+-])([0-9]{2})([0-5][0-9])/),
-            let hours = Double(match.6), let minutes = Double(match.7), hours <= 14
-        else { return nil }
-        let universal = "\(match.1)-\(match.2)-\(match.3)T\(match.4)Z"
-        // The parser turns 31 February into a day in March; an existing date is formatted as it was parsed.
-        guard let date = try? Date(universal, strategy: .iso8601), date.formatted(.iso8601) == universal else { return nil }
-        let offset = (hours * 60 + minutes) * 60
-        return date.addingTimeInterval(match.5 == "+" ? -offset : offset)
-    }
 }

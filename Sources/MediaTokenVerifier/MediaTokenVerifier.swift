@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import Foundation
 import SwiftASN1
 import X509
@@ -106,7 +107,7 @@ public struct MediaTokenVerifier: Sendable {
         let digest = SHA256.hash(data: envelope.signedBytes)
         return MediaTokenVerification(
             failure?.status ?? .validToken, token, detail: failure?.detail ?? "",
-            identifier: digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
+            identifier: hexadecimal(digest))
     }
 
     private func failure(of token: MediaToken, resourceID: String?) -> (status: MediaTokenStatus, detail: String)? {

@@ -1,4 +1,5 @@
 import CXMLSec
+import Encodings
 
 extension RedirectBinding {
     /// A message whose signature was verified.

@@ -1,4 +1,5 @@
 import CXMLSec
+import Encodings
 
 /// The HTTP-Redirect binding (SAML bindings, section 3.4): a deflated message in the query of a URL, with a detached signature.
 public enum RedirectBinding {
@@ -59,45 +60,4 @@ public struct Redirected<Message: Sendable & Equatable>: Sendable, Equatable {
     public let message: Message
     /// The `RelayState`, which was signed too; nil if there was none.
     public let relayState: String?
-}
-
-/// Percent-encoding, as in `%41` for `A`.
-enum PercentEncoding {
-    private static let digits = Array("0123456789ABCDEF".utf8)
-
-    /// Returns the string with everything but letters, digits and `-._~` as `%xx`.
-    static func encode(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
-            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Returns the decoded string; nil if an escape is incomplete or the bytes are not UTF-8.
-    static func decode(_ text: Substring.UTF8View) -> String? {
-        var bytes: [UInt8] = []
-        var iterator = text.makeIterator()
-        while let byte = iterator.next() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = iterator.next().flatMap(value), let low = iterator.next().flatMap(value) else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x41...0x46: digit - 0x41 + 10
-        case 0x61...0x66: digit - 0x61 + 10
-        default: nil
-        }
-    }
 }

@@ -1,3 +1,5 @@
+import Dates
+
 /// A defect of an otherwise correct response, so that a service rejects it for this reason and no other. A response that reports
 /// a failure has no assertion in which some of them could occur.
 public enum ResponseDefect: String, Sendable, Hashable, CaseIterable {
@@ -61,11 +63,11 @@ extension Response {
         guard var assertion = response.assertion else { return self }
         switch defect {
         case .expired:
-            assertion.notOnOrAfter = max(issueInstant - Self.shift, Timestamp.range.lowerBound)
-            assertion.notBefore = max(assertion.notOnOrAfter - Self.shift, Timestamp.range.lowerBound)
+            assertion.notOnOrAfter = max(issueInstant - Self.shift, XMLDateTime.range.lowerBound)
+            assertion.notBefore = max(assertion.notOnOrAfter - Self.shift, XMLDateTime.range.lowerBound)
         case .notYetValid:
-            assertion.notBefore = min(issueInstant + Self.shift, Timestamp.range.upperBound)
-            assertion.notOnOrAfter = min(assertion.notBefore + Self.shift, Timestamp.range.upperBound)
+            assertion.notBefore = min(issueInstant + Self.shift, XMLDateTime.range.upperBound)
+            assertion.notOnOrAfter = min(assertion.notBefore + Self.shift, XMLDateTime.range.upperBound)
         case .wrongAudience: assertion.audience = "https://another-service.example/saml/metadata"
         case .wrongRecipient: assertion.recipient = "https://another-service.example/saml/consumer"
         default: return self

@@ -1,4 +1,5 @@
 import CXMLSec
+import Dates
 
 /// Signing: a document is written with empty signature templates, which xmlsec then fills in.
 @_spi(Testing) public enum SignatureWriter {
@@ -52,7 +53,7 @@ enum FieldWriter {
 
     /// Returns the time in UTC.
     static func time(_ value: Int64, _ field: String) throws(SAMLError) -> String {
-        guard let text = Timestamp.text(value) else { throw SAMLError(.invalidField, "\(field): a year from 1 to 9999") }
+        guard let text = XMLDateTime.text(value) else { throw SAMLError(.invalidField, "\(field): a year from 1 to 9999") }
         return text
     }
 

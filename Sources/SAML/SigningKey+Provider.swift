@@ -1,3 +1,5 @@
+import Dates
+
 extension SigningKey {
     /// Makes the key of a simulated provider. Its certificate is valid from a day before: a verifier's clock may be slow.
     ///
@@ -8,7 +10,7 @@ extension SigningKey {
     /// - Throws: ``SAMLError/Code/invalidField`` for an identifier or time that a certificate cannot have.
     public static func make(forProvider provider: String, now: Int64, spare: String? = nil) throws(SAMLError) -> SigningKey {
         let name = String(provider.unicodeScalars.prefix(64).map { Character($0) })
-        let isEarly = now < Timestamp.range.lowerBound + 86_400
+        let isEarly = now < XMLDateTime.range.lowerBound + 86_400
         return try generate(commonName: name, now: isEarly ? now : now - 86_400, spare: spare)
     }
 

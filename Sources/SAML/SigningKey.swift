@@ -1,4 +1,5 @@
 import CXMLSec
+import Dates
 
 /// A private RSA key with its self-signed certificate, with which a party signs.
 ///
@@ -31,7 +32,7 @@ public final class SigningKey: Sendable {
     ) throws(SAMLError) -> SigningKey {
         XMLSecurity.prepare()
         let end = now.addingReportingOverflow(validity)
-        guard validity > 0, !end.overflow, Timestamp.range.contains(now), Timestamp.range.contains(end.partialValue) else {
+        guard validity > 0, !end.overflow, XMLDateTime.range.contains(now), XMLDateTime.range.contains(end.partialValue) else {
             throw SAMLError(.invalidField, "validity: a positive number of seconds that ends before the year 10000")
         }
         guard (1...64).contains(commonName.unicodeScalars.count), XMLText.isLegal(commonName) else {

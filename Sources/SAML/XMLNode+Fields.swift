@@ -1,4 +1,5 @@
 import CXMLSec
+import Dates
 
 /// Access to fields, with errors that contain their names.
 extension XMLNode {
@@ -37,7 +38,7 @@ extension XMLNode {
     /// Returns the attribute as a Unix time, or nil if there is none.
     func time(_ attributeName: String) throws(SAMLError) -> Int64? {
         guard let value = attribute(attributeName) else { return nil }
-        guard let seconds = Timestamp.seconds(value) else {
+        guard let seconds = XMLDateTime.seconds(value) else {
             throw SAMLError(.invalidField, "\(name) \(attributeName): a time in UTC such as 2026-01-02T03:04:05Z")
         }
         return seconds

@@ -1,4 +1,5 @@
 import DBus
+import Encodings
 import TVWorld
 
 extension JSON {
@@ -25,7 +26,7 @@ extension JSON {
         case .fileDescriptor: self = .null
         case .variant(let value): self = JSON(value)
         case .structure(let values): self = .array(values.map { JSON($0) })
-        case .bytes(let bytes): self = .string(Self.hexadecimal(bytes))
+        case .bytes(let bytes): self = .string(hexadecimal(bytes))
         case .array(_, let values): self = .array(values.map { JSON($0) })
         case .dictionary(_, _, let entries): self = .object(entries.map { Member(Self.name($0.key), JSON($0.value)) })
         }
@@ -34,12 +35,5 @@ extension JSON {
     private static func name(_ key: Value) -> String {
         if case .string(let text) = key { return text }
         return JSON(key).serialized
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
     }
 }

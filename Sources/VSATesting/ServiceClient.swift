@@ -1,3 +1,4 @@
+import Encodings
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -101,10 +102,8 @@ package struct ServiceClient: Sendable {
 
     /// Returns a string for a query or a form: everything but unreserved characters is percent-encoded.
     package static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .init(charactersIn: unreserved)) ?? text
+        PercentEncoding.encode(text)
     }
-
-    private static let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
     private static let session: URLSession = {
         let configuration = URLSessionConfiguration.ephemeral

@@ -1,5 +1,6 @@
 import AccessEnabler
 import AsyncHTTPClient
+import Encodings
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -96,7 +97,10 @@ struct FormWalk: Sendable {
             fields.removeAll { ["username", "password", "action"].contains($0.name) }
             fields += [("username", user), ("password", password), ("action", "login")]
         }
-        return (.POST, url, fields.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&"))
+        return (
+            .POST, url,
+            fields.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
+        )
     }
 
     private static func fields(of form: String) -> [(name: String, value: String)] {
@@ -132,9 +136,5 @@ struct FormWalk: Sendable {
         else { return }
         let path = parts.first { $0.hasPrefix("Path=") }.map { String($0.dropFirst(5)) } ?? "/"
         cookies[String(pair[0])] = parts.contains("Max-Age=0") ? nil : (String(pair[1]), path)
-    }
-
-    private static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: CharacterSet.alphanumerics.union(.init(charactersIn: "-._~"))) ?? text
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import Foundation
 
 /// A page to show to the user: of a login or logout, or the one on which a television's code is entered.
@@ -20,13 +21,13 @@ struct Page: Sendable, Equatable {
     /// Returns the page on which a code is entered; nil if the service gives none.
     static func activation(of code: String, at url: String?) -> Page? {
         guard let url, ["http", "https"].contains(scheme(of: url)) else { return nil }
-        return Page(activation: "\(url)?code=\(encoded(code))")
+        return Page(activation: "\(url)?code=\(PercentEncoding.encode(code))")
     }
 
     /// Returns the address of the same page with a different end.
     func address(endingAt redirectURL: String) -> String {
         guard let range = Self.redirect(in: url) else { return url }
-        return url.replacingCharacters(in: range, with: Self.encoded(redirectURL))
+        return url.replacingCharacters(in: range, with: PercentEncoding.encode(redirectURL))
     }
 
     /// Whether the page ends at a URL. Like the library, compares the scheme.
@@ -41,9 +42,5 @@ struct Page: Sendable, Equatable {
 
     private static func scheme(of url: String) -> String? {
         url.firstIndex(of: ":").map { url[..<$0].lowercased() }
-    }
-
-    private static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: CharacterSet.alphanumerics.union(.init(charactersIn: "-._~"))) ?? text
     }
 }

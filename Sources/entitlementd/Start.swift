@@ -1,8 +1,8 @@
 import CMalloc
 import EntitlementService
 import Foundation
-import KeyPool
 import Logging
+import StateDirectory
 import TVWorld
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
 import AccountService
-import KeyPool
+import StateDirectory
 import TVWorld
 
 /// The options from the command line and the environment.
@@ -67,7 +67,7 @@ struct Options {
                 }
             }
         }
-        guard let folder = folder ?? StateFolder.standardPath(environment: environment) else {
+        guard let folder = folder ?? BaseDirectories.state(environment: environment) else {
             return .fail("no state folder: set HOME or VSASIM_STATE_DIR, or use --state-dir")
         }
         var options = Options(

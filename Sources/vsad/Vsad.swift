@@ -2,7 +2,7 @@ import AccountService
 import CMalloc
 import DBus
 import Glibc
-import KeyPool
+import StateDirectory
 import TVWorld
 
 /// The daemon's command line and life cycle: connect, serve, stop.

@@ -1,3 +1,4 @@
+import Encodings
 import Testing
 
 @testable import AccessEnabler
@@ -5,22 +6,8 @@ import Testing
 /// Small pure functions.
 @Suite("Encodings")
 struct EncodingTests {
-    @Test("HTTP dates")
-    func dates() {
-        #expect(HTTPDate.milliseconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777_000)
-        #expect(HTTPDate.milliseconds("Thu, 29 Feb 2024 23:59:60 GMT") == 1_709_251_200_000)
-        let wrong = [
-            "", "now", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 8 GMT", "a b c d e GMT",
-        ]
-        for text in wrong {
-            #expect(HTTPDate.milliseconds(text) == nil, "\(text)")
-        }
-    }
-
-    @Test("percent-encoding")
-    func percent() {
-        #expect(PercentEncoding.encode("aZ9-._~") == "aZ9-._~")
-        #expect(PercentEncoding.encode("a+b/c= &\u{e9}\n") == "a%2Bb%2Fc%3D%20%26%C3%A9%0A")
+    @Test("fields of queries and forms")
+    func fields() {
         #expect(PercentEncoding.encode([.init(name: "a b", value: "="), .init(name: "c", value: "")]) == "a%20b=%3D&c=")
     }
 

@@ -299,18 +299,6 @@ struct StateFileTests {
         #expect(!name.isEmpty)
     }
 
-    @Test(
-        "Where the state lives",
-        arguments: [
-            (["VSASIM_STATE_DIR": "/a", "XDG_STATE_HOME": "/b", "HOME": "/c"], "/a"),
-            (["XDG_STATE_HOME": "/b", "HOME": "/c"], "/b/vsasim"),
-            (["XDG_STATE_HOME": "b", "HOME": "/c"], "/c/.local/state/vsasim"),
-            (["VSASIM_STATE_DIR": "", "HOME": "/c"], "/c/.local/state/vsasim"), ([:], nil),
-        ] as [([String: String], String?)])
-    func place(environment: [String: String], path: String?) {
-        #expect(StateFolder.standardPath(environment: environment) == path)
-    }
-
     @Test("Details of the journal survive the file")
     func details() {
         let details = [

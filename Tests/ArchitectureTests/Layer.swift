@@ -39,38 +39,43 @@ struct Layer: Sendable {
 
         // Leaves: they know nothing of television, or nothing but its model.
         Layer("DBus", uses: ["CDBus"]),
-        Layer("SAML", uses: ["CXMLSec"]),
-        Layer("TVWorld"),
-        Layer("KeyPool"),
+        Layer("Dates"),
+        Layer("Encodings"),
+        Layer("SAML", uses: ["CXMLSec", "Dates", "Encodings"]),
+        Layer("TVWorld", uses: ["Dates"]),
+        Layer("StateDirectory"),
         Layer("YAMLReading", packages: ["Yams", "CYaml"]),
         Layer("DesktopBrowsing"),
-        Layer("MediaTokenVerifier", packages: keys),
+        Layer("MediaTokenVerifier", uses: ["Dates", "Encodings"], packages: keys),
 
         // What happened on the device and in apps.
-        Layer("SessionJournals", uses: ["DBus", "TVWorld"]),
+        Layer("SessionJournals", uses: ["DBus", "TVWorld", "Encodings"]),
 
         // The device.
-        Layer("AccountCore", uses: ["TVWorld", "SAML"]),
-        Layer("AccountService", uses: ["AccountCore", "TVWorld", "SAML", "DBus", "CSQLite", "KeyPool"]),
-        Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "KeyPool", "CMalloc"]),
+        Layer("AccountCore", uses: ["TVWorld", "SAML", "Encodings"]),
+        Layer("AccountService", uses: ["AccountCore", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
+        Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
         // The internet.
-        Layer("EntitlementCore", uses: ["TVWorld"]),
+        Layer("EntitlementCore", uses: ["TVWorld", "Dates", "Encodings"]),
         Layer(
             "EntitlementService",
-            uses: ["EntitlementCore", "TVWorld", "SAML", "CQRCode", "KeyPool", "MediaTokenVerifier", "YAMLReading"],
+            uses: [
+                "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "CQRCode",
+                "MediaTokenVerifier", "YAMLReading",
+            ],
             packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOHTTP1", "NIOSSL", "Yams"])),
         Layer(
-            "entitlementd", uses: ["EntitlementService", "TVWorld", "KeyPool", "CMalloc"],
+            "entitlementd", uses: ["EntitlementService", "TVWorld", "StateDirectory", "CMalloc"],
             packages: ["ArgumentParser", "Logging"]),
 
         // What runs inside an app, and behind it.
         Layer("VideoSubscriberAccount", uses: ["DBus"]),
         Layer(
-            "AccessEnabler", uses: ["VideoSubscriberAccount", "DesktopBrowsing"],
+            "AccessEnabler", uses: ["VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings", "StateDirectory"],
             packages: httpClient.union(["Crypto", "NIOPosix"])),
         Layer(
-            "entitle", uses: ["AccessEnabler", "DesktopBrowsing", "TVWorld"],
+            "entitle", uses: ["AccessEnabler", "DesktopBrowsing", "Encodings", "TVWorld"],
             packages: ["ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOHTTP1"]),
         Layer("media-token-verifier", uses: ["MediaTokenVerifier"], packages: ["ArgumentParser"]),
 
@@ -78,11 +83,14 @@ struct Layer: Sendable {
         Layer("PrivateSession", uses: ["CProcess"]),
         Layer(
             "VSAControl",
-            uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "KeyPool", "YAMLReading", "DesktopBrowsing"],
+            uses: [
+                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings", "StateDirectory", "YAMLReading",
+                "DesktopBrowsing",
+            ],
             packages: httpClient.union(keys).union(["ArgumentParser", "Yams"])),
         Layer("vsactl", uses: ["VSAControl"]),
         Layer(
-            "VSATesting", uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld"],
+            "VSATesting", uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings"],
             packages: ["FoundationNetworking", "Testing"]),
     ]
 }

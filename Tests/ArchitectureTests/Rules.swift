@@ -2,9 +2,8 @@
 enum Rules {
     /// What the static `vsad` links: all of it does without Foundation, whose ICU data would triple the daemon.
     static let device: Set<String> = [
-        "CDBus", "CMalloc", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "SAML", "TVWorld", "KeyPool", "AccountCore",
-        "AccountService",
-        "vsad",
+        "CDBus", "CMalloc", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "SAML", "Dates", "Encodings", "TVWorld",
+        "StateDirectory", "AccountCore", "AccountService", "vsad",
     ]
 
     static let arrows = ArrowRule(layers: Layer.all)
@@ -49,14 +48,12 @@ enum Rules {
             "Sources/DBus/": "libdbus",
             "Sources/SAML/": "xmlsec",
             "Sources/AccountService/Store/": "SQLite",
-            "Sources/AccountService/Keys/": "key files: modes and fsync",
             "Sources/AccountService/Callers/CallerProcess.swift": "/proc",
             "Sources/AccountService/Threads/StandardError.swift": "write(2)",
             "Sources/PrivateSession/": "pipes, /proc, mkdtemp",
-            "Sources/KeyPool/": "key files: modes, names, bytes",
+            "Sources/StateDirectory/": "private files and folders",
             "Sources/YAMLReading/": "libyaml",
-            "Sources/AccessEnabler/System/": "atomic files, the journal",
-            "Sources/EntitlementService/Keys/": "key files: modes and fsync",
+            "Sources/AccessEnabler/System/": "the journal",
             "Sources/entitle/Output.swift": "write(2)",
         ])
 

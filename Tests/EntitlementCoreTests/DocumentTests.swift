@@ -29,16 +29,6 @@ struct DocumentTests {
     }
 
     @Test(
-        "dates",
-        arguments: [
-            (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
-            (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
-        ] as [(Int64, String)])
-    func dates(_ seconds: Int64, _ text: String) {
-        #expect(CalendarTime(seconds: seconds).httpDate == text)
-    }
-
-    @Test(
         "JSON is read and written",
         arguments: [
             #"{"a":[1,-2.5e3,true,false,null,"x\n\u00e9\"\\"],"b":{}}"#, "[]", "\"\\ud83d\\ude00\"", " 0 ",

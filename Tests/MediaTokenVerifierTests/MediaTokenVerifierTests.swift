@@ -174,12 +174,4 @@ struct MediaTokenVerifierTests {
         #expect(verification.status == .validToken, "\(verification.detail)")
         #expect(verification.token?.proxyMvpdID == expected)
     }
-
-    @Test(
-        "times with offset",
-        arguments: [
-            ("2011/03/17 14:40:08 GMT +0200", 1_300_365_608), ("2011/03/17 14:40:08 GMT -0330", 1_300_385_408),
-            ("1970/01/01 00:00:00 GMT +0000", 0), ("2028/02/29 23:59:59 GMT +0000", 1_835_481_599),
-        ] as [(String, Double)])
-    func times(text: String, seconds: Double) { #expect(MediaToken.time(text)?.timeIntervalSince1970 == seconds) }
 }

@@ -6,44 +6,6 @@ import Testing
 @Suite("durations, dates and names")
 struct TextTests {
     @Test(
-        "durations",
-        arguments: [
-            ("90s", 90_000), ("5m", 300_000), ("2h", 7_200_000), ("30d", 2_592_000_000), ("250ms", 250), ("0s", 0),
-        ] as [(String, Int64)])
-    func durations(text: String, milliseconds: Int64) {
-        #expect(TimeSpan(argument: text)?.milliseconds == milliseconds)
-    }
-
-    @Test(
-        "texts that are no durations",
-        arguments: ["", "s", "5", "-5s", "1.5h", "5 m", "5x", "h5", "٣s", "5M", "99999999999999999d", "1h30m"])
-    func noDurations(text: String) {
-        #expect(TimeSpan(argument: text) == nil)
-    }
-
-    @Test("a duration shows with the largest unit that divides it")
-    func durationText() {
-        #expect(TimeSpan(milliseconds: 10_000).defaultValueDescription == "10s")
-        #expect(TimeSpan(milliseconds: 90_000).defaultValueDescription == "90s")
-        #expect(TimeSpan(milliseconds: 86_400_000).defaultValueDescription == "1d")
-        #expect(TimeSpan(milliseconds: 1).defaultValueDescription == "1ms")
-        #expect(TimeSpan(milliseconds: 23_006_414_319).words == "266d 6h 40m 14s")
-        #expect(TimeSpan(milliseconds: 86_400_000).words == "1d" && TimeSpan(milliseconds: 499).words == "0s")
-    }
-
-    @Test("times are RFC 3339 in UTC")
-    func timestamps() {
-        #expect(Timestamp.text(unixSeconds: 1_772_388_000) == "2026-03-01T18:00:00Z")
-        #expect(Timestamp.text(unixSeconds: 0) == "1970-01-01T00:00:00Z")
-        #expect(Timestamp.text(unixMilliseconds: -1) == "1969-12-31T23:59:59.999Z")
-        #expect(Timestamp.text(unixMilliseconds: 1_772_388_000_000) == "2026-03-01T18:00:00.000Z")
-        // Whatever a daemon tells.
-        for number in [Int64.min, .max] {
-            #expect(!Timestamp.text(unixSeconds: number).isEmpty && !Timestamp.text(unixMilliseconds: number).isEmpty)
-        }
-    }
-
-    @Test(
         "a moment is a date of RFC 3339, of every year that a clock can show",
         arguments: [
             ("0001-01-01T00:00:00Z", ClockSetting.representable.lowerBound), ("1970-01-01T00:00:00.250Z", 250),

@@ -1,3 +1,5 @@
+import Encodings
+
 /// A provider's login page in progress (iOS).
 struct LoginPage: Sendable, Equatable {
     let provider: ProviderConfiguration

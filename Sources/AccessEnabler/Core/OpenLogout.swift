@@ -1,3 +1,5 @@
+import Encodings
+
 /// A logout on iOS that has cleared everything on this device and waits until the service's page has been shown.
 ///
 /// It ends with the page, with `handleExternalURL` or with `setSelectedProvider(nil)`. Any call that could begin a new session

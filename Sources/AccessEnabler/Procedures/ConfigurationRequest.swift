@@ -1,3 +1,6 @@
+import Dates
+import Encodings
+
 /// The configuration of a requestor, from one service or several.
 struct ConfigurationOutcome: Sendable, Equatable {
     /// The service; of several, the first with a configuration.

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The outcome of a request that needs an access token.
 enum ServiceOutcome: Sendable, Equatable {
     /// The service's answer, whatever its status.

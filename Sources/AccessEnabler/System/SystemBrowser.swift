@@ -1,4 +1,5 @@
 import DesktopBrowsing
+import Encodings
 import Foundation
 import NIOCore
 

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Encodings
 import Foundation
 import NIOCore
 import NIOHTTP1

@@ -1,3 +1,4 @@
+import Encodings
 import TVWorld
 
 /// The permission: rows A5–A8, A10, A11 and E3; automatic sign-in.
@@ -70,13 +71,9 @@ extension RequestTurn {
     }
 
     private mutating func decideAutoSignIn(_ authorization: AutoSignInAuthorization, _ run: inout RunningRequest) {
-        let context = authorization == .granted ? Self.hexadecimal(environment.random) : ""
+        let context = authorization == .granted ? hexadecimal(environment.random) : ""
         store(
             [.autoSignIn(run.request.application, authorization, context: context)],
             then: .end(.complete(.autoSignIn(authorization, context: context))), &run)
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import TVWorld
 
 /// The account in a snapshot.
@@ -10,7 +11,7 @@ extension SystemAccount {
         .object([
             .init("provider", .string(provider)), .init("subscriber", .string(subscriber)),
             .init("signed-in-at", .integer(signedInAt)), .init("expires-at", .integer(expiresAt)),
-            .init("seed", .string(String(seed.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }))),
+            .init("seed", .string(hexadecimal(seed))),
         ])
     }
 

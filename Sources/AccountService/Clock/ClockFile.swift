@@ -1,5 +1,6 @@
 import AccountCore
 import Glibc
+import StateDirectory
 import TVWorld
 
 /// The file by which apps and tools follow the device's clock: one line, as `VSASIM_CLOCK` writes it.
@@ -41,16 +42,10 @@ public struct ClockFile: Sendable {
         if setting == .real, access(path, F_OK) != 0 { return }
         guard let slash = path.lastIndex(of: "/") else { return }
         try StateFolder.makeFolder(String(path[..<slash]))
-        let temporary = "\(path).\(getpid())"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw StateFolder.failure("cannot write \(temporary)") }
-        let text = Array("\(setting.specification)\n".utf8)
-        let isWritten = Glibc.write(descriptor, text, text.count) == text.count
-        close(descriptor)
-        guard isWritten, rename(temporary, path) == 0 else {
-            let error = StateFolder.failure("cannot write \(path)")
-            unlink(temporary)
-            throw error
+        do throws(SystemFailure) {
+            try PrivateFile.replace(path, with: "\(setting.specification)\n".utf8, isSynced: false)
+        } catch {
+            throw StateFolder.failure("cannot write \(path)", error)
         }
     }
 }

@@ -1,6 +1,6 @@
 import AccountCore
-import KeyPool
 import SAML
+import StateDirectory
 import TVWorld
 
 /// The providers' keys, in memory once they have been asked for.

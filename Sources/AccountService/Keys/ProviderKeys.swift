@@ -1,7 +1,8 @@
 import AccountCore
+import Encodings
 import Glibc
-import KeyPool
 import SAML
+import StateDirectory
 
 /// The signing keys of the providers: one PEM file (0600) for each in one folder (0700), made on first use, once.
 struct ProviderKeys {
@@ -21,82 +22,48 @@ struct ProviderKeys {
         if let key = try read(path) { return (key, false) }
         try StateFolder.makeFolder(folder)
         let made = try SigningKey.make(forProvider: provider, now: now, spare: pool?.take())
-        let isNew = try create(path, content: made.pem)
+        let isNew: Bool
+        do throws(SystemFailure) { isNew = try PrivateFile.create(path, with: made.pem.utf8, isSynced: isSynced) } catch {
+            throw StateFolder.failure("cannot make \(path)", error)
+        }
         // Another process may have been first: then its key counts, for both.
         guard !isNew else { return (made, true) }
         guard let key = try read(path) else { throw StoreError.damaged(path, "it vanished while it was being read") }
         return (key, false)
     }
 
-    /// Writes a file under another name, and gives it its own only when it is complete and on the disk.
-    ///
-    /// - Returns: False when a file of that name came first; it stays.
-    private func create(_ path: String, content: String) throws(StoreError) -> Bool {
-        let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0...UInt32.max))"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StateFolder.failure("cannot make \(temporary)") }
-        defer { unlink(temporary) }
-        let isWritten = content.writeAll(to: descriptor) && (!isSynced || fsync(descriptor) == 0)
-        let reason = errno
-        close(descriptor)
-        errno = reason
-        guard isWritten else { throw StateFolder.failure("cannot write \(temporary)") }
-        if link(temporary, path) != 0 {
-            guard errno == EEXIST else { throw StateFolder.failure("cannot make \(path)") }
-            return false
-        }
-        if isSynced { try synchroniseFolder() }
-        return true
-    }
-
-    private func synchroniseFolder() throws(StoreError) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StateFolder.failure("cannot open \(folder)") }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw StateFolder.failure("cannot write \(folder)") }
-    }
-
     private func read(_ path: String) throws -> SigningKey? {
-        // Without O_NONBLOCK a pipe of that name would be waited for, forever.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            switch errno {
-            case ENOENT: return nil
-            case ELOOP: throw Self.notAFile(path)
-            default: throw StateFolder.failure("cannot open \(path)")
+        do {
+            let bytes = try PrivateFile.read(path, limit: 65_536) { descriptor, status in
+                try Self.makePrivate(descriptor, status, path)
             }
-        }
-        defer { close(descriptor) }
-        try Self.checkMode(of: descriptor, path)
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        var count = 0
-        while count < bytes.count {
-            let result = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + count, $0.count - count) }
-            if result < 0, errno == EINTR { continue }
-            guard result >= 0 else { throw StateFolder.failure("cannot read \(path)") }
-            if result == 0 { break }
-            count += result
-        }
-        do throws(SAMLError) {
-            return try SigningKey(pem: String(decoding: bytes[..<count], as: UTF8.self))
-        } catch {
-            throw StoreError(
-                .damaged,
-                "\(path) holds no usable key (\(error)). Move it away and a new one is made; services then need the provider's "
-                    + "metadata again")
+            return try bytes.map { try SigningKey(pem: String(decoding: $0, as: UTF8.self)) }
+        } catch let error as PrivateFile.ReadError {
+            switch error {
+            case .isLink, .isNotRegular: throw Self.notAFile(path)
+            case .isTooLarge: throw Self.unusable(path, "it is larger than 64 KiB")
+            case .failed(let failure): throw StateFolder.failure("cannot read \(path)", failure)
+            }
+        } catch let error as SAMLError {
+            throw Self.unusable(path, "\(error)")
         }
     }
 
-    /// A key is a plain file that nobody else can read; what others can read is made private.
-    private static func checkMode(of descriptor: Int32, _ path: String) throws(StoreError) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw StateFolder.failure("cannot read \(path)") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw notAFile(path) }
+    /// Takes a key that others can read from them.
+    private static func makePrivate(_ descriptor: Int32, _ status: stat, _ path: String) throws(StoreError) {
         guard status.st_mode & 0o077 != 0 else { return }
         guard fchmod(descriptor, 0o600) == 0 else {
-            throw StateFolder.failure("others can read the key \(path), and its mode cannot be changed to 0600")
+            throw StateFolder.failure(
+                "others can read the key \(path), and its mode cannot be changed to 0600", SystemFailure())
         }
         StandardError.write("vsad: others could read the key \(path); its mode is 0600 now")
+    }
+
+    private static func unusable(_ path: String, _ reason: String) -> StoreError {
+        StoreError(
+            .damaged,
+            "\(path) holds no usable key (\(reason)). Move it away and a new one is made; services then need the provider's "
+                + "metadata again")
     }
 
     private static func notAFile(_ path: String) -> StoreError {
@@ -115,7 +82,6 @@ struct ProviderKeys {
         let name = PathElement.escape(provider, keeping: [UInt8(ascii: "."), UInt8(ascii: "-")])
         guard name.utf8.count > maximumNameLength else { return name }
         // Two underscores stand in no escaped name.
-        let digest = SHA256.digest(of: Array(provider.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        return name.prefix(maximumNameLength / 2) + "__" + digest.joined()
+        return name.prefix(maximumNameLength / 2) + "__" + hexadecimal(SHA256.digest(of: Array(provider.utf8)))
     }
 }

@@ -1,6 +1,7 @@
 import AccountCore
-import KeyPool
+import Encodings
 import SAML
+import StateDirectory
 import TVWorld
 
 /// The providers' side: their keys, and the responses that they sign.
@@ -88,7 +89,7 @@ actor ProviderSigner {
     }
 
     private func responseIdentifiers() -> ResponseIdentifiers {
-        func identifier() -> String { "_" + identifiers.bytes(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+        func identifier() -> String { "_" + hexadecimal(identifiers.bytes(16)) }
         return ResponseIdentifiers(response: identifier(), assertion: identifier(), session: identifier())
     }
 }

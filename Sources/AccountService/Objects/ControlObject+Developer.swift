@@ -14,7 +14,7 @@ extension ControlObject {
     }
 
     @Sendable private func getDeveloperSettings(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [device.state.developer.settings.details]
+        [services.device.state.developer.settings.details]
     }
 
     @Sendable private func setDeveloperSetting(_ invocation: Invocation) async throws -> [any ValueConvertible] {
@@ -34,14 +34,14 @@ extension ControlObject {
         let details = try invocation.decode(Details.self)
         let provider = try DeveloperProvider(id: "", name: "", authenticationURL: "").changed(by: details)
         // Adding the same provider again is not an error; adding a different one with the same identifier is.
-        if device.state.developer.provider(id: provider.id) == provider { return [] }
+        if services.device.state.developer.provider(id: provider.id) == provider { return [] }
         try await perform([.developer(.providerAdded(provider))], for: invocation)
         return []
     }
 
     @Sendable private func editDeveloperProvider(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let (id, details) = try invocation.decode(String.self, Details.self)
-        let options = device.state.developer
+        let options = services.device.state.developer
         guard let provider = options.provider(id: id) else {
             throw DeveloperEventError.unknownProvider(id, known: options.providers.map(\.id))
         }

@@ -14,19 +14,19 @@ extension ControlObject {
 
     @Sendable private func addFault(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let details = try invocation.decode(Details.self)
-        return [try faults.add { try Fault(details, spareID: $0) }]
+        return [try services.faults.add { try Fault(details, spareID: $0) }]
     }
 
     @Sendable private func listFaults(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [faults.all.map(\.details)]
+        [services.faults.all.map(\.details)]
     }
 
     @Sendable private func releaseFault(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [UInt32(clamping: try faults.release(invocation.decode(String.self)))]
+        [UInt32(clamping: try services.faults.release(invocation.decode(String.self)))]
     }
 
     @Sendable private func clearFaults(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        try faults.clear(invocation.decode(String.self))
+        try services.faults.clear(invocation.decode(String.self))
         return []
     }
 }

@@ -17,13 +17,13 @@ extension ControlObject {
         let limit: UInt32 = try options.optional(ControlKey.limit) ?? 100
         guard (1...1_000).contains(limit) else { throw InvalidInput(field: "limit", message: "must be 1 to 1000") }
         let id: String? = try options.optional(ControlKey.applicationID)
-        let entries = try await store.journal(
+        let entries = try await services.store.journal(
             after: options.optional(ControlKey.after), limit: Int(limit), application: id.map { try ApplicationID($0) })
         return [entries.map(\.details)]
     }
 
     @Sendable private func getJournalDocuments(_ invocation: Invocation) throws -> Answer {
-        .now([store.journalDocuments(of: try invocation.decode(Int64.self)).map(\.details)])
+        .now([services.store.journalDocuments(of: try invocation.decode(Int64.self)).map(\.details)])
     }
 
     @Sendable private func monitorJournal(_ invocation: Invocation) throws -> Answer {

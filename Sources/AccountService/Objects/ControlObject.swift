@@ -5,21 +5,16 @@ import TVWorld
 
 /// The object with the device's settings. The calls of each sender are processed sequentially.
 struct ControlObject: Sendable {
-    let device: Device
-    let store: DeviceStore
+    let services: DeviceServices
     let signer: ProviderSigner
-    let publisher: Publisher
     let authorizer: Authorizer
     let monitors: JournalMonitors
-    let clock: any WorldClock
     let identifiers: IdentifierSource
     /// The members for prompts.
     let prompts: PromptControl
-    let faults: Faults
     let clockKeeper: ClockKeeper
     let scenarioKeeper: ScenarioKeeper
-    /// The daemon's version in `GetStatus`.
-    let version: String
+    /// The folder of the daemon's files, for `GetStatus`.
     let stateFolder: String
 
     /// The interface with its handlers.
@@ -49,8 +44,8 @@ struct ControlObject: Sendable {
 
     /// Applies several events, all of them or none.
     func perform(_ events: [StateEvent], for invocation: Invocation) async throws {
-        let announcements = try await store.perform(events)
-        await publisher.publish(announcements, on: invocation.connection)
+        let announcements = try await services.store.perform(events)
+        await services.publisher.publish(announcements, on: invocation.connection)
     }
 }
 
@@ -62,7 +57,7 @@ extension ControlObject {
             throw InvalidInput(
                 field: "status", message: "must be one of \(AccessStatus.allCases.map(\.rawValue).joined(separator: ", "))")
         }
-        try await perform(.accessSet(ApplicationID(id), status, inUse: publisher.callers.applications), for: invocation)
+        try await perform(.accessSet(ApplicationID(id), status, inUse: services.publisher.callers.applications), for: invocation)
         return []
     }
 
@@ -73,7 +68,7 @@ extension ControlObject {
     }
 
     @Sendable private func listApplications(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        let state = device.state
+        let state = services.device.state
         return [state.applications.sortedIDs.map(state.details)]
     }
 }
@@ -84,7 +79,7 @@ extension ControlObject {
         let (provider, subscriber, options) = try invocation.decode(String.self, String.self, Details.self)
         let signIn = SignIn(
             provider: provider, subscriber: subscriber,
-            lifetime: try options.optional(ControlKey.expiresIn) ?? SystemAccount.defaultLifetime, now: clock.seconds(),
+            lifetime: try options.optional(ControlKey.expiresIn) ?? SystemAccount.defaultLifetime, now: services.clock.seconds(),
             seed: identifiers.bytes(16))
         try await perform(.signedIn(signIn), for: invocation)
         return []
@@ -97,11 +92,11 @@ extension ControlObject {
     }
 
     @Sendable private func getAccount(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [device.state.account?.details ?? [:]]
+        [services.device.state.account?.details ?? [:]]
     }
 
     @Sendable private func expireAccount(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        try await perform(.accountExpired(now: clock.seconds()), for: invocation)
+        try await perform(.accountExpired(now: services.clock.seconds()), for: invocation)
         return []
     }
 }
@@ -109,13 +104,13 @@ extension ControlObject {
 /// Providers and the service.
 extension ControlObject {
     @Sendable private func listProviders(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        let state = device.state
+        let state = services.device.state
         return [state.signInProviders.map(state.details)]
     }
 
     @Sendable private func getProviderMetadata(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let id = try invocation.decode(String.self)
-        let providers = device.state.signInProviders
+        let providers = services.device.state.signInProviders
         guard let provider = providers.first(where: { $0.id == id }) else {
             throw DeviceEventError.unknownProvider(id, known: providers.map(\.id))
         }
@@ -129,7 +124,7 @@ extension ControlObject {
     }
 
     @Sendable private func getServiceMetadata(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [device.state.trust?.metadata ?? ""]
+        [services.device.state.trust?.metadata ?? ""]
     }
 }
 
@@ -141,9 +136,9 @@ extension ControlObject {
     }
 
     @Sendable private func getStatus(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        let state = device.state
+        let state = services.device.state
         var details: Details = [:]
-        details[ControlKey.version] = Variant(version)
+        details[ControlKey.version] = Variant(AccountDaemon.version)
         details[ControlKey.processID] = Variant(UInt32(getpid()))
         details[ControlKey.region] = Variant(state.region.code)
         details[ControlKey.applications] = Variant(UInt32(state.applications.count))

@@ -1,5 +1,5 @@
 import DBus
-import KeyPool
+import StateDirectory
 import TVWorld
 
 /// The objects of a daemon with their dependencies.
@@ -40,13 +40,14 @@ struct Objects {
             opened: opened, clock: clock, providers: providers, callers: callers, introductions: introductions, usages: usages,
             agents: agents, changes: RequestChanges(store: opened.store, publisher: publisher, bus: BusReference(connection)),
             authorizer: authorizer, faults: faults)
+        let services = DeviceServices(
+            device: device, store: opened.store, journal: opened.journal, publisher: publisher, faults: faults, clock: clock)
         let account = SubscriberAccountObject(
-            device: device, store: opened.store, journal: opened.journal, providers: providers, callers: callers,
-            publisher: publisher, introductions: introductions, recognition: recognition, usages: usages,
-            errorBodies: errorBodies, requests: prompting.requests, faults: faults, clock: clock)
+            services: services, providers: providers, callers: callers, introductions: introductions, recognition: recognition,
+            usages: usages, errorBodies: errorBodies, requests: prompting.requests)
         let userAccounts = UserAccountsObject(
-            device: device, store: opened.store, recognition: recognition, introductions: introductions, publisher: publisher,
-            requests: prompting.requests, faults: faults, errorBodies: errorBodies)
+            services: services, recognition: recognition, introductions: introductions, requests: prompting.requests,
+            errorBodies: errorBodies)
         expiry = ExpiryWatch(store: opened.store, publisher: publisher, bus: BusReference(connection), clock: clock)
         followers.add { [weak expiry] in Task { await expiry?.look() } }
         clockKeeper = ClockKeeper(
@@ -55,10 +56,8 @@ struct Objects {
             store: opened.store, publisher: publisher, faults: faults, clockKeeper: clockKeeper, driver: prompting.control.driver,
             identifiers: identifiers)
         let settings = ControlObject(
-            device: device, store: opened.store, signer: signer, publisher: publisher, authorizer: authorizer,
-            monitors: monitors, clock: clock, identifiers: identifiers, prompts: prompting.control, faults: faults,
-            clockKeeper: clockKeeper,
-            scenarioKeeper: scenarioKeeper, version: AccountDaemon.version, stateFolder: folder.path)
+            services: services, signer: signer, authorizer: authorizer, monitors: monitors, identifiers: identifiers,
+            prompts: prompting.control, clockKeeper: clockKeeper, scenarioKeeper: scenarioKeeper, stateFolder: folder.path)
         root = ExportedObject(
             interfaces: [
                 try account.bound(to: InterfaceDocuments.interface(InterfaceDocuments.subscriberAccount)),

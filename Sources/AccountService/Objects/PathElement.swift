@@ -1,3 +1,5 @@
+import Encodings
+
 /// Names as elements of object paths.
 enum PathElement {
     /// Returns a string with every byte except `A-Z a-z 0-9` and the kept ones as `_` and two hexadecimal digits, as in systemd;
@@ -11,10 +13,7 @@ enum PathElement {
                 UInt8(ascii: "0")...UInt8(ascii: "9"):
                 bytes.append(byte)
             case _ where index > 0 && kept.contains(byte): bytes.append(byte)
-            default:
-                bytes.append(UInt8(ascii: "_"))
-                bytes.append(digits[Int(byte >> 4)])
-                bytes.append(digits[Int(byte & 15)])
+            default: bytes += "_\(hexadecimal([byte]))".utf8
             }
         }
         return String(decoding: bytes, as: UTF8.self)
@@ -37,6 +36,4 @@ enum PathElement {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
-
-    private static let digits = Array("0123456789abcdef".utf8)
 }

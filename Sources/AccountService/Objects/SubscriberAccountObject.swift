@@ -4,38 +4,27 @@ import TVWorld
 
 /// The root object's interface for apps. A class, because every call would copy a structure with this many references.
 final class SubscriberAccountObject: Sendable {
-    let device: Device
-    let store: DeviceStore
-    let journal: Journal
+    let services: DeviceServices
     let providers: ProviderLine
     let callers: Callers
-    let publisher: Publisher
     let introductions: Introductions
     let recognition: Recognition
     let usages: UsageDescriptions
     let errorBodies: ErrorBodies
     let requests: RequestMethods
-    let faults: Faults
-    let clock: any WorldClock
 
     init(
-        device: Device, store: DeviceStore, journal: Journal, providers: ProviderLine, callers: Callers, publisher: Publisher,
-        introductions: Introductions, recognition: Recognition, usages: UsageDescriptions, errorBodies: ErrorBodies,
-        requests: RequestMethods, faults: Faults, clock: any WorldClock
+        services: DeviceServices, providers: ProviderLine, callers: Callers, introductions: Introductions,
+        recognition: Recognition, usages: UsageDescriptions, errorBodies: ErrorBodies, requests: RequestMethods
     ) {
-        self.device = device
-        self.store = store
-        self.journal = journal
+        self.services = services
         self.providers = providers
         self.callers = callers
-        self.publisher = publisher
         self.introductions = introductions
         self.recognition = recognition
         self.usages = usages
         self.errorBodies = errorBodies
         self.requests = requests
-        self.faults = faults
-        self.clock = clock
     }
 
     /// The interface with its handlers.
@@ -51,7 +40,7 @@ final class SubscriberAccountObject: Sendable {
             ]),
             properties: [
                 "Version": .constant(BusNames.version),
-                "Region": PropertyHandler(get: { [device] _ in device.state.region.code }),
+                "Region": PropertyHandler(get: { [services] _ in services.device.state.region.code }),
             ])
     }
 
@@ -67,8 +56,8 @@ final class SubscriberAccountObject: Sendable {
         let wantsErrorInfo = try info.errorInfo ?? false
         let registration = try callers.register(sender, as: app) { [self] identity in
             let call = AppCall(identity, correlation: correlation)
-            if let strike = faults.strike(.register, for: call) {
-                try await faults.suffer(strike, at: .register, sender: sender)
+            if let strike = services.faults.strike(.register, for: call) {
+                try await services.faults.suffer(strike, at: .register, sender: sender)
             }
             try await introductions.remember(identity, usage: usage, on: connection)
             usages[sender] = usage
@@ -79,7 +68,7 @@ final class SubscriberAccountObject: Sendable {
                 errorBodies[sender] = false
             }
             let details = usage.map { [JournalDetail("usage-description", $0)] } ?? []
-            journal.record(call.record(.appRegistered, details))
+            services.journal.record(call.record(.appRegistered, details))
         }
         return .later {
             _ = try await registration.value
@@ -93,9 +82,9 @@ final class SubscriberAccountObject: Sendable {
         _ = try options.errorInfo
         return try recognition.answer(invocation) { [self] identity in
             let call = AppCall(identity, correlation: correlation)
-            if let strike = faults.strike(.access, for: call) {
+            if let strike = services.faults.strike(.access, for: call) {
                 return .later { [self] in
-                    try await faults.suffer(strike, at: .access, sender: invocation.sender)
+                    try await services.faults.suffer(strike, at: .access, sender: invocation.sender)
                     return [try status(for: call).rawValue]
                 }
             }
@@ -105,8 +94,9 @@ final class SubscriberAccountObject: Sendable {
 
     private func status(for call: AppCall) throws(VSError) -> AccessStatus {
         do throws(VSError) {
-            let status = try AccessQuery.status(of: call.application, in: device.state)
-            journal.record(call.record(.accessChecked, [JournalDetail(ControlKey.accessStatus.rawValue, status.rawValue)]))
+            let status = try AccessQuery.status(of: call.application, in: services.device.state)
+            services.journal.record(
+                call.record(.accessChecked, [JournalDetail(ControlKey.accessStatus.rawValue, status.rawValue)]))
             return status
         } catch {
             record(.accessChecked, by: call, error: error)
@@ -120,9 +110,9 @@ final class SubscriberAccountObject: Sendable {
         let correlation = try details.correlation
         return try recognition.answer(invocation) { [self] identity in
             let call = AppCall(identity, correlation: correlation)
-            if let strike = faults.strike(.metadata, for: call) {
+            if let strike = services.faults.strike(.metadata, for: call) {
                 return .later { [self] in
-                    try await faults.suffer(strike, at: .metadata, sender: invocation.sender)
+                    try await services.faults.suffer(strike, at: .metadata, sender: invocation.sender)
                     switch try answer(request, for: call, invocation) {
                     case .now(let results): return results
                     case .later(let work), .inOrder(let work): return try await work()
@@ -134,9 +124,9 @@ final class SubscriberAccountObject: Sendable {
     }
 
     private func answer(_ request: MetadataRequest, for call: AppCall, _ invocation: Invocation) throws -> Answer {
-        switch MetadataQuery.decide(request, by: call.application, in: device.state, now: clock.seconds()) {
+        switch MetadataQuery.decide(request, by: call.application, in: services.device.state, now: services.clock.seconds()) {
         case .complete(let metadata):
-            journal.record(call.record(.metadataQueried, [JournalDetail("result", "completed")]))
+            services.journal.record(call.record(.metadataQueried, [JournalDetail("result", "completed")]))
             return .now([metadata.details])
         case .fail(let error):
             record(.metadataQueried, by: call, error: error)
@@ -153,13 +143,13 @@ final class SubscriberAccountObject: Sendable {
     ) async throws -> AccountMetadata {
         do {
             let response = try await providers.response(
-                to: contact, within: device.state.providerTimeLimit, sender: invocation.sender)
+                to: contact, within: services.device.state.providerTimeLimit, sender: invocation.sender)
             let metadata = try MetadataQuery.finish(contact, with: response)
             if let until = contact.renewedUntil {
-                let announcements = try await store.perform(.accountRenewed(contact.account, until: until))
-                await publisher.publish(announcements, on: invocation.connection)
+                let announcements = try await services.store.perform(.accountRenewed(contact.account, until: until))
+                await services.publisher.publish(announcements, on: invocation.connection)
             }
-            journal.record(
+            services.journal.record(
                 call.record(
                     .metadataQueried,
                     [
@@ -183,6 +173,6 @@ final class SubscriberAccountObject: Sendable {
             details.append(JournalDetail(ErrorInfoKey.unsupportedProviderIdentifier.rawValue, provider))
         }
         let documents = JournalDocument.list(request: request, response: error.accountProviderResponse)
-        journal.record(call.record(event, details, documents: documents))
+        services.journal.record(call.record(event, details, documents: documents))
     }
 }

@@ -5,13 +5,10 @@ import TVWorld
 /// The root object's interface for apps' own accounts. Every app can see and change only its own. The calls of each sender are
 /// processed sequentially.
 struct UserAccountsObject: Sendable {
-    let device: Device
-    let store: DeviceStore
+    let services: DeviceServices
     let recognition: Recognition
     let introductions: Introductions
-    let publisher: Publisher
     let requests: RequestMethods
-    let faults: Faults
     let errorBodies: ErrorBodies
 
     /// The interface with its handlers.
@@ -32,11 +29,11 @@ struct UserAccountsObject: Sendable {
     /// that the sender's other calls do not wait for its end.
     private func ordered(_ work: @escaping @Sendable (Invocation) async throws -> [any ValueConvertible]) -> Handler {
         .answering { invocation in
-            guard faults.areInForce else { return .inOrder { try await work(invocation) } }
+            guard services.faults.areInForce else { return .inOrder { try await work(invocation) } }
             return .later {
                 let identity = try await recognition.identity(of: invocation)
-                if let strike = faults.strike(.userAccounts, for: AppCall(identity)) {
-                    try await faults.suffer(strike, at: .userAccounts, sender: invocation.sender)
+                if let strike = services.faults.strike(.userAccounts, for: AppCall(identity)) {
+                    try await services.faults.suffer(strike, at: .userAccounts, sender: invocation.sender)
                 }
                 return try await work(invocation)
             }
@@ -53,7 +50,7 @@ struct UserAccountsObject: Sendable {
         // Every account belongs to this device, so the option for all devices adds nothing.
         _ = try invocation.decode(UInt32.self)
         let app = try await recognition.identity(of: invocation).application
-        return [device.state.userAccounts.accounts(of: app).map(\.details)]
+        return [services.device.state.userAccounts.accounts(of: app).map(\.details)]
     }
 
     @Sendable private func setCurrentSubscription(_ invocation: Invocation) async throws -> [any ValueConvertible] {
@@ -65,7 +62,7 @@ struct UserAccountsObject: Sendable {
     @Sendable private func getAutoSignInToken(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         try invocation.decode()
         let app = try await recognition.identity(of: invocation).application
-        return [(device.state.userAccounts[app] ?? ApplicationUserAccount()).tokenDetails]
+        return [(services.device.state.userAccounts[app] ?? ApplicationUserAccount()).tokenDetails]
     }
 
     @Sendable private func updateAutoSignInToken(_ invocation: Invocation) async throws -> [any ValueConvertible] {
@@ -84,7 +81,7 @@ struct UserAccountsObject: Sendable {
         let identity = try await recognition.identity(of: invocation)
         // Only data of apps that the device knows is stored, because their number is limited.
         try await introductions.remember(identity, on: invocation.connection)
-        let announcements = try await store.perform([.userAccount(event, of: identity.application)])
-        await publisher.publish(announcements, on: invocation.connection)
+        let announcements = try await services.store.perform([.userAccount(event, of: identity.application)])
+        await services.publisher.publish(announcements, on: invocation.connection)
     }
 }

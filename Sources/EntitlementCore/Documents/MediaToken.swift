@@ -1,3 +1,5 @@
+import Dates
+
 /// A media token, before and after the service signs it.
 ///
 /// Mirrors the "short authorization token" of the media-token documentation. The signed element and the envelope around it are
@@ -39,7 +41,7 @@ public struct MediaToken: Sendable, Equatable {
     public var element: String {
         let fields = [
             ("sessionGUID", sessionID), ("requestorID", requestor), ("resourceID", resource), ("ttl", String(lifetime)),
-            ("issueTime", CalendarTime(seconds: issuedAt / 1_000).issueTime), ("mvpdId", mvpd), ("proxyMvpdId", proxy ?? ""),
+            ("issueTime", IssueTime.text(seconds: issuedAt / 1_000)), ("mvpdId", mvpd), ("proxyMvpdId", proxy ?? ""),
         ]
         let children = fields.map { "<\($0.0)>\(Self.escape($0.1))</\($0.0)>" }.joined()
         return "<shortAuthorizationToken>\(children)</shortAuthorizationToken>"

@@ -1,3 +1,4 @@
+import Encodings
 import TVWorld
 
 /// Generates or removes a URL scheme of a requestor: `POST /admin/v1/custom-schemes` and `DELETE

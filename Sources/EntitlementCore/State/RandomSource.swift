@@ -1,3 +1,5 @@
+import Encodings
+
 /// A source of secrets and identifiers, which tests can replace.
 public protocol RandomSource: Sendable {
     /// Returns unpredictable bytes.
@@ -34,12 +36,6 @@ public struct SystemRandomSource: RandomSource {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
-}
-
-/// Returns bytes in lowercase hexadecimal digits.
-public func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }
 
 /// Whether two secrets are equal, in a time that does not depend on where they differ.

@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import Foundation
 import HTTPTypes
@@ -57,9 +58,9 @@ extension ServiceEnvironment {
             ("domain_name", activation.requestor.domains.first ?? ""), ("noflash", "true"), ("no_iframe", "true"),
             ("redirect_url", "\(call.activationURL)/done?code=\(code)"),
         ]
-        let query = parameters.map { "\($0)=\(FormParameters.encode($1))" }.joined(separator: "&")
+        let query = parameters.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
         return .object([
-            "name": .text(provider.name), "logo": .text("/mvpd/\(FormParameters.encode(provider.id))/logo.svg"),
+            "name": .text(provider.name), "logo": .text("/mvpd/\(PercentEncoding.encode(provider.id))/logo.svg"),
             "address": .text("/api/v1/authenticate?\(query)"),
         ])
     }

@@ -1,5 +1,6 @@
 import EntitlementCore
 import Foundation
+import StateDirectory
 import TVWorld
 
 #if canImport(Glibc)
@@ -19,7 +20,7 @@ public final class RuntimeFile: Sendable {
     /// The file's path.
     public let path: String
     private let processID: Int32
-    private let lock: Int32
+    private let lock: FileLock
 
     /// Locks the configured file, or the default one in the runtime folder; nil if there is no runtime folder.
     ///
@@ -29,19 +30,13 @@ public final class RuntimeFile: Sendable {
         self.path = path
         processID = getpid()
         let folder = (path as NSString).deletingLastPathComponent
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard lock >= 0 else {
-            throw StateFolder.Unusable(
-                description: "The runtime file \(path) cannot be written: \(String(cString: strerror(errno)))")
+        try? PrivateFolder.make(folder)
+        let lock: FileLock?
+        do throws(SystemFailure) { lock = try FileLock(path + ".lock") } catch {
+            throw StateFolder.Unusable(description: "The runtime file \(path) cannot be written: \(error.reason)")
         }
-        // From here on, deinit closes the file.
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw Self.owner(of: path) }
-    }
-
-    deinit {
-        if lock >= 0 { close(lock) }
+        guard let lock else { throw Self.owner(of: path) }
+        self.lock = lock
     }
 
     private static func path(_ configuration: ServiceConfiguration, _ environment: [String: String]) -> String? {

@@ -1,3 +1,4 @@
+import Dates
 import EntitlementCore
 import Logging
 
@@ -20,7 +21,7 @@ extension ServiceConfiguration {
 
     /// How long a sign-in is kept after it has expired, in milliseconds.
     public var retention: Int64 {
-        self[.retention].text.flatMap { SettingKind.seconds($0) }.map { $0 * 1_000 } ?? AuthenticationRecord.retention
+        self[.retention].text.flatMap(DurationText.seconds).map { $0 * 1_000 } ?? AuthenticationRecord.retention
     }
 
     /// The options of the service's parts.
@@ -36,7 +37,7 @@ extension ServiceConfiguration {
             self[.dashboardProtection].text.flatMap { DashboardProtection(rawValue: $0) } ?? options.dashboardProtection
         options.bodyLimit = count(.bodyLimit) ?? options.bodyLimit
         options.connectionLimit = count(.connectionLimit) ?? options.connectionLimit
-        options.idleSeconds = self[.idleTimeout].text.flatMap { SettingKind.seconds($0) } ?? options.idleSeconds
+        options.idleSeconds = self[.idleTimeout].text.flatMap(DurationText.seconds) ?? options.idleSeconds
         options.journalLimit = count(.journalLimit) ?? options.journalLimit
         return options
     }

@@ -1,4 +1,5 @@
 import Foundation
+import StateDirectory
 import TVWorld
 
 /// The settings with their origins: the command line, or else the environment, or else the file, or else the default.
@@ -147,10 +148,6 @@ public struct ServiceConfiguration: Sendable {
         if let folder = environment["VSASIM_STATE_DIR"], !folder.isEmpty {
             return Value(text: folder, source: .environment(variable: "VSASIM_STATE_DIR"))
         }
-        if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") {
-            return Value(text: folder + "/vsasim", source: .standard)
-        }
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return Value(text: home.map { $0 + "/.local/state/vsasim" }, source: .standard)
+        return Value(text: BaseDirectories.state(environment: environment), source: .standard)
     }
 }

@@ -1,3 +1,5 @@
+import Dates
+
 /// The kinds of values of settings.
 public indirect enum SettingKind: Sendable, Equatable {
     /// `HOST:PORT`
@@ -62,7 +64,7 @@ public indirect enum SettingKind: Sendable, Equatable {
         case .toggle: Self.bool(text) != nil
         case .choice(let words): words.contains(text)
         case .count(let range): Self.number(text).map(range.contains) ?? false
-        case .span(let range): Self.seconds(text).map(range.contains) ?? false
+        case .span(let range): DurationText.seconds(text).map(range.contains) ?? false
         }
     }
 
@@ -93,13 +95,5 @@ public indirect enum SettingKind: Sendable, Equatable {
     /// Returns a number that consists only of digits: no sign, no spaces.
     static func number(_ text: some StringProtocol) -> Int64? {
         text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
-    }
-
-    /// Returns the seconds in `90s`, `5m`, `2h`, `30d`.
-    static func seconds(_ text: String) -> Int64? {
-        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
-        guard let unit = text.last.flatMap({ units[$0] }), let number = number(text.dropLast()) else { return nil }
-        let (seconds, isTooLong) = number.multipliedReportingOverflow(by: unit)
-        return isTooLong ? nil : seconds
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -27,8 +28,10 @@ extension ServiceEnvironment {
     func administer(
         _ method: HTTPRequest.Method, _ path: [String], query: [String: String] = [:], _ body: JSON? = nil, from call: Call
     ) async throws -> JSON {
-        let encoded = "/admin/v1/" + path.map(Self.encoded).joined(separator: "/")
-        let parts = query.sorted { $0.key < $1.key }.map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }
+        let encoded = "/admin/v1/" + path.map(PercentEncoding.encode).joined(separator: "/")
+        let parts = query.sorted { $0.key < $1.key }.map {
+            "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode($0.value))"
+        }
         guard let route = routes.first(where: { $0.method == method && $0.matches(encoded) }) else {
             throw FormProblem(status: .notFound, message: "This service has no call \(method) \(encoded).")
         }
@@ -48,15 +51,6 @@ extension ServiceEnvironment {
             throw FormProblem(status: response.status, message: answer["message"]?.text ?? "The service refused the change.")
         }
         return answer
-    }
-
-    /// A part of a path or query with everything but letters and digits encoded.
-    static func encoded(_ text: String) -> String {
-        text.utf8.map { byte in
-            let isPlain =
-                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || "-._~".utf8.contains(byte)
-            return isPlain ? String(UnicodeScalar(byte)) : "%" + hexadecimal([byte]).uppercased()
-        }.joined()
     }
 }
 

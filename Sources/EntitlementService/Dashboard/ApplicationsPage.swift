@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -43,7 +44,7 @@ extension ServiceEnvironment {
     private static func application(_ statement: SoftwareStatement) -> PageValue {
         [
             "id": .text(statement.id), "name": .text(statement.name),
-            "path": .text("/dashboard/applications/\(encoded(statement.id))"),
+            "path": .text("/dashboard/applications/\(PercentEncoding.encode(statement.id))"),
             "requestor": .text(statement.requestors.isEmpty ? "every requestor" : statement.requestors.joined(separator: ", ")),
             "platforms": .text(statement.platforms.map(\.deviceType).joined(separator: ", ")),
             "schemes": .text(statement.schemes.map { $0 + "://" }.joined(separator: " ")),

@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -108,7 +109,8 @@ extension ServiceEnvironment {
         let isDegraded = integration.degradation != .none
         return [
             "anchor": .text(anchor), "name": .text(name), "requestor": .text(requestor.name), "isOpen": .flag(refused != nil),
-            "action": .text("/dashboard/integrations/\(Self.encoded(requestor.id))/\(Self.encoded(provider.mvpd))"),
+            "action": .text(
+                "/dashboard/integrations/\(PercentEncoding.encode(requestor.id))/\(PercentEncoding.encode(provider.mvpd))"),
             "summary": .text(isDegraded ? "Degraded: \(integration.degradation.label)" : "Degradation, lifetimes"),
             "switches": .list(
                 [Self.toggle("enabled", "Integration", integration.isEnabled, anchor)]

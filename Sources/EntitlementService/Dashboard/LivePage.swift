@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -47,7 +48,7 @@ extension ServiceEnvironment {
         let wanted = all.filter { event in before.map { $0.comes(after: event.entry) } ?? true && filter.accepts(event) }
             .sorted { TimelineEntry.comesBefore($1.entry, $0.entry) }
         let shown = wanted.prefix(Self.pageSize)
-        let textQuery = filter.text.isEmpty ? "" : "&text=\(Self.encoded(filter.text))"
+        let textQuery = filter.text.isEmpty ? "" : "&text=\(PercentEncoding.encode(filter.text))"
         var content: [String: PageValue] = [
             "entries": .list(shown.map(\.page)), "text": .text(filter.text), "streamFilter": .text(textQuery),
             "hasStream": .flag(before == nil), "isAlone": .flag(!dashboard.shared.isShared),

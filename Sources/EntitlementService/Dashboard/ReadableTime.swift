@@ -1,15 +1,15 @@
-import EntitlementCore
+import Dates
 
 /// Times as people read them.
 enum ReadableTime {
     /// A moment in UTC, from Unix milliseconds: `2027-01-15 08:00:00 UTC`.
     static func moment(_ milliseconds: Int64) -> String {
         let time = CalendarTime(seconds: milliseconds / 1_000)
-        return "\(digits(time.year, 4))-\(digits(time.month))-\(digits(time.day)) \(clock(time)) UTC"
+        return "\(time.date) \(time.timeOfDay) UTC"
     }
 
     /// The time of day in UTC, from Unix milliseconds: `08:00:00`.
-    static func timeOfDay(_ milliseconds: Int64) -> String { clock(CalendarTime(seconds: milliseconds / 1_000)) }
+    static func timeOfDay(_ milliseconds: Int64) -> String { CalendarTime(seconds: milliseconds / 1_000).timeOfDay }
 
     /// A number of seconds in its two largest units: `29 d 23 h`, `7 min`, `0 s`.
     static func duration(_ seconds: Int64) -> String {
@@ -19,14 +19,5 @@ enum ReadableTime {
         guard first + 1 < units.count else { return large }
         let rest = seconds % units[first].length / units[first + 1].length
         return rest == 0 ? large : "\(large) \(rest) \(units[first + 1].name)"
-    }
-
-    private static func clock(_ time: CalendarTime) -> String {
-        "\(digits(time.hour)):\(digits(time.minute)):\(digits(time.second))"
-    }
-
-    private static func digits(_ number: Int64, _ count: Int = 2) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, count - text.count)) + text
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -31,7 +32,9 @@ extension ServiceEnvironment {
         let states = [("in-force", "in force"), ("ended", "ended"), ("all", "all")]
         let now = engine.clock.milliseconds()
         let sessions = (answer["sessions"]?.elements ?? []).map { Self.session($0, now: now) }
-        let kept = query.filter { $0.key != "cursor" }.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.encoded($0.value))&" }
+        let kept = query.filter { $0.key != "cursor" }.sorted { $0.key < $1.key }.map {
+            "\($0.key)=\(PercentEncoding.encode($0.value))&"
+        }
         let total = answer["total"]?.integer ?? 0
         let next = answer["next"]?.integer.map { "\(DashboardSection.sessions.path)?\(kept.joined())cursor=\($0)" }
         var page = dashboardPage(
@@ -58,7 +61,7 @@ extension ServiceEnvironment {
     private static func session(_ session: JSON, now: Int64) -> PageValue {
         let left = (session["expiresAt"]?.integer ?? 0) - now
         return [
-            "path": .text("/dashboard/sessions/\(encoded(session["id"]?.text ?? ""))"),
+            "path": .text("/dashboard/sessions/\(PercentEncoding.encode(session["id"]?.text ?? ""))"),
             "user": .text(session["userId"]?.text ?? ""),
             "requestor": .text(session["requestor"]?.text ?? ""), "mvpd": .text(session["mvpd"]?.text ?? ""),
             "device": .text(shortened(session["deviceId"]?.text ?? "")), "source": .text(session["source"]?.text ?? ""),
@@ -80,7 +83,8 @@ extension ServiceEnvironment {
             return dashboardPage(
                 .sessions, .session,
                 [
-                    "path": .text("/dashboard/sessions/\(Self.encoded(id))"), "facts": .list(Self.facts(session, at: "")),
+                    "path": .text("/dashboard/sessions/\(PercentEncoding.encode(id))"),
+                    "facts": .list(Self.facts(session, at: "")),
                     "authorizations": .list(
                         list.map { authorization in
                             let left = (authorization["expiresAt"]?.integer ?? 0) - now

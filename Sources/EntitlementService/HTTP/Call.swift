@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -78,7 +79,7 @@ struct Call: Sendable {
     /// Returns a parameter of the path.
     func part(_ name: String) -> String {
         let text = path.get(name) ?? ""
-        return FormParameters.decode(text, plusIsBlank: false) ?? text
+        return PercentEncoding.decode(text.utf8) ?? text
     }
 
     /// Returns the body as JSON.

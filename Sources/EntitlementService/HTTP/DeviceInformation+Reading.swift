@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import Foundation
 import TVWorld
@@ -8,7 +9,7 @@ extension DeviceInformation {
     /// plus signs are accepted, too.
     static func reading(_ text: String?) -> DeviceInformation {
         guard let text, !text.isEmpty else { return .absent }
-        guard text.utf8.count <= sizeLimit, let decoded = FormParameters.decode(text, plusIsBlank: false) else {
+        guard text.utf8.count <= sizeLimit, let decoded = PercentEncoding.decode(text.utf8) else {
             return .unreadable
         }
         var base64 = ""

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The parameters of a call: the query, and the form in the body.
 struct FormParameters: Sendable {
     private var values: [String: String] = [:]
@@ -12,8 +14,9 @@ struct FormParameters: Sendable {
             let pairs = (text ?? "").utf8.split(separator: UInt8(ascii: "&"), maxSplits: Self.limit).prefix(Self.limit)
             for pair in pairs {
                 let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-                let value = parts.count > 1 ? String(Substring(parts[1])) : ""
-                guard let name = Self.decode(Substring(parts[0])), let value = Self.decode(value) else { continue }
+                guard let name = PercentEncoding.decode(parts[0], plusIsSpace: true),
+                    let value = PercentEncoding.decode(parts.count > 1 ? parts[1] : "".utf8[...], plusIsSpace: true)
+                else { continue }
                 if values[name] == nil { values[name] = value }
             }
         }
@@ -24,44 +27,4 @@ struct FormParameters: Sendable {
 
     /// The names of all parameters, in alphabetical order.
     var names: [String] { values.keys.sorted() }
-
-    /// Decodes `%xx`, and `+` as a space.
-    ///
-    /// - Returns: Nil if it is incomplete, or not UTF-8.
-    static func decode(_ text: some StringProtocol, plusIsBlank: Bool = true) -> String? {
-        var bytes: [UInt8] = []
-        var iterator = text.utf8.makeIterator()
-        while let byte = iterator.next() {
-            switch byte {
-            case UInt8(ascii: "+") where plusIsBlank: bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else { return nil }
-                bytes.append(high << 4 | low)
-            default: bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    /// Returns a string as the value of a parameter: everything but unreserved characters is percent-encoded.
-    static func encode(_ text: String) -> String {
-        text.utf8.reduce(into: "") { result, byte in
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default: result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
 }

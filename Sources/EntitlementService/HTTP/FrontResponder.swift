@@ -1,3 +1,4 @@
+import Dates
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -54,7 +55,7 @@ public struct FrontResponder: HTTPResponder {
         }
         CrossOrigin.describe(&response, to: request)
         response.headers[.requestID] = context.requestID
-        response.headers[.date] = CalendarTime(seconds: clock.seconds()).httpDate
+        response.headers[.date] = HTTPDate.text(seconds: clock.seconds())
         let duration = ContinuousClock.now - start
         metrics.requestEnded(
             method: Self.method(of: request), route: Self.route(of: context), status: response.status.code, duration: duration)

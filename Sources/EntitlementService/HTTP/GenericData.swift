@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import EntitlementCore
 import Foundation
 import TVWorld

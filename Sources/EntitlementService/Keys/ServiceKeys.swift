@@ -1,7 +1,8 @@
 import Crypto
+import Encodings
 import Foundation
-import KeyPool
 import SAML
+import StateDirectory
 import TVWorld
 import _CryptoExtras
 
@@ -70,7 +71,7 @@ public struct ServiceKeys: Sendable {
     /// Returns a stable scrambled form of a user's identifier, which reveals nothing outside the service.
     func pseudonym(of userID: String, mvpd: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(for: Data("\(mvpd)\n\(userID)".utf8), using: pseudonymKey)
-        return code.prefix(20).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return hexadecimal(code.prefix(20))
     }
 }
 

@@ -1,4 +1,6 @@
 import Foundation
+import StateDirectory
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -16,7 +18,8 @@ public final class StateFolder: Sendable {
     /// The folder's path.
     public let path: String
     private let isSynced: Bool
-    private let lock: Int32
+    private let lock: FileLock
+    private let journal = Mutex<FileLock?>(nil)
 
     /// Makes the folder if there is none, and takes it until ``release()``.
     ///
@@ -27,47 +30,39 @@ public final class StateFolder: Sendable {
     public init(path: String, patience: Int = 100, isSynced: Bool = true) throws {
         self.path = path
         self.isSynced = isSynced
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw Unusable(description: "The state folder \(path) cannot be made: \(Self.reason(errno))")
+        do throws(SystemFailure) { try PrivateFolder.make(path) } catch {
+            throw Unusable(description: "The state folder \(path) cannot be made: \(error.reason)")
         }
         guard chmod(path, 0o700) == 0 else {
-            throw Unusable(description: "The state folder \(path) cannot be made private (mode 0700): \(Self.reason(errno))")
+            throw Unusable(description: "The state folder \(path) cannot be made private (mode 0700): \(SystemFailure().reason)")
         }
-        lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { throw Unusable(description: "The state folder \(path) is not writable: \(Self.reason(errno))") }
-        // From here on it is deinit that closes the file; a second close might hit a file that another thread has just opened.
-        var tries = 0
-        while flock(lock, LOCK_EX | LOCK_NB) != 0 {
-            tries += 1
-            guard tries <= patience else {
-                throw Unusable(
-                    description:
-                        "Another entitlementd holds the state folder \(path): it is still starting, or of a version that "
-                        + "shares its folder with nobody.")
+        do throws(SystemFailure) {
+            var lock = try FileLock("\(path)/lock")
+            for _ in 0..<patience where lock == nil {
+                // Nothing is served yet, so that nobody waits for this thread.
+                usleep(100_000)
+                lock = try FileLock("\(path)/lock")
             }
-            // Nothing is served yet, so that nobody waits for this thread.
-            usleep(100_000)
+            guard let lock else { throw SystemFailure(EWOULDBLOCK) }
+            self.lock = lock
+        } catch {
+            throw Unusable(
+                description: error.number == EWOULDBLOCK
+                    ? "Another entitlementd holds the state folder \(path): it is still starting, or of a version that "
+                        + "shares its folder with nobody."
+                    : "The state folder \(path) is not writable: \(error.reason)")
         }
     }
 
-    /// Takes the journal's file for as long as the process lives; false when another instance has it.
+    /// Takes the journal's file as long as this folder is in use; false when another instance has it.
     public func takeJournal() -> Bool {
-        let descriptor = open(path + "/journal.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-        close(descriptor)
-        return false
+        guard let lock = try? FileLock("\(path)/journal.lock") else { return false }
+        journal.withLock { $0 = lock }
+        return true
     }
 
     /// Lets the next instance start: keys and database are ready.
-    public func release() { flock(lock, LOCK_UN) }
-
-    deinit {
-        if lock >= 0 { close(lock) }
-    }
+    public func release() { lock.release() }
 
     /// The path of a file in the folder.
     public func path(of name: String) -> String { path + "/" + name }
@@ -75,7 +70,8 @@ public final class StateFolder: Sendable {
     /// Makes a folder in it that only its owner can read, if there is none.
     func makeFolder(_ name: String) throws {
         guard mkdir(path(of: name), 0o700) == 0 || errno == EEXIST, chmod(path(of: name), 0o700) == 0 else {
-            throw Unusable(description: "The folder \(path(of: name)) cannot be made private (mode 0700): \(Self.reason(errno))")
+            throw Unusable(
+                description: "The folder \(path(of: name)) cannot be made private (mode 0700): \(SystemFailure().reason)")
         }
     }
 
@@ -84,28 +80,28 @@ public final class StateFolder: Sendable {
     /// - Throws: ``Unusable``, also for a link and for a file that others can read: whatever is kept here, keys above all, is the
     ///   service's own.
     func read(_ name: String) throws -> String? {
-        var status = stat()
-        guard lstat(path(of: name), &status) == 0 else { return nil }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Unusable(
-                description: "The file \(path(of: name)) is a link or no plain file. Move it away, and a new one is made.")
-        }
-        guard status.st_mode & 0o077 == 0 else {
-            throw Unusable(
-                description:
-                    "The file \(path(of: name)) is open to others. Move it away, and a new one is made, or, if nobody else "
-                    + "can have read it: chmod 600 \(path(of: name))")
-        }
+        let path = path(of: name)
         do {
-            return try String(contentsOfFile: path(of: name), encoding: .utf8)
-        } catch {
-            throw Unusable(
-                description: "The file \(path(of: name)) cannot be read as text. Move it away, and a new one is made.")
+            let bytes = try PrivateFile.read(path, limit: 1 << 20) { _, status in
+                guard status.st_mode & 0o077 == 0 else {
+                    throw Unusable(
+                        description:
+                            "The file \(path) is open to others. Move it away, and a new one is made, or, if nobody else "
+                            + "can have read it: chmod 600 \(path)")
+                }
+            }
+            guard let bytes else { return nil }
+            if let text = String(validating: bytes, as: UTF8.self) { return text }
+        } catch PrivateFile.ReadError.isLink, PrivateFile.ReadError.isNotRegular {
+            throw Unusable(description: "The file \(path) is a link or no plain file. Move it away, and a new one is made.")
+        } catch is PrivateFile.ReadError {
+            // The same as for what is no text.
         }
+        throw Unusable(description: "The file \(path) cannot be read as text. Move it away, and a new one is made.")
     }
 
     /// The names of the files in the folder; none when it cannot be read.
-    func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+    func names() -> [String] { PrivateFolder.names(in: path) }
 
     /// Removes a file, if it is there.
     func remove(_ name: String) { unlink(path(of: name)) }
@@ -119,35 +115,22 @@ public final class StateFolder: Sendable {
     ///
     /// - Returns: what stands in it.
     func writeOnce(_ text: String, to name: String) throws -> String {
-        try Self.write(text, to: path(of: name), replaces: false, isSynced: isSynced)
+        do throws(SystemFailure) { _ = try PrivateFile.create(path(of: name), with: text.utf8, isSynced: isSynced) } catch {
+            throw Self.unwritable(path(of: name), error)
+        }
         return try read(name) ?? text
     }
 
     /// Writes a file at mode 0600: whole or not at all.
     ///
-    /// - Parameters:
-    ///   - replaces: Whether a file that is there gives way; otherwise it stays.
-    ///   - isSynced: Whether it waits for the disk.
-    static func write(_ text: String, to path: String, replaces: Bool = true, isSynced: Bool = true) throws {
-        // Another process may be writing the same file.
-        let temporary = "\(path).\(UUID().uuidString).new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Unusable(description: "The file \(path) cannot be written: \(reason(errno))") }
-        var isInPlace = false
-        defer { if !isInPlace { unlink(temporary) } }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try file.write(contentsOf: Data(text.utf8))
-        } catch {
-            throw Unusable(description: "The file \(path) cannot be written: \(reason(errno))")
+    /// - Parameter isSynced: Whether it waits for the disk.
+    static func write(_ text: String, to path: String, isSynced: Bool = true) throws {
+        do throws(SystemFailure) { try PrivateFile.replace(path, with: text.utf8, isSynced: isSynced) } catch {
+            throw unwritable(path, error)
         }
-        let isWritten = !isSynced || fsync(descriptor) == 0
-        if isWritten, !replaces, link(temporary, path) == 0 || errno == EEXIST { return }
-        guard isWritten, replaces, rename(temporary, path) == 0 else {
-            throw Unusable(description: "The file \(path) cannot be written: \(reason(errno))")
-        }
-        isInPlace = true
     }
 
-    private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
+    private static func unwritable(_ path: String, _ failure: SystemFailure) -> Unusable {
+        Unusable(description: "The file \(path) cannot be written: \(failure.reason)")
+    }
 }

@@ -1,3 +1,4 @@
+import Dates
 import EntitlementCore
 import Foundation
 import Logging
@@ -41,8 +42,7 @@ public struct LineLogHandler: LogHandler {
     }
 
     private func line(_ level: Logger.Level, _ message: String, _ fields: [(key: String, text: String)]) -> String {
-        let milliseconds = clock.milliseconds()
-        let time = CalendarTime(seconds: clock.seconds()).logTime(milliseconds: (milliseconds % 1_000 + 1_000) % 1_000)
+        let time = RFC3339.text(milliseconds: clock.milliseconds(), alwaysFraction: true)
         switch format {
         case .text:
             return (["\(time) \(level) \(Self.oneLine(message))"] + fields.map { "\($0.key)=\(Self.value($0.text))" })

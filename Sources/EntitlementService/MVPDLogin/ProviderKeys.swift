@@ -1,8 +1,9 @@
 import Crypto
+import Encodings
 import EntitlementCore
 import Foundation
-import KeyPool
 import SAML
+import StateDirectory
 import TVWorld
 
 /// The keys that providers' web pages sign with: each its own, made on first use, used in the provider's role only.

@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import Foundation
 import HTTPTypes
@@ -118,9 +119,6 @@ extension Refusal {
 
     /// Returns a provider's message for a header: truncated, with everything but plain ASCII percent-encoded.
     private static func headerText(_ text: String) -> String {
-        text.prefix(256).utf8.map { byte in
-            (32..<127).contains(byte) && byte != UInt8(ascii: "%")
-                ? String(UnicodeScalar(byte)) : "%" + hexadecimal([byte]).uppercased()
-        }.joined()
+        PercentEncoding.encode(text.prefix(256)) { (32..<127).contains($0) && $0 != UInt8(ascii: "%") }
     }
 }

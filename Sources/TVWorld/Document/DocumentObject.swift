@@ -1,3 +1,5 @@
+import Dates
+
 /// One object of a world document or a scenario: hands out its members, each checked. What is wrong is reported, and something that
 /// would be right is handed out instead, so that the reading goes on and finds what else is wrong.
 struct DocumentObject {
@@ -95,13 +97,16 @@ struct DocumentObject {
         return number
     }
 
+    /// How long a token or an account can be valid, in seconds: from a second to a hundred years.
+    static let lifetimes: ClosedRange<Int64> = 1...(100 * 31_557_600)
+
     /// A length of time in seconds: a number, or a text like `30d`.
     func lifetime(_ key: String, default value: Int64) -> Int64 { lifetime(key) ?? value }
 
     /// A length of time in seconds; nil when there is none.
     func lifetime(_ key: String) -> Int64? {
         guard let member = members[key] else { return nil }
-        guard let seconds = member.integer ?? member.text.flatMap(DurationText.seconds), DurationText.lifetimes.contains(seconds)
+        guard let seconds = member.integer ?? member.text.flatMap(DurationText.seconds), Self.lifetimes.contains(seconds)
         else {
             problems.report(
                 .wrongType(

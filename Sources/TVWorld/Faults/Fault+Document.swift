@@ -1,3 +1,5 @@
+import Dates
+
 extension Fault {
     /// All keys of an element of `faults`.
     static let documentKeys = [
@@ -23,7 +25,7 @@ extension Fault {
     public static let delays: ClosedRange<Int64> = 0...86_400_000
 
     /// When a fault can begin and how long it can last, in seconds: at most a hundred years.
-    public static let spans: ClosedRange<Int64> = 0...DurationText.lifetimes.upperBound
+    public static let spans: ClosedRange<Int64> = 0...DocumentObject.lifetimes.upperBound
 
     /// Reads an element of `faults`; nil when it is at no point.
     ///

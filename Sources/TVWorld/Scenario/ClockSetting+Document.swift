@@ -1,3 +1,5 @@
+import Dates
+
 extension ClockSetting {
     /// All keys of a clock that is moved or stopped.
     static let documentKeys = ["offset", "frozen"]
@@ -34,7 +36,7 @@ extension ClockSetting {
                 self = .offset(milliseconds: offset)
             } else {
                 guard let value = object["frozen"] else { return nil }
-                guard let time = value.text.flatMap(DateText.milliseconds), Self.representable.contains(time) else {
+                guard let time = value.text.flatMap(RFC3339.milliseconds), Self.representable.contains(time) else {
                     problems.report(
                         .wrongType(object.field("frozen"), "a date of RFC 3339, like 2026-03-01T18:00:00Z", value))
                     return nil
@@ -75,7 +77,7 @@ extension ClockSetting {
                     .string(
                         (milliseconds < 0 ? "-" : "") + DurationText.text(milliseconds: Int64(milliseconds.magnitude))))
             ])
-        case .frozen(let milliseconds): .object([.init("frozen", .string(DateText.text(milliseconds: milliseconds)))])
+        case .frozen(let milliseconds): .object([.init("frozen", .string(RFC3339.text(milliseconds: milliseconds)))])
         }
     }
 }

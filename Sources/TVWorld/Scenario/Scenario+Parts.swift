@@ -1,3 +1,5 @@
+import Dates
+
 extension Scenario.App {
     /// All keys of an element of `apps`.
     static let documentKeys = ["id", "name", "access"]
@@ -27,7 +29,7 @@ extension Scenario.Account {
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
         let known = world.providers.filter { !$0.isTemporaryPass }.map(\.id)
         let provider = object.reference("provider", .plain, to: "the provider", known: known)
-        let lifetime = object.duration("expires-in", in: 0...DurationText.lifetimes.upperBound * 1_000).map { $0 / 1_000 }
+        let lifetime = object.duration("expires-in", in: 0...DocumentObject.lifetimes.upperBound * 1_000).map { $0 / 1_000 }
         // The device remembers a provider that it cannot sign in to, and nobody there.
         let isRemembered = provider.flatMap { world.provider(id: $0) }?.boarding == .picker
         var subscriber: String?

@@ -1,3 +1,5 @@
+import Dates
+
 extension Scenario.RegisteredApplication {
     /// All keys of an element of `applications`.
     static let documentKeys = ["id", "requestor", "platforms", "revoked"]

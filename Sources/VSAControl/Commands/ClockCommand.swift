@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dates
 import TVWorld
 
 /// `vsactl clock`
@@ -120,7 +121,7 @@ struct Moment: ExpressibleByArgument, Sendable {
     var milliseconds: Int64
 
     init?(argument: String) {
-        guard let time = DateText.milliseconds(argument), ClockSetting.representable.contains(time) else { return nil }
+        guard let time = RFC3339.milliseconds(argument), ClockSetting.representable.contains(time) else { return nil }
         milliseconds = time
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import KeyPool
 import PrivateSession
+import StateDirectory
 
 /// `vsactl key-pool`
 struct KeyPoolCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import Foundation
-import KeyPool
 import PrivateSession
+import StateDirectory
 import _CryptoExtras
 
 /// The keys that throw-away sessions draw from instead of making theirs: the user's pool, filled up in the background.
@@ -23,8 +23,8 @@ struct SessionKeys: Sendable {
             guard !folder.isEmpty else { return nil }
             pool = KeyPool(folder: folder)
         } else {
-            let home = environment["HOME"].nonEmpty ?? NSHomeDirectory()
-            pool = KeyPool(folder: "\(environment["XDG_STATE_HOME"].nonEmpty ?? "\(home)/.local/state")/vsasim/key-pool")
+            let stateHome = BaseDirectories.stateHome(environment: environment) ?? "\(NSHomeDirectory())/.local/state"
+            pool = KeyPool(folder: "\(stateHome)/vsasim/key-pool")
         }
     }
 
@@ -52,15 +52,13 @@ struct SessionKeys: Sendable {
     /// - Throws: `Failure` when the folder cannot be used.
     func fill(to count: Int) throws -> Int? {
         do {
-            try FileManager.default.createDirectory(
-                atPath: (pool.folder as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try PrivateFolder.make((pool.folder as NSString).deletingLastPathComponent)
             guard let refill = try KeyPoolRefill(pool) else { return nil }
             return try refill.fill(to: count) { try _RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation }
         } catch let error as KeyPoolError {
             throw Failure(.failed, "\(error)")
-        } catch let error as CocoaError {
-            throw Failure(.failed, "cannot make \(pool.folder): \(error.localizedDescription)")
+        } catch let error as SystemFailure {
+            throw Failure(.failed, "cannot make \(pool.folder): \(error.reason)")
         }
     }
 }

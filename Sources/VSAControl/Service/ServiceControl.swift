@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Encodings
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -132,8 +133,6 @@ struct ServiceControl: Sendable {
 
     /// Returns a string as an element of a path.
     static func pathElement(_ text: String) -> String {
-        var allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))
-        allowed.insert(charactersIn: "-._~")
-        return text.addingPercentEncoding(withAllowedCharacters: allowed) ?? text
+        PercentEncoding.encode(text)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import StateDirectory
 import TVWorld
 
 /// A file with the complete state of a device and its service at one moment. Each daemon's part is its own document, which it
@@ -86,25 +87,8 @@ struct SnapshotFile {
         guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
             throw Failure(.failed, "cannot write the snapshot \(path): it is not a regular file")
         }
-        let temporary = "\(path).\(getpid())"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.unwritable(path) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try file.write(contentsOf: Data((document.pretty + "\n").utf8))
-            try file.synchronize()
-        } catch {
-            unlink(temporary)
-            throw Failure(.failed, "cannot write the snapshot \(path): \(error.localizedDescription)")
+        do throws(SystemFailure) { try PrivateFile.replace(path, with: (document.pretty + "\n").utf8) } catch {
+            throw Failure(.failed, "cannot write the snapshot \(path): \(error.reason)")
         }
-        guard rename(temporary, path) == 0 else {
-            let failure = Self.unwritable(path)
-            unlink(temporary)
-            throw failure
-        }
-    }
-
-    private static func unwritable(_ path: String) -> Failure {
-        Failure(.failed, "cannot write the snapshot \(path): \(String(cString: strerror(errno)))")
     }
 }

@@ -1,3 +1,4 @@
+import Dates
 import Foundation
 import SessionJournals
 import TVWorld
@@ -83,7 +84,7 @@ extension Simulator {
     private func deviceEntries() async throws -> [TimelineEntry] {
         Self.elements(try await member("entries", ["journal", "list", "--source=device", "--limit=1000000"])).map { entry in
             TimelineEntry(
-                .device, entry, time: entry["time"]?.text.flatMap(Self.milliseconds), application: entry["application"])
+                .device, entry, time: entry["time"]?.text.flatMap(RFC3339.milliseconds), application: entry["application"])
         }
     }
 
@@ -102,11 +103,6 @@ extension Simulator {
 
     private static func elements(_ list: JSON?) -> [JSON] {
         if case .array(let elements)? = list { elements } else { [] }
-    }
-
-    private static func milliseconds(_ date: String) -> Int64? {
-        let styles = [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
-        return styles.lazy.compactMap { try? $0.parse(date) }.first.map { Int64($0.timeIntervalSince1970 * 1_000) }
     }
 }
 

@@ -1,4 +1,6 @@
+import Encodings
 import Foundation
+import StateDirectory
 
 /// The location of an app's storage.
 struct StoreLocation: Sendable, Equatable {
@@ -43,9 +45,7 @@ struct StoreLocation: Sendable, Equatable {
     /// Returns the simulator's state folder: `VSASIM_STATE_DIR`, or else `$XDG_STATE_HOME/vsasim`, or else
     /// `~/.local/state/vsasim`.
     private static func state(_ variables: [String: String]) -> String {
-        if let folder = variables["VSASIM_STATE_DIR"], !folder.isEmpty { return folder }
-        if let state = variables["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/vsasim" }
-        return "\(NSHomeDirectory())/.local/state/vsasim"
+        BaseDirectories.state(environment: variables) ?? "\(NSHomeDirectory())/.local/state/vsasim"
     }
 }
 

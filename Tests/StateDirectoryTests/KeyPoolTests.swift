@@ -1,6 +1,6 @@
 import Glibc
-import KeyPool
 import PrivateSession
+import StateDirectory
 import Testing
 
 @Suite("key pool")
@@ -49,7 +49,7 @@ struct KeyPoolTests {
     func openToOthers(what: String) throws {
         defer { folder.remove() }
         try pool.add("key")
-        let name = try #require(try names().first)
+        let name = try #require(PrivateFolder.names(in: pool.folder).first)
         chmod(what == "folder" ? pool.folder : "\(pool.folder)/\(name)", what == "folder" ? 0o755 : 0o644)
         #expect(pool.take() == nil)
         if what == "folder" {
@@ -94,16 +94,5 @@ struct KeyPoolTests {
         #expect(pool.take() != nil)
         let again = try #require(try KeyPoolRefill(pool))
         #expect(try again.fill(to: 3) { "another" } == 1)
-    }
-
-    private func names() throws -> [String] {
-        guard let directory = opendir(pool.folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if name.hasSuffix(".pem") { names.append(name) }
-        }
-        return names
     }
 }

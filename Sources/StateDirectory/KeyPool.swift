@@ -42,23 +42,21 @@ public struct KeyPool: Sendable, Equatable {
     /// - Parameter key: A private key in PEM that nobody else has.
     /// - Throws: ``KeyPoolError`` when the folder cannot be made or written to, or others could read it.
     public func add(_ key: String) throws(KeyPoolError) {
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw KeyPoolError("cannot make \(folder)", errno) }
+        try makeFolder()
         guard isPrivate else {
             throw KeyPoolError(description: "\(folder) is not a folder of this user's alone (mode 0700); it is not used")
         }
-        // Complete before it has a name that others look for.
         let name = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-        let temporary = "\(folder)/.\(name).new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw KeyPoolError("cannot write in \(folder)", errno) }
-        let isWritten = key.writeAll(to: descriptor)
-        let reason = errno
-        close(descriptor)
-        guard isWritten, rename(temporary, "\(folder)/\(name)\(Self.suffix)") == 0 else {
-            let reason = isWritten ? errno : reason
-            unlink(temporary)
-            throw KeyPoolError("cannot write in \(folder)", reason)
+        do throws(SystemFailure) {
+            try PrivateFile.replace("\(folder)/\(name)\(Self.suffix)", with: key.utf8, isSynced: false)
+        } catch {
+            throw KeyPoolError("cannot write in \(folder)", error)
         }
+    }
+
+    /// Makes the folder, not those above it.
+    func makeFolder() throws(KeyPoolError) {
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw KeyPoolError("cannot make \(folder)", SystemFailure()) }
     }
 
     private static let suffix = ".pem"
@@ -74,26 +72,14 @@ public struct KeyPool: Sendable, Equatable {
     private static func isPrivate(_ status: stat) -> Bool { status.st_uid == geteuid() && status.st_mode & 0o077 == 0 }
 
     private var names: [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if name.hasSuffix(Self.suffix), !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
+        PrivateFolder.names(in: folder).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
     }
 
     private func take(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Self.isPrivate(status),
-            (1...Self.maximumSize).contains(Int(status.st_size))
-        else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        guard bytes.withUnsafeMutableBytes({ read(descriptor, $0.baseAddress, $0.count) }) == bytes.count else { return nil }
+        let bytes = try? PrivateFile.read(path, limit: Self.maximumSize) { _, status in
+            guard Self.isPrivate(status) else { throw KeyPoolError(description: "others could have read \(path)") }
+        }
+        guard let bytes, !bytes.isEmpty else { return nil }
         // Of all who have read it, only one removes it.
         return unlink(path) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
     }
@@ -106,7 +92,5 @@ public struct KeyPoolError: Error, Sendable, CustomStringConvertible {
 }
 
 extension KeyPoolError {
-    fileprivate init(_ text: String, _ number: Int32) {
-        self.init(description: "\(text): \(String(cString: strerror(number)))")
-    }
+    init(_ text: String, _ failure: SystemFailure) { self.init(description: "\(text): \(failure.reason)") }
 }

@@ -1,0 +1,121 @@
+import Glibc
+
+/// Files of mode 0600, which readers always find whole.
+package enum PrivateFile {
+    /// Why a file was not read.
+    package enum ReadError: Error, Sendable, Equatable {
+        /// It is a symbolic link, which is not followed.
+        case isLink
+        /// It is a folder, a pipe or a device.
+        case isNotRegular
+        /// It is larger than the limit.
+        case isTooLarge
+        /// A system call failed.
+        case failed(SystemFailure)
+    }
+
+    /// The end of the name of a file that is being written. A process that was killed may leave one.
+    package static let temporarySuffix = ".new"
+
+    /// Writes a file beside another one, then takes its place.
+    ///
+    /// - Parameter isSynced: Whether to wait until the content is on the disk.
+    package static func replace(
+        _ path: String, with content: some Collection<UInt8>, isSynced: Bool = true
+    ) throws(SystemFailure) {
+        let temporary = try write(Array(content), beside: path, isSynced: isSynced)
+        guard rename(temporary, path) == 0 else {
+            let failure = SystemFailure()
+            unlink(temporary)
+            throw failure
+        }
+    }
+
+    /// Writes a file that does not exist yet.
+    ///
+    /// - Parameter isSynced: Whether to wait until the content and the name are on the disk.
+    /// - Returns: False when another process was first; its file stays.
+    package static func create(
+        _ path: String, with content: some Collection<UInt8>, isSynced: Bool = true
+    ) throws(SystemFailure) -> Bool {
+        let temporary = try write(Array(content), beside: path, isSynced: isSynced)
+        defer { unlink(temporary) }
+        if link(temporary, path) != 0 {
+            guard errno == EEXIST else { throw SystemFailure() }
+            return false
+        }
+        if isSynced { try synchronize(folder: path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".") }
+        return true
+    }
+
+    /// The content of a regular file; nil when there is none.
+    ///
+    /// - Parameters:
+    ///   - limit: The largest content in bytes.
+    ///   - inspect: Examines the open file before it is read, and may throw.
+    /// - Throws: ``ReadError``, or what `inspect` throws.
+    package static func read(
+        _ path: String, limit: Int, inspect: (_ descriptor: Int32, _ status: stat) throws -> Void = { _, _ in }
+    ) throws -> [UInt8]? {
+        // Without O_NONBLOCK a pipe of that name would be waited for, for ever.
+        let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
+        guard descriptor >= 0 else {
+            switch errno {
+            case ENOENT, ENOTDIR: return nil
+            case ELOOP: throw ReadError.isLink
+            default: throw ReadError.failed(SystemFailure())
+            }
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw ReadError.failed(SystemFailure()) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw ReadError.isNotRegular }
+        try inspect(descriptor, status)
+        guard status.st_size <= limit else { throw ReadError.isTooLarge }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
+        while bytes.count <= limit {
+            let count = retrying { Glibc.read(descriptor, &chunk, chunk.count) }
+            guard count >= 0 else { throw ReadError.failed(SystemFailure()) }
+            if count == 0 { return bytes }
+            bytes += chunk.prefix(count)
+        }
+        throw ReadError.isTooLarge
+    }
+
+    private static func write(_ content: [UInt8], beside path: String, isSynced: Bool) throws(SystemFailure) -> String {
+        // Another process, or another thread, may be writing the same file.
+        let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        let temporary = "\(path).\(getpid()).\(number)\(temporarySuffix)"
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = retrying { open(temporary, flags, 0o600) }
+        guard descriptor >= 0 else { throw SystemFailure() }
+        do throws(SystemFailure) {
+            defer { close(descriptor) }
+            try write(content, to: descriptor)
+            if isSynced, retrying({ fsync(descriptor) }) != 0 { throw SystemFailure() }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        return temporary
+    }
+
+    private static func write(_ content: [UInt8], to descriptor: Int32) throws(SystemFailure) {
+        var start = 0
+        while start < content.count {
+            let count = content.withUnsafeBytes { bytes in
+                retrying { Glibc.write(descriptor, bytes.baseAddress! + start, bytes.count - start) }
+            }
+            guard count > 0 else { throw SystemFailure() }
+            start += count
+        }
+    }
+
+    private static func synchronize(folder: String) throws(SystemFailure) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemFailure() }
+        defer { close(descriptor) }
+        guard retrying({ fsync(descriptor) }) == 0 else { throw SystemFailure() }
+    }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// Folders of mode 0700.
+package enum PrivateFolder {
+    /// Makes a folder and those above it, each for its owner only. One that exists stays as it is.
+    ///
+    /// - Throws: ``SystemFailure``, `EEXIST` when something else has the name.
+    package static func make(_ path: String) throws(SystemFailure) {
+        if mkdir(path, 0o700) == 0 { return }
+        if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+            try make(String(path[..<slash]))
+            if mkdir(path, 0o700) == 0 { return }
+        }
+        let failure = SystemFailure()
+        var status = stat()
+        guard failure.number == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw failure }
+    }
+
+    /// The names in a folder, hidden ones included, in no order; empty when it cannot be read.
+    package static func names(in path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

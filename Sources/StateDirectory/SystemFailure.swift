@@ -1,0 +1,21 @@
+import Glibc
+
+/// A system call that failed.
+package struct SystemFailure: Error, Sendable, Equatable {
+    /// The value of `errno`.
+    package let number: Int32
+
+    /// The failure of the last call of this thread, unless a number says which.
+    package init(_ number: Int32 = errno) { self.number = number }
+
+    /// The system's text, such as `No space left on device`.
+    package var reason: String { String(cString: strerror(number)) }
+}
+
+/// Repeats a system call as long as a signal interrupts it.
+func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        guard result < 0, errno == EINTR else { return result }
+    }
+}

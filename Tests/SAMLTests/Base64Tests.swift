@@ -1,0 +1,36 @@
+import Testing
+
+@testable import SAML
+
+@Suite("Base64")
+struct Base64Tests {
+    @Test(
+        "Base64 of RFC 4648",
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ])
+    func base64(text: String, encoded: String) {
+        #expect(Base64.encode(text) == encoded)
+        #expect(Base64.decode(encoded) == Array(text.utf8))
+    }
+
+    @Test("all bytes survive Base64")
+    func allBytes() {
+        for count in 0..<300 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
+            #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+        }
+    }
+
+    @Test(
+        "what is not Base64 is refused",
+        arguments: ["Z", "Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "=", "Z=g=", "Zg==Zg==", "Zm9v ", "Zm-_"])
+    func notBase64(text: String) { #expect(Base64.decode(text) == nil) }
+
+    @Test("white space is ignored on demand")
+    func whitespace() {
+        #expect(Base64.decode(" Zm\n9v\r\nYg =\t= ", ignoringWhitespace: true) == Array("foob".utf8))
+        #expect(Base64.decode("Zm9v\u{A0}", ignoringWhitespace: true) == nil)
+    }
+}

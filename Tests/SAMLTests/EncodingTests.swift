@@ -1,0 +1,31 @@
+import Encodings
+import Testing
+
+@Suite("Hexadecimal and percent-encoding")
+struct EncodingTests {
+    @Test("hexadecimal digits")
+    func hexadecimalDigits() {
+        #expect(hexadecimal([0, 0x0A, 0xF0, 0xFF]) == "000af0ff" && hexadecimal([]).isEmpty)
+        #expect("09afAF".utf8.map(hexadecimalValue) == [0, 9, 10, 15, 10, 15])
+        #expect("/:@`gG".utf8.allSatisfy { hexadecimalValue($0) == nil })
+    }
+
+    @Test("percent-encoding")
+    func encode() {
+        #expect(PercentEncoding.encode("aZ9-._~") == "aZ9-._~")
+        #expect(PercentEncoding.encode("a+b/c= &\u{e9}\n") == "a%2Bb%2Fc%3D%20%26%C3%A9%0A")
+        #expect(PercentEncoding.encode("a b\u{e9}") { $0 < 127 } == "a b%C3%A9")
+    }
+
+    @Test("every text can be decoded again", arguments: ["", "a+b", "%41", "é\u{301}\u{0}", "\u{1F600}"])
+    func decode(text: String) { #expect(PercentEncoding.decode(PercentEncoding.encode(text).utf8) == text) }
+
+    @Test("digits in both cases, and the space of forms")
+    func forms() {
+        #expect(PercentEncoding.decode("%c3%A9+".utf8) == "é+")
+        #expect(PercentEncoding.decode("a+b%2B".utf8, plusIsSpace: true) == "a b+")
+    }
+
+    @Test("what cannot be decoded", arguments: ["%", "%4", "%4g", "a%%41", "%ff", "%c3", "%+1"])
+    func wrong(text: String) { #expect(PercentEncoding.decode(text.utf8) == nil) }
+}
