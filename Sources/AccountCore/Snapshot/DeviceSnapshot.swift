@@ -40,7 +40,7 @@ public struct DeviceSnapshot: Sendable, Equatable {
         let now = scenario.deviceClock.time(machine: machine)
         var faults = FaultTable()
         for fault in scenario.faults where fault.point.side == .device {
-            try fault.checkForDevice()
+            try InvalidInput.check(fault)
             // A scenario has no two faults of one name, and no more than there is room for.
             try? faults.add(fault, now: now)
         }

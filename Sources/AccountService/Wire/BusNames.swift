@@ -89,7 +89,7 @@ enum ErrorInfoKey: String, CaseIterable {
     case underlyingCode = "underlying-code"
 }
 
-/// The keys of everything that `Control` takes and gives.
+/// The keys of everything that `Control` takes and gives; those of faults are `FaultField.busKey`.
 enum ControlKey: String, CaseIterable {
     case applicationID = "application-id"
     case accessStatus = "access-status"
@@ -142,18 +142,6 @@ enum ControlKey: String, CaseIterable {
     case time
     case event
     case details
-    case at
-    case error
-    case saml
-    case hang
-    case disconnect
-    case jitter
-    case from
-    case forSeconds = "for"
-    case seen
-    case struck
-    case waiting
-    case usedUp = "used-up"
     case mode
     case offset
     case specification

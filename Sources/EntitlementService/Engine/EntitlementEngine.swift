@@ -15,7 +15,7 @@ public final class EntitlementEngine: Sendable {
     /// What happened.
     public let journal: Journal
     /// What goes wrong on demand.
-    public let faults = ServiceFaults()
+    public let faults = SharedFaultBoard()
     /// What happened how often.
     let metrics = ServiceMetrics(version: entitlementServiceVersion)
     /// How often what happened.
@@ -62,7 +62,7 @@ public final class EntitlementEngine: Sendable {
         }
         // Its seed does not start again: what it has named before the restart is still there.
         if read({ $0.scenario }) != nil {
-            _ = faults.replace(with: baselineFaults.table, seed: baselineFaults.seed)
+            _ = faults.replace(by: baselineFaults.table, seed: baselineFaults.seed)
         }
     }
 
