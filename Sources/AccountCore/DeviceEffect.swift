@@ -1,3 +1,5 @@
+import TVWorld
+
 /// What has to be done about an event, in this order: everything stored in one transaction, then said, then written into the
 /// journal.
 public enum DeviceEffect: Sendable, Equatable {

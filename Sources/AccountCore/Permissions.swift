@@ -1,3 +1,5 @@
+import TVWorld
+
 /// What the person has decided for each app. An app without an entry is `.notDetermined`.
 public struct Permissions: Sendable, Equatable {
     private var table = ShardedTable<AccessStatus>()

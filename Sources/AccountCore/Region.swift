@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The region in which the device is set up: an ISO 3166-1 alpha-2 code.
 public struct Region: Sendable, Hashable, CustomStringConvertible {
     /// Two capital letters.

@@ -1,25 +1,5 @@
 import TVWorld
 
-/// The codes of `VSError`, in Apple's order and with Apple's values.
-public enum VSErrorCode: Int, Sendable, Hashable, CaseIterable {
-    /// The person has not granted the app access.
-    case accessNotGranted = 0
-    /// The account's provider, or the provider picked, cannot be used here.
-    case unsupportedProvider = 1
-    /// The person cancelled.
-    case userCancelled = 2
-    /// A time-out or an unreachable service; trying again may work.
-    case serviceTemporarilyUnavailable = 3
-    /// The provider refused the request.
-    case providerRejected = 4
-    /// The provider refused the verification token.
-    case invalidVerificationToken = 5
-    /// The system refused the request.
-    case rejected = 6
-    /// The device's region has no such service.
-    case unsupported = 7
-}
-
 /// The codes of Apple's private error domain that the device attaches as the underlying error.
 public enum UnderlyingCode: Int32, Sendable, Hashable, CaseIterable {
     /// The provider of the account no longer exists.
@@ -42,6 +22,18 @@ public enum UnderlyingCode: Int32, Sendable, Hashable, CaseIterable {
     case accessRestricted = -23
     /// The provider's answer has nothing in it.
     case unexpectedData = -24
+}
+
+extension AccessStatus {
+    /// The private code that the device attaches to `VSError.accessNotGranted`; nil when access is granted.
+    var underlyingCode: UnderlyingCode? {
+        switch self {
+        case .notDetermined: .accessNotDetermined
+        case .restricted: .accessRestricted
+        case .denied: .accessDenied
+        case .granted: nil
+        }
+    }
 }
 
 /// Why a request failed, with what Apple's `userInfo` carries.

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The machine of requests that may interrupt the person: requests and an event make requests and effects. Pure.
 ///
 /// Whoever drives it sends one event at a time, carries out the effects in their order, and sends what comes of them as further

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Decisions that are made elsewhere while a prompt is open.
 extension RequestTurn {
     /// What a question is built on, as the device is now.

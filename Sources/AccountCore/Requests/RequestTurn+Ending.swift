@@ -1,3 +1,5 @@
+import TVWorld
+
 /// How requests end.
 extension RequestTurn {
     /// Ends a running request: its prompt is withdrawn, the window goes, then the app hears of it.

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Asking: who is asked, and what becomes of the answer.
 extension RequestTurn {
     /// Opens a prompt, with the window around it when there is none yet.

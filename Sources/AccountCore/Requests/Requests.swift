@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The requests that are not finished, app by app: one of each app runs, the others of that app wait in the order in which they
 /// came. Different apps do not wait for each other. Mirrors the serial queue that all `VSAccountManager` of a process share
 /// (row Q1).

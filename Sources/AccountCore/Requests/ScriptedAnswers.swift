@@ -1,3 +1,5 @@
+import TVWorld
+
 /// An answer that waits for its prompt.
 public struct ScriptedAnswer: Sendable, Equatable {
     /// Its number.

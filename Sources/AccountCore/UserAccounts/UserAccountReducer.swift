@@ -1,3 +1,5 @@
+import TVWorld
+
 /// What an app, or the person for it, can do about its user account.
 public enum UserAccountEvent: Sendable, Equatable {
     /// `VSUserAccountManager.update(_:)`: replaces the account of the app on this device.

@@ -1,4 +1,5 @@
 import AccountCore
+import TVWorld
 
 /// Who calls, for what the journal says about the call.
 struct AppCall: Sendable, Equatable {

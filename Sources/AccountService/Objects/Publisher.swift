@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import TVWorld
 
 /// Tells the bus what has changed: apps by signals, the person's tools by the objects below the root; then everybody in the daemon
 /// who follows the device. To be called after every commit, also when there is nothing to announce.

@@ -222,13 +222,11 @@ actor ScenarioKeeper {
         scenario.faults =
             device.faults.entries.filter { !$0.isUsedUp(now: now) }.map(\.fault)
             + scenario.faults.filter { $0.point.side == .service }
-        scenario.unanswered = Scenario.Unanswered(rawValue: device.unanswered.rawValue) ?? .agent
-        scenario.answers = device.answers.compactMap { answer in
-            Scenario.Prompt(rawValue: answer.prompt.rawValue).map {
-                Scenario.Answer(
-                    $0, answer.answer.journalText, application: answer.application?.text, provider: answer.provider,
-                    delay: answer.delay, times: answer.times == 0 ? 0 : answer.times - min(answer.used, answer.times - 1))
-            }
+        scenario.unanswered = device.unanswered
+        scenario.answers = device.answers.map { answer in
+            Scenario.Answer(
+                answer.prompt, answer.answer.journalText, application: answer.application?.text, provider: answer.provider,
+                delay: answer.delay, times: answer.times == 0 ? 0 : answer.times - min(answer.used, answer.times - 1))
         }
         return scenario.document.serialized
     }

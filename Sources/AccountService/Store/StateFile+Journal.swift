@@ -1,4 +1,5 @@
 import AccountCore
+import TVWorld
 
 /// The journal's part of the file: the newest entries, a bounded number.
 extension StateFile {

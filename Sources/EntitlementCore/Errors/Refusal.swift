@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Why the service did not do what a call asked for.
 public struct Refusal: Error, Sendable, Equatable {
     /// The answer's HTTP status.

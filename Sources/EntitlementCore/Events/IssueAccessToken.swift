@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Gives a registered client an access token: REST `POST /o/client/token`.
 public struct IssueAccessToken: EntitlementEvent {
     /// The claims of the new token.

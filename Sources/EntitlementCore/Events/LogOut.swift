@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Forgets a device's tokens; the provider's own session goes on: REST v1 `DELETE /api/v1/logout`.
 public struct LogOut: EntitlementEvent {
     /// Nothing; a device without tokens is answered alike.

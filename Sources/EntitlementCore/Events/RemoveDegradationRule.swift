@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Removes a degradation rule: `DELETE /admin/v1/degradation-rules/{id}`. What the rule gave ends with it.
 public struct RemoveDegradationRule: EntitlementEvent {
     /// Nothing.

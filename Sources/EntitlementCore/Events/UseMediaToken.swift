@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Notices the use of a media token that was found valid: `POST /admin/v1/media-tokens/verify`.
 ///
 /// The public documents say that a token is for one use and leave it to the programmer's backend to notice a second one.

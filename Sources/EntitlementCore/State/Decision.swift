@@ -1,3 +1,5 @@
+import TVWorld
+
 /// What comes out of an event: the answer, and what has to be remembered before the answer is given.
 public struct Decision<Answer: Sendable>: Sendable {
     /// What the caller gets.

@@ -1,5 +1,6 @@
 import EntitlementCore
 import Synchronization
+import TVWorld
 
 /// How often what happened, hour by hour: the events that the service's monitoring counts (ESM). Kept in memory for a week.
 public final class UsageCounts: Sendable {

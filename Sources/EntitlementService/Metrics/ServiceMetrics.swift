@@ -1,6 +1,7 @@
 import CoreMetrics
 import EntitlementCore
 import Synchronization
+import TVWorld
 
 /// What the service counts about itself; names and labels are of closed lists.
 final class ServiceMetrics: Sendable {

@@ -1,3 +1,5 @@
+import TVWorld
+
 extension OpenAPIDocument {
     /// Decisions and media tokens.
     static let authorization = #"""

@@ -1,3 +1,5 @@
+import TVWorld
+
 extension OpenAPIDocument {
     /// Dynamic Client Registration.
     static let registration = #"""

@@ -1,3 +1,5 @@
+import TVWorld
+
 extension OpenAPIDocument {
     /// Refusals, and the headers that every answer has.
     static let responses = #"""

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// What happens to an agent, for whoever watches.
 enum AgentEvent: Sendable, Equatable {
     /// The device knows it.

@@ -1,4 +1,5 @@
 import DBus
+import TVWorld
 
 extension AgentQuestion {
     /// The question of a call of the device.

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// A prompt that the device puts to an agent, as a person reads it. Texts in it are those of apps and providers: not to be trusted.
 struct AgentQuestion: Sendable, Equatable {
     /// What is asked.

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// An answer that was given.
 struct AnswerReport: Report {
     var answer: AnswerRecord

@@ -1,4 +1,5 @@
 import DBus
+import TVWorld
 
 /// Requests, the prompts that they open, and who answers those.
 extension DeviceControl {

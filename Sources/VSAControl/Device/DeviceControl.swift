@@ -1,4 +1,5 @@
 import DBus
+import TVWorld
 
 /// The device's control interface: everything that `vsactl` does to `vsad`.
 struct DeviceControl: Sendable {

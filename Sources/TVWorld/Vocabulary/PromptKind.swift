@@ -1,6 +1,6 @@
-/// The four kinds of prompt, as on the bus.
-enum PromptKind: String, Sendable, CaseIterable {
-    /// May the app know the subscription?
+/// The four kinds of question. The raw value is the text on the bus and in scenario files.
+public enum PromptKind: String, Sendable, Hashable, CaseIterable {
+    /// May the app know the account?
     case access
     /// Which provider?
     case picker

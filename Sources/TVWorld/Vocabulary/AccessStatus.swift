@@ -9,14 +9,4 @@ public enum AccessStatus: String, Sendable, Hashable, CaseIterable {
     case denied
     /// The person allowed it: `granted`, 3.
     case granted
-
-    /// The private code that the device attaches to `VSError.accessNotGranted`; nil when access is granted.
-    var underlyingCode: UnderlyingCode? {
-        switch self {
-        case .notDetermined: .accessNotDetermined
-        case .restricted: .accessRestricted
-        case .denied: .accessDenied
-        case .granted: nil
-        }
-    }
 }
