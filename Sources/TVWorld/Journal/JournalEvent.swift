@@ -1,5 +1,88 @@
-/// The names of what the service's journal tells: a closed list.
-public enum JournalEvent: String, Sendable, CaseIterable {
+/// What the journals of the device and of the service record: a closed list. The raw value is the name in journals, scenarios and on
+/// command lines; ``EventName`` says what an entry has.
+public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
+    // The device.
+
+    /// An app said who it is.
+    case appRegistered = "app.registered"
+    /// An app asked for its permission.
+    case accessChecked = "access.checked"
+    /// An app's permission changed.
+    case accessChanged = "access.changed"
+    /// An app asked for metadata.
+    case metadataQueried = "metadata.queried"
+    /// Somebody signed in.
+    case accountSignedIn = "account.signed-in"
+    /// A provider that the platform cannot sign in to was picked, and is remembered.
+    case accountRemembered = "account.remembered"
+    /// The account was removed.
+    case accountSignedOut = "account.signed-out"
+    /// The authentication was ended before its time.
+    case accountExpired = "account.expired"
+    /// A provider renewed the authentication without asking.
+    case accountRenewed = "account.renewed"
+    /// The device was moved.
+    case regionChanged = "region.changed"
+    /// A service's metadata was accepted.
+    case serviceTrusted = "service.trusted"
+    /// A provider's signing key was made.
+    case keyCreated = "key.created"
+    /// The device went back to its baseline.
+    case deviceReset = "device.reset"
+    /// A request that may interrupt was made.
+    case requestOpened = "request.opened"
+    /// It completed.
+    case requestCompleted = "request.completed"
+    /// It failed, or was cancelled.
+    case requestFailed = "request.failed"
+    /// Its caller left the bus.
+    case requestAbandoned = "request.abandoned"
+    /// A question was opened.
+    case promptOpened = "prompt.opened"
+    /// Somebody answered it.
+    case promptAnswered = "prompt.answered"
+    /// It ended without an answer; the reason says why.
+    case promptEnded = "prompt.ended"
+    /// The app said whether a provider may be signed in to.
+    case providerConfirmed = "provider.confirmed"
+    /// An agent said that it answers prompts.
+    case agentRegistered = "agent.registered"
+    /// An agent does so no more; the reason says why.
+    case agentUnregistered = "agent.unregistered"
+    /// An agent left without an answer.
+    case agentFailed = "agent.failed"
+    /// An agent, or a queued answer, answered what the question does not allow; the next one is asked.
+    case agentNonsense = "agent.nonsense"
+    /// A developer setting changed.
+    case developerSettingChanged = "developer.setting-changed"
+    /// A developer provider was added, edited or removed.
+    case developerProviderChanged = "developer.provider-changed"
+    /// An app changed its user account.
+    case userAccountUpdated = "user-account.updated"
+    /// An app stored or removed its automatic-sign-in token, or the person decided about it.
+    case autoSignInChanged = "auto-sign-in.changed"
+
+    // Both.
+
+    /// A scenario became the device's baseline.
+    case scenarioLoaded = "scenario.loaded"
+    /// It was taken back.
+    case scenarioRolledBack = "scenario.rolled-back"
+    /// The device's state came from a snapshot.
+    case snapshotLoaded = "snapshot.loaded"
+    /// Something that goes wrong on demand was added.
+    case faultAdded = "fault.added"
+    /// It was removed.
+    case faultRemoved = "fault.removed"
+    /// Calls that hung because of it go on.
+    case faultReleased = "fault.released"
+    /// It struck a call.
+    case faultStruck = "fault.struck"
+    /// The device's clock was set.
+    case clockChanged = "clock.changed"
+
+    // The service, with the calls that lead to it.
+
     /// `POST /o/client/register`
     case clientRegistered = "service.client-registered"
     /// `POST /o/client/token`
@@ -78,20 +161,4 @@ public enum JournalEvent: String, Sendable, CaseIterable {
     case sessionRevoked = "service.session-revoked"
     /// `POST /admin/v1/reset`
     case reset = "service.reset"
-    /// `POST /admin/v1/scenario/commit`
-    case scenarioLoaded = "scenario.loaded"
-    /// `POST /admin/v1/scenario/rollback`
-    case scenarioRolledBack = "scenario.rolled-back"
-    /// `PUT /admin/v1/snapshot`
-    case snapshotLoaded = "snapshot.loaded"
-    /// A fault struck a call
-    case faultStruck = "fault.struck"
-    /// `POST /admin/v1/faults`
-    case faultAdded = "fault.added"
-    /// `DELETE /admin/v1/faults`, `DELETE /admin/v1/faults/{id}`, `POST /admin/v1/reset`
-    case faultRemoved = "fault.removed"
-    /// `POST /admin/v1/faults/{id}/release`
-    case faultReleased = "fault.released"
-    /// `PUT /admin/v1/clock`, `POST /admin/v1/clock/advance`, `POST /admin/v1/reset`
-    case clockChanged = "clock.changed"
 }
