@@ -27,6 +27,12 @@ public enum DeviceChange: Sendable, Equatable {
     case region(Region)
     /// The trusted service as it now is.
     case trust(ServiceTrust)
+    /// The switches of the developer settings as they now are.
+    case developerSettings(DeveloperSettings)
+    /// The developer providers as they now are, in their order.
+    case developerProviders([DeveloperProvider])
+    /// What an app told about its account as it now is; nil: nothing.
+    case userAccount(ApplicationID, ApplicationUserAccount?)
     /// No app has told about an account of its own.
     case allUserAccountsRemoved
     /// All of it, but for the journal.

@@ -44,11 +44,11 @@ struct ControlObject: Sendable {
 
     /// Makes an event happen and tells the bus before the caller learns that it has.
     func perform(_ event: DeviceEvent, for invocation: Invocation) async throws {
-        try await perform([.device(event)], for: invocation)
+        try await perform([event], for: invocation)
     }
 
     /// The same with several events, all of them or none.
-    func perform(_ events: [StateEvent], for invocation: Invocation) async throws {
+    func perform(_ events: [DeviceEvent], for invocation: Invocation) async throws {
         let announcements = try await store.perform(events)
         await publisher.publish(announcements, on: invocation.connection)
     }

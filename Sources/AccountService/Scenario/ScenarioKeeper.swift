@@ -200,7 +200,7 @@ actor ScenarioKeeper {
             // What is not stored is that of a fresh device; what is, the reducer decides.
             var fresh = DeviceSnapshot(state: store.device.state)
             fresh.clock = clockKeeper.baseline
-            try await swap(to: fresh, by: [.developer(.reset), .device(.reset(isEmpty: isEmpty))], on: connection)
+            try await swap(to: fresh, by: [.developer(.reset), .reset(isEmpty: isEmpty)], on: connection)
         }
     }
 
@@ -246,11 +246,11 @@ actor ScenarioKeeper {
     }
 
     private func swap(to new: DeviceSnapshot, _ record: JournalRecord, on connection: Connection) async throws {
-        try await swap(to: new, by: [.device(.replaced(by: new.state, record))], on: connection)
+        try await swap(to: new, by: [.replaced(by: new.state, record)], on: connection)
     }
 
     /// One step for everybody: no request moves meanwhile, and calls are answered from what was before or from what is then.
-    private func swap(to new: DeviceSnapshot, by events: [StateEvent], on connection: Connection) async throws {
+    private func swap(to new: DeviceSnapshot, by events: [DeviceEvent], on connection: Connection) async throws {
         let (store, faults, clockKeeper, identifiers) = (store, faults, clockKeeper, identifiers)
         let announcements = try await driver.swap(
             RequestDriver.Swap(answers: new.answers, unanswered: new.unanswered) {
