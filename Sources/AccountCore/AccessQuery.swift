@@ -1,3 +1,5 @@
+import TVWorld
+
 /// `CheckAccessStatus` without a prompt: rows A1–A4, A8 and A10 of the behaviour table.
 public enum AccessQuery {
     /// Returns the permission of an app.

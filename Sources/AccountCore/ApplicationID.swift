@@ -14,12 +14,15 @@ public struct ApplicationID: Sendable, Hashable, Comparable, CustomStringConvert
     ///
     /// - Throws: `InvalidInput` with the field `application_id` and what is accepted.
     public init(_ text: String) throws(InvalidInput) {
-        guard Self.isValid(text) else {
-            throw InvalidInput(
-                field: "application_id",
-                message: "must be \(Fault.acceptedApplications), not \(text.isEmpty ? "empty" : "'\(text.prefix(64))'")")
-        }
+        guard Self.isValid(text) else { throw Self.refusal(of: text) }
         self.text = text
+    }
+
+    /// Why a text is no identifier.
+    static func refusal(of text: String) -> InvalidInput {
+        InvalidInput(
+            field: "application_id",
+            message: "must be \(Fault.acceptedApplications), not \(text.isEmpty ? "empty" : "'\(text.prefix(64))'")")
     }
 
     /// Creates the identifier of a program without another identity: the base name of its executable, with `_` for every

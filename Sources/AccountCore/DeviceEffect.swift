@@ -1,3 +1,5 @@
+import TVWorld
+
 /// What must be done about an event, in this order: everything stored in one transaction, then said, then written into the
 /// journal.
 public enum DeviceEffect: Sendable, Equatable {
@@ -5,7 +7,7 @@ public enum DeviceEffect: Sendable, Equatable {
     case store(DeviceChange)
     /// Something to tell the bus.
     case announce(Announcement)
-    /// Something for the journal.
+    /// Records an event in the journal.
     case record(JournalRecord)
 }
 
@@ -25,6 +27,12 @@ public enum DeviceChange: Sendable, Equatable {
     case region(Region)
     /// The trusted service as it now is.
     case trust(ServiceTrust)
+    /// The switches of the developer settings as they now are.
+    case developerSettings(DeveloperSettings)
+    /// The developer providers as they now are, in their order.
+    case developerProviders([DeveloperProvider])
+    /// What an app told about its account as it now is; nil: nothing.
+    case userAccount(ApplicationID, ApplicationUserAccount?)
     /// No app has told about an account of its own.
     case allUserAccountsRemoved
     /// All of it, but for the journal.

@@ -26,6 +26,10 @@ public enum DeviceEvent: Sendable, Equatable {
     case regionSet(Region)
     /// A service's metadata was accepted.
     case serviceTrusted(ServiceTrust)
+    /// The developer settings.
+    case developer(DeveloperEvent)
+    /// An app's own account, or its automatic sign-in.
+    case userAccount(UserAccountEvent, of: ApplicationID)
     /// Another state takes the place of this one: of a scenario, or one of before. The record says why.
     case replaced(by: DeviceState, JournalRecord)
     /// Back to the baseline, or to a device without providers. Trust in the service stays.

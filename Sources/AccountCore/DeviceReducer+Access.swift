@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Apps and their permissions.
 extension DeviceReducer {
     func see(

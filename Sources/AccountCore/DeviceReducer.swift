@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The logic of the system account: a state and an event make a state and effects. Pure.
+/// The logic of the device: a state and an event make a state and effects. Pure.
 public struct DeviceReducer: Sendable {
     /// The world to which a reset returns.
     public var baseline: World
@@ -12,8 +12,8 @@ public struct DeviceReducer: Sendable {
 
     /// Applies an event. An event that changes nothing has no effects; the state is untouched when this throws.
     ///
-    /// - Throws: `DeviceEventError`.
-    public func reduce(_ state: inout DeviceState, _ event: DeviceEvent) throws(DeviceEventError) -> [DeviceEffect] {
+    /// - Throws: `DeviceEventError`, `DeveloperEventError`, `UserAccountError`.
+    public func reduce(_ state: inout DeviceState, _ event: DeviceEvent) throws -> [DeviceEffect] {
         switch event {
         case .applicationSeen(let app, let identification, let usage, let inUse):
             try see(app, by: identification, usage: usage, inUse: inUse, in: &state)
@@ -28,6 +28,8 @@ public struct DeviceReducer: Sendable {
         case .accountRenewed(let account, let until): renew(account, until: until, in: &state)
         case .regionSet(let region): move(to: region, in: &state)
         case .serviceTrusted(let trust): accept(trust, in: &state)
+        case .developer(let event): try Self.reduce(&state, event)
+        case .userAccount(let event, let app): try Self.reduce(&state, event, of: app)
         case .replaced(let new, let record): replace(&state, by: new, record)
         case .reset(let isEmpty): reset(&state, isEmpty: isEmpty)
         }

@@ -2,7 +2,7 @@ import TVWorld
 
 /// The complete state of the device at one moment: an immutable snapshot that any number of readers share.
 public struct DeviceState: Sendable, Equatable {
-    /// The providers and subscribers that exist.
+    /// The world with its providers and subscribers.
     public var world: World
     /// Whether `world` is the empty world instead of the baseline.
     public var isWorldEmpty = false

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The user's decisions for apps. An app without an entry is `.notDetermined`.
 public struct Permissions: Sendable, Equatable {
     private var table = ShardedTable<AccessStatus>()

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The region of the device: an ISO 3166-1 alpha-2 code.
 public struct Region: Sendable, Hashable, CustomStringConvertible {
     /// Two uppercase letters.

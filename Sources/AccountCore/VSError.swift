@@ -1,25 +1,5 @@
 import TVWorld
 
-/// The codes of `VSError`, in Apple's order and with Apple's values.
-public enum VSErrorCode: Int, Sendable, Hashable, CaseIterable {
-    /// The user has not granted the app access.
-    case accessNotGranted = 0
-    /// The account's provider, or the selected provider, is not supported.
-    case unsupportedProvider = 1
-    /// The user cancelled.
-    case userCancelled = 2
-    /// A timeout or an unreachable service; trying again may help.
-    case serviceTemporarilyUnavailable = 3
-    /// The provider rejected the request.
-    case providerRejected = 4
-    /// The provider rejected the verification token.
-    case invalidVerificationToken = 5
-    /// The system rejected the request.
-    case rejected = 6
-    /// The feature is not available in the device's region.
-    case unsupported = 7
-}
-
 /// The codes of Apple's private error domain that the device attaches as the underlying error.
 public enum UnderlyingCode: Int32, Sendable, Hashable, CaseIterable {
     /// The provider of the account no longer exists.
@@ -42,6 +22,18 @@ public enum UnderlyingCode: Int32, Sendable, Hashable, CaseIterable {
     case accessRestricted = -23
     /// The provider's response is empty.
     case unexpectedData = -24
+}
+
+extension AccessStatus {
+    /// The private code that the device attaches to `VSError.accessNotGranted`; nil if access is granted.
+    var underlyingCode: UnderlyingCode? {
+        switch self {
+        case .notDetermined: .accessNotDetermined
+        case .restricted: .accessRestricted
+        case .denied: .accessDenied
+        case .granted: nil
+        }
+    }
 }
 
 /// The error of a request, with the contents of Apple's `userInfo`.

@@ -9,13 +9,13 @@ struct DeveloperTests {
         var state = DeviceState(world: .builtIn)
         let isText = state.developer.settings[setting] == .text("")
         let value: DeveloperSettingValue = isText ? .text("x") : .flag(true)
-        let effects = try DeveloperReducer.reduce(&state, .settingChanged(setting, value))
-        #expect(effects.first == .storeSettings(state.developer.settings))
+        let effects = try DeviceReducer.reduce(&state, .developer(.settingChanged(setting, value)))
+        #expect(effects.first == .store(.developerSettings(state.developer.settings)))
         #expect(state.developer.settings[setting] == value)
-        #expect(try DeveloperReducer.reduce(&state, .settingChanged(setting, value)) == [])
+        #expect(try DeviceReducer.reduce(&state, .developer(.settingChanged(setting, value))) == [])
         let before = state
         let error = #expect(throws: DeveloperEventError.self) {
-            try DeveloperReducer.reduce(&state, .settingChanged(setting, isText ? .flag(true) : .text("yes")))
+            try DeviceReducer.reduce(&state, .developer(.settingChanged(setting, isText ? .flag(true) : .text("yes"))))
         }
         #expect(error?.description.hasPrefix(setting.rawValue) == true)
         #expect(state == before)
@@ -24,16 +24,16 @@ struct DeveloperTests {
     @Test("Add, edit, remove: stored, announced, recorded")
     func providers() throws {
         var state = DeviceState(world: .builtIn)
-        let added = try DeveloperReducer.reduce(&state, .providerAdded(testProvider()))
-        #expect(added.prefix(2) == [.storeProviders([testProvider()]), .announce(.worldChanged)])
+        let added = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider())))
+        #expect(added.prefix(2) == [.store(.developerProviders([testProvider()])), .announce(.worldChanged)])
         #expect(state.provider(id: "test.example")?.name == "🚧 Test TV")
         let edited = testProvider(id: "other.example", name: "Other")
-        _ = try DeveloperReducer.reduce(&state, .providerEdited("test.example", edited))
+        _ = try DeviceReducer.reduce(&state, .developer(.providerEdited("test.example", edited)))
         #expect(state.developer.providers == [edited])
         #expect(throws: DeveloperEventError.unknownProvider("test.example", known: ["other.example"])) {
-            try DeveloperReducer.reduce(&state, .providerRemoved("test.example"))
+            try DeviceReducer.reduce(&state, .developer(.providerRemoved("test.example")))
         }
-        _ = try DeveloperReducer.reduce(&state, .providerRemoved("other.example"))
+        _ = try DeviceReducer.reduce(&state, .developer(.providerRemoved("other.example")))
         #expect(state == DeviceState(world: .builtIn))
     }
 
@@ -55,11 +55,11 @@ struct DeveloperTests {
         ])
     func rules(provider: DeveloperProvider, field: String) throws {
         var state = DeviceState(world: .builtIn)
-        _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider(id: "taken.example")))
-        _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider(id: "mine.example")))
+        _ = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider(id: "taken.example"))))
+        _ = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider(id: "mine.example"))))
         let before = state
         for event in [DeveloperEvent.providerAdded(provider), .providerEdited("mine.example", provider)] {
-            let error = #expect(throws: DeveloperEventError.self) { try DeveloperReducer.reduce(&state, event) }
+            let error = #expect(throws: DeveloperEventError.self) { try DeviceReducer.reduce(&state, .developer(event)) }
             guard case .invalid(let input)? = error else {
                 Issue.record("not an input error: \(String(describing: error))")
                 return
@@ -72,8 +72,8 @@ struct DeveloperTests {
     @Test("Editing may keep the identifier")
     func editInPlace() throws {
         var state = DeviceState(world: .builtIn)
-        _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider()))
-        _ = try DeveloperReducer.reduce(&state, .providerEdited("test.example", testProvider(name: "New")))
+        _ = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider())))
+        _ = try DeviceReducer.reduce(&state, .developer(.providerEdited("test.example", testProvider(name: "New"))))
         #expect(state.provider(id: "test.example")?.name == "🚧 New")
     }
 
@@ -81,7 +81,7 @@ struct DeveloperTests {
     func wins() throws {
         var state = try device(provider: nil, region: "AQ")
         #expect(!state.isRegionSupported)
-        _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider(id: "gamma.example")))
+        _ = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider(id: "gamma.example"))))
         #expect(state.isRegionSupported)
         let provider = try #require(state.provider(id: "gamma.example"))
         #expect(provider.boarding == .supported)
@@ -95,7 +95,7 @@ struct DeveloperTests {
     func signIn() throws {
         for id in ["test.example", "beta.example"] {
             var state = try device(provider: nil)
-            _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider(id: id)))
+            _ = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider(id: id))))
             let signIn = SignIn(provider: id, subscriber: "bob", now: now, seed: [4])
             _ = try DeviceReducer(baseline: .builtIn).reduce(&state, .signedIn(signIn))
             let asked = request { $0.attributeNames = ["zip"] }
@@ -110,8 +110,8 @@ struct DeveloperTests {
         let asked = request { $0.includeAuthenticationExpirationDate = true }
         for id in ["alpha.example", "delta.example"] {
             var state = try device(provider: id)
-            _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider(id: "alpha.example")))
-            _ = try DeveloperReducer.reduce(&state, .settingChanged(.simulateExpiredToken, .flag(true)))
+            _ = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider(id: "alpha.example"))))
+            _ = try DeviceReducer.reduce(&state, .developer(.settingChanged(.simulateExpiredToken, .flag(true))))
             let date = decide(asked, in: state).metadata?.authenticationExpirationDate
             #expect(date == (id == "alpha.example" ? SystemAccount.distantPast : now + 86_400))
             #expect(state.accounts.current?.expiresAt == now + 86_400)
@@ -121,8 +121,8 @@ struct DeveloperTests {
     @Test("Simulate expired token: the form comes once, then the request goes on")
     func simulateExpiredInteractively() throws {
         var stage = try RequestStage(device())
-        _ = try DeveloperReducer.reduce(&stage.device, .providerAdded(testProvider(id: "alpha.example")))
-        _ = try DeveloperReducer.reduce(&stage.device, .settingChanged(.simulateExpiredToken, .flag(true)))
+        _ = try DeviceReducer.reduce(&stage.device, .developer(.providerAdded(testProvider(id: "alpha.example"))))
+        _ = try DeviceReducer.reduce(&stage.device, .developer(.settingChanged(.simulateExpiredToken, .flag(true))))
         try stage.openMetadata { $0.attributeNames = ["userID"] }
         try stage.answer(.subscriber("alice"))
         #expect(stage.metadata?.accountProviderResponse?.body == "<R/>")
@@ -131,12 +131,12 @@ struct DeveloperTests {
     @Test("Reset forgets developer settings; the device's reset leaves them")
     func reset() throws {
         var state = DeviceState(world: .builtIn)
-        _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider()))
-        _ = try DeveloperReducer.reduce(&state, .settingChanged(.cacheBuster, .flag(true)))
+        _ = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider())))
+        _ = try DeviceReducer.reduce(&state, .developer(.settingChanged(.cacheBuster, .flag(true))))
         _ = try DeviceReducer(baseline: .builtIn).reduce(&state, .reset(isEmpty: false))
         #expect(state.developer.providers.count == 1)
-        #expect(try DeveloperReducer.reduce(&state, .reset).count == 4)
+        #expect(try DeviceReducer.reduce(&state, .developer(.reset)).count == 4)
         #expect(state.developer == DeveloperOptions())
-        #expect(try DeveloperReducer.reduce(&state, .reset) == [])
+        #expect(try DeviceReducer.reduce(&state, .developer(.reset)) == [])
     }
 }

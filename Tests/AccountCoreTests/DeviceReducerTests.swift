@@ -131,8 +131,8 @@ struct DeviceReducerTests {
         var (state, apps) = try fullDevice()
         _ = try reducer.reduce(&state, .accessSet(apps[0], .granted))
         _ = try reducer.reduce(&state, .accessSet(apps[1], .denied))
-        _ = try UserAccountReducer.reduce(&state, .autoSignInDecided(.denied, context: "c"), of: apps[2])
-        _ = try UserAccountReducer.reduce(&state, .updated(UserAccount()), of: apps[4])
+        _ = try DeviceReducer.reduce(&state, .userAccount(.autoSignInDecided(.denied, context: "c"), of: apps[2]))
+        _ = try DeviceReducer.reduce(&state, .userAccount(.updated(UserAccount()), of: apps[4]))
         // Being seen again makes nobody younger.
         _ = try reducer.reduce(&state, .applicationSeen(apps[4], .registered, usageDescription: "Why"))
         let effects = try reducer.reduce(

@@ -45,3 +45,10 @@ extension MetadataDecision {
 func decide(_ request: MetadataRequest, in state: DeviceState) -> MetadataDecision {
     MetadataQuery.decide(request, by: player, in: state, now: now)
 }
+
+extension DeviceReducer {
+    /// Applies an event to a device whose baseline is the built-in world.
+    static func reduce(_ state: inout DeviceState, _ event: DeviceEvent) throws -> [DeviceEffect] {
+        try DeviceReducer(baseline: .builtIn).reduce(&state, event)
+    }
+}

@@ -15,9 +15,9 @@ struct UserAccountTests {
         var state = try device()
         let first = account { $0.identifier = "one" }
         let second = account { $0.accountType = .paid }
-        #expect(try UserAccountReducer.reduce(&state, .updated(first), of: player).count == 2)
-        #expect(try UserAccountReducer.reduce(&state, .updated(first), of: player) == [])
-        _ = try UserAccountReducer.reduce(&state, .updated(second), of: player)
+        #expect(try DeviceReducer.reduce(&state, .userAccount(.updated(first), of: player)).count == 2)
+        #expect(try DeviceReducer.reduce(&state, .userAccount(.updated(first), of: player)) == [])
+        _ = try DeviceReducer.reduce(&state, .userAccount(.updated(second), of: player))
         #expect(state.userAccounts.accounts(of: player) == [second])
         #expect(state.userAccounts.accounts(of: other) == [])
         #expect(state.userAccounts.applications == [player])
@@ -26,7 +26,7 @@ struct UserAccountTests {
     @Test("userAccounts leaves out what is signed out")
     func signedOut() throws {
         var state = try device()
-        _ = try UserAccountReducer.reduce(&state, .updated(account { $0.isSignedOut = true }), of: player)
+        _ = try DeviceReducer.reduce(&state, .userAccount(.updated(account { $0.isSignedOut = true }), of: player))
         #expect(state.userAccounts.accounts(of: player) == [])
         #expect(state.userAccounts[player]?.account?.isSignedOut == true)
     }
@@ -42,11 +42,11 @@ struct UserAccountTests {
         var state = try device(access: access, provider: signedIn)
         let account = account { $0.accountProviderIdentifier = named }
         if isAccepted {
-            #expect(try !UserAccountReducer.reduce(&state, .updated(account), of: player).isEmpty)
+            #expect(try !DeviceReducer.reduce(&state, .userAccount(.updated(account), of: player)).isEmpty)
         } else {
             let message = "account-provider-identifier must be the provider that is signed in, and the app needs access to it"
             #expect(throws: UserAccountError.refused(VSError(.rejected, message))) {
-                try UserAccountReducer.reduce(&state, .updated(account), of: player)
+                try DeviceReducer.reduce(&state, .userAccount(.updated(account), of: player))
             }
             #expect(state.userAccounts.accounts(of: player) == [])
         }
@@ -67,7 +67,7 @@ struct UserAccountTests {
         ]
         for (account, field) in accounts {
             let error = #expect(throws: UserAccountError.self) {
-                try UserAccountReducer.reduce(&state, .updated(account), of: player)
+                try DeviceReducer.reduce(&state, .userAccount(.updated(account), of: player))
             }
             guard case .invalid(let input)? = error else {
                 Issue.record("not an input error")
@@ -81,33 +81,33 @@ struct UserAccountTests {
     func subscription() throws {
         var state = try device()
         let paid = Subscription(accessLevel: .paid, expirationDate: now, tierIdentifiers: ["gold"], billingIdentifier: "b")
-        _ = try UserAccountReducer.reduce(&state, .subscriptionSet(paid), of: player)
+        _ = try DeviceReducer.reduce(&state, .userAccount(.subscriptionSet(paid), of: player))
         let account = try #require(state.userAccounts.accounts(of: player).first)
         #expect(account.accountType == .paid)
         #expect(account.subscriptionBillingCycleEndDate == now)
         #expect(account.tierIdentifiers == ["gold"])
-        _ = try UserAccountReducer.reduce(&state, .subscriptionSet(nil), of: player)
+        _ = try DeviceReducer.reduce(&state, .userAccount(.subscriptionSet(nil), of: player))
         #expect(state.userAccounts.accounts(of: player) == [])
         #expect(throws: UserAccountError.self) {
-            try UserAccountReducer.reduce(&state, .subscriptionSet(Subscription(accessLevel: .unknown)), of: player)
+            try DeviceReducer.reduce(&state, .userAccount(.subscriptionSet(Subscription(accessLevel: .unknown)), of: player))
         }
-        #expect(try UserAccountReducer.reduce(&state, .subscriptionSet(nil), of: other) == [])
+        #expect(try DeviceReducer.reduce(&state, .userAccount(.subscriptionSet(nil), of: other)) == [])
     }
 
     @Test("The token needs the context of a granted request; blank is rejected; deleting forgets the decision")
     func token() throws {
         var state = try device()
         func update(_ token: String, _ context: String) throws {
-            _ = try UserAccountReducer.reduce(&state, .autoSignInTokenUpdated(token, context: context), of: player)
+            _ = try DeviceReducer.reduce(&state, .userAccount(.autoSignInTokenUpdated(token, context: context), of: player))
         }
         #expect(throws: UserAccountError.self) { try update("t", "") }
-        _ = try UserAccountReducer.reduce(&state, .autoSignInDecided(.granted, context: "c1"), of: player)
+        _ = try DeviceReducer.reduce(&state, .userAccount(.autoSignInDecided(.granted, context: "c1"), of: player))
         #expect(throws: UserAccountError.self) { try update("t", "other") }
         #expect(throws: UserAccountError.self) { try update(" \n", "c1") }
         try update("t", "c1")
         #expect(state.userAccounts[player]?.token == "t")
         #expect(state.userAccounts[other] == nil)
-        _ = try UserAccountReducer.reduce(&state, .autoSignInTokenDeleted, of: player)
+        _ = try DeviceReducer.reduce(&state, .userAccount(.autoSignInTokenDeleted, of: player))
         #expect(state.userAccounts[player] == nil)
         #expect(state.userAccounts.authorization(of: player) == .notDetermined)
     }
@@ -115,7 +115,7 @@ struct UserAccountTests {
     @Test("The TV-provider account and the user accounts leave each other alone")
     func independence() throws {
         var state = try device()
-        _ = try UserAccountReducer.reduce(&state, .updated(account { $0.identifier = "x" }), of: player)
+        _ = try DeviceReducer.reduce(&state, .userAccount(.updated(account { $0.identifier = "x" }), of: player))
         let before = state.userAccounts
         _ = try DeviceReducer(baseline: .builtIn).reduce(&state, .signedOut(keepsAccess: false))
         #expect(state.userAccounts == before)

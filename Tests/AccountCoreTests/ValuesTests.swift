@@ -1,4 +1,5 @@
 import AccountCore
+import TVWorld
 import Testing
 
 @Suite("Values")

@@ -1,6 +1,7 @@
 import AccountCore
 import DBus
 import Foundation
+import TVWorld
 import Testing
 
 @testable import AccountService
@@ -74,7 +75,8 @@ struct InterfaceTests {
         for method in interface.methods {
             for argument in method.inputs + method.outputs { keys.formUnion(Self.keys(argument.annotations)) }
         }
-        #expect(keys == Set(ControlKey.allCases.map(\.rawValue) + DeveloperSetting.allCases.map(\.rawValue)))
+        let faults = FaultField.ofDevice.map(\.busKey)
+        #expect(keys == Set(ControlKey.allCases.map(\.rawValue) + faults + DeveloperSetting.allCases.map(\.rawValue)))
     }
 
     @Test("Keys of user accounts, subscriptions and tokens")

@@ -179,8 +179,8 @@ struct StateFileTests {
             let before = opened.store.device.state
             await #expect(throws: DeviceEventError.self) {
                 _ = try await opened.store.perform([
-                    .developer(.settingChanged(.cacheBuster, .flag(true))), .device(.regionSet(Region("CA"))),
-                    .device(.accountExpired(now: 0)),
+                    .developer(.settingChanged(.cacheBuster, .flag(true))), .regionSet(Region("CA")),
+                    .accountExpired(now: 0),
                 ])
             }
             #expect(opened.store.device.state == before)

@@ -74,9 +74,9 @@ struct FaultTableTests {
     @Test("A name is taken once, and there is room for a limit")
     func refusals() throws {
         var table = try table(Fault(id: "a", at: .access))
-        #expect(throws: FaultTable.Refusal.duplicate("a")) { try table.add(Fault(id: "a", at: .metadata), now: 0) }
+        #expect(throws: FaultProblem.duplicate("a")) { try table.add(Fault(id: "a", at: .metadata), now: 0) }
         for number in 1..<FaultTable.limit { try table.add(Fault(id: "\(number)", at: .access), now: 0) }
-        #expect(throws: FaultTable.Refusal.full(limit: FaultTable.limit)) {
+        #expect(throws: FaultProblem.full(limit: FaultTable.limit)) {
             try table.add(Fault(id: "more", at: .access), now: 0)
         }
         #expect(table.remove { $0.point == .access }.count == FaultTable.limit)

@@ -34,7 +34,7 @@ struct ScenarioSchemaTests {
             ("subscriber", Subscriber.documentKeys), ("requestor", Requestor.documentKeys),
             ("integration", Integration.documentKeys), ("temporary-pass", TemporaryPass.documentKeys),
         ] { #expect(keys(schema["$defs"]?[name]) == Set(expected), "\(name)") }
-        #expect(keys(schema["properties"]?["developer"]) == Set(Scenario.DeveloperSetting.allCases.map(\.rawValue)))
+        #expect(keys(schema["properties"]?["developer"]) == Set(DeveloperSetting.allCases.map(\.rawValue)))
         #expect(keys(schema["$defs"]?["fault"]?["properties"]?["during"]) == Set(Fault.windowKeys))
         #expect(
             keys(schema["$defs"]?["requestor"]?["properties"]?["metadata-encryption"]) == Set(MetadataEncryption.documentKeys))
@@ -49,9 +49,9 @@ struct ScenarioSchemaTests {
         }
         #expect(values("fault", "at") == FaultPoint.allCases.map(\.rawValue))
         #expect(values("fault", "saml") == SAMLFault.allCases.map(\.rawValue))
-        #expect(values("app", "access") == Scenario.Access.allCases.map(\.rawValue))
-        #expect(values("answer", "on") == Scenario.Prompt.allCases.map(\.rawValue))
-        #expect(schema["properties"]?["unanswered"]?["enum"]?.texts == Scenario.Unanswered.allCases.map(\.rawValue))
+        #expect(values("app", "access") == AccessStatus.allCases.map(\.rawValue))
+        #expect(values("answer", "on") == PromptKind.allCases.map(\.rawValue))
+        #expect(schema["properties"]?["unanswered"]?["enum"]?.texts == UnansweredPolicy.allCases.map(\.rawValue))
         #expect(values("provider", "boarding") == BoardingStatus.allCases.map(\.rawValue))
         #expect(values("provider", "preauthorize-method") == PreauthorizationMethod.allCases.map(\.rawValue))
         #expect(values("provider", "scoping") == RequestorScoping.allCases.map(\.rawValue))

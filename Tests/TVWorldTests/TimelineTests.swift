@@ -164,6 +164,12 @@ struct EventNameTests {
         }
     }
 
+    @Test("The device's and the service's events are those of the journals")
+    func journals() {
+        let daemons = EventName.all.filter { $0.sources != [.library] }
+        #expect(daemons.map(\.name).sorted() == JournalEvent.allCases.map(\.rawValue).sorted())
+    }
+
     @Test("A slip of the fingers finds the name")
     func nearest() {
         #expect(EventName.nearest(to: "library.setAuthentificationStatus") == "library.setAuthenticationStatus")

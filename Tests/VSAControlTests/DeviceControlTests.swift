@@ -1,4 +1,5 @@
 import DBus
+import TVWorld
 import Testing
 import VSATesting
 

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The switches of Settings > Developer > TV Provider; the defaults are Apple's. Mirrors `VSDeveloperSettings`.
 public struct DeveloperSettings: Sendable, Equatable {
     /// Accounts of developer providers have an expiration date in the distant past.
@@ -23,35 +25,7 @@ public struct DeveloperSettings: Sendable, Equatable {
     public init() {}
 }
 
-/// The value of a developer setting.
-public enum DeveloperSettingValue: Sendable, Equatable {
-    /// A switch.
-    case flag(Bool)
-    /// A string.
-    case text(String)
-}
-
-/// The names of the developer settings. The raw value is the string on the bus, in the state file and in scenario files.
-public enum DeveloperSetting: String, Sendable, Hashable, CaseIterable {
-    /// `simulatesExpiredToken`
-    case simulateExpiredToken = "simulate-expired-token"
-    /// `isCacheBusterEnabled`
-    case cacheBuster = "cache-buster"
-    /// `areRequestTimeoutsDisabled`
-    case requestTimeoutsDisabled = "request-timeouts-disabled"
-    /// `isInSetTopBoxMode`
-    case setTopBoxMode = "set-top-box-mode"
-    /// `setTopBoxProvider`
-    case setTopBoxProvider = "set-top-box-provider"
-    /// `setTopBoxBundleIdentifier`
-    case setTopBoxBundleIdentifier = "set-top-box-bundle-identifier"
-    /// `setTopBoxUserToken`
-    case setTopBoxUserToken = "set-top-box-user-token"
-    /// `setTopBoxUsesDeviceProfile`
-    case setTopBoxUsesDeviceProfile = "set-top-box-uses-device-profile"
-    /// `setTopBoxSupportsOptOut`
-    case setTopBoxSupportsOptOut = "set-top-box-supports-opt-out"
-
+extension DeveloperSetting {
     /// The property of a switch; nil if the setting is a string.
     var flag: WritableKeyPath<DeveloperSettings, Bool>? {
         switch self {

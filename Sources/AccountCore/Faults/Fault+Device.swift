@@ -1,69 +1,47 @@
 import TVWorld
 
-/// What the device takes for a fault.
-extension Fault {
-    /// The longest name, in characters.
-    public static let maximumIdentifierLength = 64
-
-    /// Refuses what the device cannot do.
-    ///
-    /// - Throws: `InvalidInput` that names the field as the bus does.
-    public func checkForDevice() throws(InvalidInput) {
-        guard point.side == .device else {
-            throw InvalidInput(
-                field: "at",
-                message: "\(point.rawValue) is a point of the service (entitlementd), which takes its faults itself")
-        }
-        let isName = id.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
-        guard isName, (1...Self.maximumIdentifierLength).contains(id.utf8.count) else {
-            throw InvalidInput(
-                field: "id", message: "must be 1 to \(Self.maximumIdentifierLength) characters of A-Z a-z 0-9 . _ -")
-        }
-        if let application { _ = try ApplicationID(application) }
-        try Self.check(delay, "delay", in: Self.delays, "milliseconds (a day)")
-        try Self.check(jitter, "jitter", in: Self.delays, "milliseconds (a day)")
-        try Self.check(Int64(after), "after", in: Self.counts, "calls")
-        try Self.check(Int64(times ?? 0), "times", in: Self.counts, "calls")
-        try Self.check(from, "from", in: Self.spans, "seconds (a hundred years)")
-        try Self.check(duration ?? 0, "for", in: Self.spans, "seconds (a hundred years)")
-        try checkEffect()
-    }
-
-    private func checkEffect() throws(InvalidInput) {
-        switch effect {
-        case .error(let name):
-            guard VSErrorCode(name: name) != nil else {
-                let names = VSErrorCode.allCases.map(\.name)
-                let hint = NearestName.find(name, in: names).map { "; did you mean \($0)?" } ?? ""
-                throw InvalidInput(field: "error", message: "must be one of \(names.joined(separator: ", "))\(hint)")
-            }
-        case .status:
-            throw InvalidInput(field: "status", message: "is accepted only at points of the service, which speaks HTTP")
-        case .saml:
-            guard point == .deviceSAML else {
-                throw InvalidInput(field: "saml", message: "is accepted only at \(FaultPoint.deviceSAML.rawValue)")
-            }
-        case .none:
-            guard delay > 0 || jitter > 0 else {
-                throw InvalidInput(
-                    field: "error", message: "or one of saml, hang, disconnect, delay and jitter must say what goes wrong")
-            }
-        case .hang, .disconnect: break
+extension InvalidInput {
+    /// Why the device does not accept a fault, with the field as the bus calls it.
+    public init(_ problem: FaultProblem) {
+        switch problem {
+        case .point(let text):
+            self.init(field: "at", message: "\(text) is a point of the service (entitlementd), which takes its faults itself")
+        case .name: self.init(field: "id", message: "must be \(Fault.acceptedNames)")
+        case .application(let text): self = ApplicationID.refusal(of: text)
+        case .unknownError(let name, let point): self = Self.unknown("error", name, known: point.errors)
+        case .unknownSAML(let name): self = Self.unknown("saml", name, known: SAMLFault.allCases.map(\.rawValue))
+        case .misplacedSAML: self.init(field: "saml", message: "is accepted only at \(FaultPoint.deviceSAML.rawValue)")
+        case .misplacedStatus:
+            self.init(field: "status", message: "is accepted only at points of the service, which speaks HTTP")
+        case .severalEffects(let fields):
+            let keys = fields.map(\.rawValue).joined(separator: " and ")
+            self.init(
+                field: fields[1].rawValue, message: "a fault has one effect, this one has \(keys); add a fault for each")
+        case .outOfRange(let field):
+            let range = "\(field.range.lowerBound) to \(field.range.upperBound)"
+            self.init(field: field.rawValue, message: "must be \(range) \(Self.unit(of: field))")
+        case .noEffect:
+            self.init(field: "error", message: "or one of saml, hang, disconnect, delay and jitter must say what goes wrong")
+        case .duplicate(let id): self.init(field: "id", message: "another fault is called \(id)")
+        case .full(let limit): self.init(field: "at", message: "there can be at most \(limit) faults")
         }
     }
 
-    private static func check(
-        _ value: Int64, _ field: String, in range: ClosedRange<Int64>, _ unit: String
-    ) throws(InvalidInput) {
-        guard range.contains(value) else {
-            throw InvalidInput(field: field, message: "must be \(range.lowerBound) to \(range.upperBound) \(unit)")
+    /// Refuses a fault of a document that the bus would not accept, for instance for its name.
+    static func check(_ fault: Fault) throws(InvalidInput) {
+        do throws(FaultProblem) { _ = try Fault(FaultRecord(fault), at: .device) } catch { throw InvalidInput(error) }
+    }
+
+    private static func unknown(_ field: String, _ name: String, known: [String]) -> InvalidInput {
+        let hint = NearestName.find(name, in: known).map { "; did you mean \($0)?" } ?? ""
+        return InvalidInput(field: field, message: "must be one of \(known.joined(separator: ", "))\(hint)")
+    }
+
+    private static func unit(of field: FaultField) -> String {
+        switch field {
+        case .delay, .jitter: "milliseconds (a day)"
+        case .from, .duration: "seconds (a hundred years)"
+        default: "calls"
         }
     }
 }

@@ -1,27 +1,5 @@
 import TVWorld
 
-extension VSErrorCode {
-    /// Apple's name with a capital letter, as errors are called on the bus and in scenario files: `UserCancelled`.
-    public var name: String {
-        switch self {
-        case .accessNotGranted: "AccessNotGranted"
-        case .unsupportedProvider: "UnsupportedProvider"
-        case .userCancelled: "UserCancelled"
-        case .serviceTemporarilyUnavailable: "ServiceTemporarilyUnavailable"
-        case .providerRejected: "ProviderRejected"
-        case .invalidVerificationToken: "InvalidVerificationToken"
-        case .rejected: "Rejected"
-        case .unsupported: "Unsupported"
-        }
-    }
-
-    /// The code of a name; nil when there is none.
-    public init?(name: String) {
-        guard let code = Self.allCases.first(where: { $0.name == name }) else { return nil }
-        self = code
-    }
-}
-
 extension VSError {
     /// The error that a fault makes, with the info that the device itself would give with it.
     public static func struck(by fault: String, _ code: VSErrorCode, in state: DeviceState) -> VSError {

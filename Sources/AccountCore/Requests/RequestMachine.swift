@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The state machine of requests that may interrupt the user: (requests, event) → (requests, effects). Pure.
 ///
 /// Its driver sends one event at a time, performs the effects in order, and sends their outcomes as further events. Nothing here

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Changes of the device while a prompt is open.
 extension RequestTurn {
     /// Returns what a prompt is based on, in the current state of the device.

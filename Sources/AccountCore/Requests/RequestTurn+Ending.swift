@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The end of requests.
 extension RequestTurn {
     /// Ends a running request: its prompt is withdrawn, the window is dismissed, then the app is notified.

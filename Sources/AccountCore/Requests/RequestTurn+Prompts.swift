@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Prompts: who is asked, and how the answer is processed.
 extension RequestTurn {
     /// Opens a prompt, with a window for it if there is none.

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The unfinished requests of all apps. One request of each app runs, and its other requests wait in order of arrival. Different
 /// apps do not wait for each other. Mirrors the serial queue that all `VSAccountManager` instances of a process share (row Q1).
 public struct Requests: Sendable, Equatable {

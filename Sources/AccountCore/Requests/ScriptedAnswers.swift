@@ -1,3 +1,5 @@
+import TVWorld
+
 /// A queued answer.
 public struct ScriptedAnswer: Sendable, Equatable {
     /// The number.

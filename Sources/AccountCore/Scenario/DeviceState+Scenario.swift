@@ -14,25 +14,20 @@ extension DeviceState {
         self.scenario = scenario
         self.trust = trust
         for app in scenario.apps {
-            guard let access = AccessStatus(rawValue: app.access.rawValue) else { continue }
             let id: ApplicationID
             do throws(InvalidInput) { id = try ApplicationID(app.id) } catch { throw Self.invalid("apps: \(error.message)") }
             applications[id] = Application()
-            permissions[id] = access
+            permissions[id] = app.access
         }
         if let account = scenario.account {
             accounts.current = SystemAccount(
                 provider: account.provider, subscriber: account.subscriber ?? "", signedInAt: now,
                 expiresAt: account.subscriber == nil ? now : now + account.lifetime, seed: seed)
         }
-        for (name, value) in scenario.developer {
-            guard let setting = DeveloperSetting(rawValue: name.rawValue) else { continue }
-            do throws(InvalidInput) {
-                switch value {
-                case .flag(let isOn): try developer.settings.set(setting, to: .flag(isOn))
-                case .text(let text): try developer.settings.set(setting, to: .text(text))
-                }
-            } catch { throw Self.invalid("developer: \(error)") }
+        for (setting, value) in scenario.developer {
+            do throws(InvalidInput) { try developer.settings.set(setting, to: value) } catch {
+                throw Self.invalid("developer: \(error)")
+            }
         }
     }
 
@@ -46,7 +41,7 @@ extension DeviceState {
         description.apps = applications.sortedIDs.map { id in
             Scenario.App(
                 id: id.text, name: scenario?.apps.first { $0.id == id.text }?.name,
-                access: Scenario.Access(rawValue: permissions[id].rawValue) ?? .notDetermined)
+                access: permissions[id])
         }
         description.account = accounts.current.flatMap { account in
             // A developer provider is in no world, and so is whoever signed in there.
@@ -57,11 +52,7 @@ extension DeviceState {
         }
         description.developer = [:]
         for setting in DeveloperSetting.allCases where developer.settings[setting] != DeveloperSettings()[setting] {
-            guard let name = Scenario.DeveloperSetting(rawValue: setting.rawValue) else { continue }
-            switch developer.settings[setting] {
-            case .flag(let isOn): description.developer[name] = .flag(isOn)
-            case .text(let text): description.developer[name] = .text(text)
-            }
+            description.developer[setting] = developer.settings[setting]
         }
         return description
     }

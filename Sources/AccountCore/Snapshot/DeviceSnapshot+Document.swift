@@ -58,7 +58,7 @@ extension DeviceSnapshot {
             throw InvalidInput(field: error.field, message: error.message)
         }
         for (index, entry) in faults.entries.enumerated() {
-            do throws(InvalidInput) { try entry.fault.checkForDevice() } catch {
+            do throws(InvalidInput) { try InvalidInput.check(entry.fault) } catch {
                 throw error.at("faults[\(index)].\(error.field)")
             }
         }

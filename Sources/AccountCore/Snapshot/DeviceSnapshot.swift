@@ -40,21 +40,20 @@ public struct DeviceSnapshot: Sendable, Equatable {
         let now = scenario.deviceClock.time(machine: machine)
         var faults = FaultTable()
         for fault in scenario.faults where fault.point.side == .device {
-            try fault.checkForDevice()
+            try InvalidInput.check(fault)
             // A scenario has no two faults of one name, and no more than there is room for.
             try? faults.add(fault, now: now)
         }
         var answers: [ScriptedAnswer] = []
         for answer in scenario.answers {
-            guard let prompt = PromptKind(rawValue: answer.prompt.rawValue) else { continue }
             let application: ApplicationID? = if let id = answer.application { try ApplicationID(id) } else { nil }
             answers.append(
                 try ScriptedAnswer(
-                    prompt: prompt, answer: answer.answer, application: application, provider: answer.provider,
+                    prompt: answer.prompt, answer: answer.answer, application: application, provider: answer.provider,
                     delay: answer.delay, times: answer.times))
         }
         self.init(
             state: try DeviceState(scenario, now: now / 1_000, seed: seed, trust: trust), faults: faults, answers: answers,
-            unanswered: UnansweredPolicy(rawValue: scenario.unanswered.rawValue) ?? .agent, clock: scenario.deviceClock)
+            unanswered: scenario.unanswered, clock: scenario.deviceClock)
     }
 }

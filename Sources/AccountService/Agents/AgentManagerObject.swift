@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import TVWorld
 
 /// The root object's interface for agents, which answer prompts.
 struct AgentManagerObject: Sendable {

@@ -56,7 +56,7 @@ actor DeviceStore {
             ? state.provider(id: account.provider) != nil
             : state.subscriber(provider: account.provider, username: account.subscriber) != nil
         guard !isKnown else { return }
-        try file.commit([.device(.account(nil))])
+        try file.commit([.account(nil)])
         state.accounts.current = nil
         StandardError.write("vsad: the account at \(account.provider) is signed out: this world has no such subscriber")
     }
@@ -70,13 +70,13 @@ actor DeviceStore {
     }
 
     /// Applies one event, as `perform(_:)` does several.
-    func perform(_ event: DeviceEvent) async throws -> [Announcement] { try await perform([.device(event)]) }
+    func perform(_ event: DeviceEvent) async throws -> [Announcement] { try await perform([event]) }
 
     /// Applies events in one transaction. When this returns they are on the disk and visible; when it throws nothing has changed.
     ///
     /// - Returns: What the bus must be told.
     /// - Throws: `DeviceEventError`, `DeveloperEventError`, `UserAccountError`, `StoreError`.
-    func perform(_ events: [StateEvent]) async throws -> [Announcement] {
+    func perform(_ events: [DeviceEvent]) async throws -> [Announcement] {
         await turn.take()
         defer { turn.leave() }
         var state = device.state
@@ -95,12 +95,12 @@ actor DeviceStore {
     /// - Returns: What the bus must be told.
     /// - Throws: `DeviceEventError`, `DeveloperEventError`, `StoreError`; nothing has changed then.
     func swap(
-        _ events: [StateEvent], clock: StoredClock, on connection: Connection, _ others: @escaping @Sendable () -> Void
+        _ events: [DeviceEvent], clock: StoredClock, on connection: Connection, _ others: @escaping @Sendable () -> Void
     ) async throws -> [Announcement] {
         await turn.take()
         defer { turn.leave() }
         var state = device.state
-        let consequences = try commit(events, to: &state, with: [.clock(clock)])
+        let consequences = try commit(events, to: &state, clock: clock)
         await device.replace(state, together: others, on: connection)
         record(consequences.records, in: state)
         return consequences.announcements
@@ -129,15 +129,15 @@ actor DeviceStore {
     /// Stores the setting of the clock.
     ///
     /// - Throws: `StoreError`.
-    func keep(_ clock: StoredClock) throws(StoreError) { try openFile().commit([.clock(clock)]) }
+    func keep(_ clock: StoredClock) throws(StoreError) { try openFile().commit([], clock: clock) }
 
     private func commit(
-        _ events: [StateEvent], to state: inout DeviceState, with more: [StoredChange] = []
+        _ events: [DeviceEvent], to state: inout DeviceState, clock: StoredClock? = nil
     ) throws -> Consequences {
         let file = try openFile()
         var consequences = Consequences()
         for event in events { try consequences.apply(event, to: &state, by: reducer) }
-        try file.commit(consequences.changes + more)
+        try file.commit(consequences.changes, clock: clock)
         return consequences
     }
 

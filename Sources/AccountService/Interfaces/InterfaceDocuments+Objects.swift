@@ -1,3 +1,5 @@
+import TVWorld
+
 // Written by dbus/generate from dbus/interfaces. Do not edit.
 
 extension InterfaceDocuments {

@@ -1,4 +1,5 @@
 import AccountCore
+import TVWorld
 
 /// The caller of a call, for the journal.
 struct AppCall: Sendable, Equatable {

@@ -13,8 +13,7 @@ extension ControlObject {
     }
 
     @Sendable private func addFault(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        let details = try invocation.decode(Details.self)
-        return [try services.faults.add { try Fault(details, spareID: $0) }]
+        [try services.faults.add(FaultRecord(invocation.decode(Details.self)))]
     }
 
     @Sendable private func listFaults(_ invocation: Invocation) async throws -> [any ValueConvertible] {

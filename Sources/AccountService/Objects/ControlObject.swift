@@ -39,11 +39,11 @@ struct ControlObject: Sendable {
 
     /// Applies an event, and sends the signals before the caller receives its reply.
     func perform(_ event: DeviceEvent, for invocation: Invocation) async throws {
-        try await perform([.device(event)], for: invocation)
+        try await perform([event], for: invocation)
     }
 
     /// Applies several events, all of them or none.
-    func perform(_ events: [StateEvent], for invocation: Invocation) async throws {
+    func perform(_ events: [DeviceEvent], for invocation: Invocation) async throws {
         let announcements = try await services.store.perform(events)
         await services.publisher.publish(announcements, on: invocation.connection)
     }

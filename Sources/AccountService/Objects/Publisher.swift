@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import TVWorld
 
 /// Announces changes on the bus: to apps by signals, to the user's tools by the objects below the root; then to the followers of
 /// the device. Must be called after every commit, even if there is nothing to announce.

@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import TVWorld
 
 /// The members of `Control` for prompts: who answers them, and which are open.
 struct PromptControl: Sendable {

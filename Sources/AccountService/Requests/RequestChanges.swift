@@ -16,9 +16,9 @@ struct RequestChanges: Sendable {
         await publisher.publish(announcements, on: connection)
     }
 
-    private static func event(_ change: RequestChange) -> StateEvent {
+    private static func event(_ change: RequestChange) -> DeviceEvent {
         switch change {
-        case .device(let event): .device(event)
+        case .device(let event): event
         case .autoSignIn(let app, let authorization, let context):
             .userAccount(.autoSignInDecided(authorization, context: context), of: app)
         }

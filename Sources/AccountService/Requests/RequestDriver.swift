@@ -17,7 +17,7 @@ actor RequestDriver {
     struct Swap: Sendable {
         /// The answers from then on.
         var answers: [ScriptedAnswer]
-        /// What becomes of prompts without one.
+        /// The policy for prompts without a queued answer.
         var unanswered: UnansweredPolicy
         /// Changes all the rest; when it throws, nothing has changed.
         var others: @Sendable () async throws -> [Announcement]

@@ -200,7 +200,7 @@ actor ScenarioKeeper {
             // What is not stored is that of a fresh device; what is, the reducer decides.
             var fresh = DeviceSnapshot(state: store.device.state)
             fresh.clock = clockKeeper.baseline
-            try await swap(to: fresh, by: [.developer(.reset), .device(.reset(isEmpty: isEmpty))], on: connection)
+            try await swap(to: fresh, by: [.developer(.reset), .reset(isEmpty: isEmpty)], on: connection)
         }
     }
 
@@ -222,13 +222,11 @@ actor ScenarioKeeper {
         scenario.faults =
             device.faults.entries.filter { !$0.isUsedUp(now: now) }.map(\.fault)
             + scenario.faults.filter { $0.point.side == .service }
-        scenario.unanswered = Scenario.Unanswered(rawValue: device.unanswered.rawValue) ?? .agent
-        scenario.answers = device.answers.compactMap { answer in
-            Scenario.Prompt(rawValue: answer.prompt.rawValue).map {
-                Scenario.Answer(
-                    $0, answer.answer.journalText, application: answer.application?.text, provider: answer.provider,
-                    delay: answer.delay, times: answer.times == 0 ? 0 : answer.times - min(answer.used, answer.times - 1))
-            }
+        scenario.unanswered = device.unanswered
+        scenario.answers = device.answers.map { answer in
+            Scenario.Answer(
+                answer.prompt, answer.answer.journalText, application: answer.application?.text, provider: answer.provider,
+                delay: answer.delay, times: answer.times == 0 ? 0 : answer.times - min(answer.used, answer.times - 1))
         }
         return scenario.document.serialized
     }
@@ -248,11 +246,11 @@ actor ScenarioKeeper {
     }
 
     private func swap(to new: DeviceSnapshot, _ record: JournalRecord, on connection: Connection) async throws {
-        try await swap(to: new, by: [.device(.replaced(by: new.state, record))], on: connection)
+        try await swap(to: new, by: [.replaced(by: new.state, record)], on: connection)
     }
 
     /// One step for everybody: no request moves meanwhile, and calls are answered from what was before or from what is then.
-    private func swap(to new: DeviceSnapshot, by events: [StateEvent], on connection: Connection) async throws {
+    private func swap(to new: DeviceSnapshot, by events: [DeviceEvent], on connection: Connection) async throws {
         let (store, faults, clockKeeper, identifiers) = (store, faults, clockKeeper, identifiers)
         let announcements = try await driver.swap(
             RequestDriver.Swap(answers: new.answers, unanswered: new.unanswered) {

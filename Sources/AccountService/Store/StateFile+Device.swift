@@ -33,6 +33,9 @@ extension StateFile {
             try set(.serviceEntityID, to: trust.entityID)
             try set(.serviceConsumer, to: trust.assertionConsumerServiceURL)
             try set(.serviceMetadata, to: trust.metadata)
+        case .developerSettings(let settings): try write(settings)
+        case .developerProviders(let providers): try write(providers)
+        case .userAccount(let app, let entry): try write(entry, of: app)
         case .everything(let state): try write(everything: state)
         case .emptiness(let isEmpty): try set(.world, to: isEmpty ? "empty" : "baseline")
         }

@@ -1,4 +1,5 @@
 import AccountCore
+import TVWorld
 
 /// The journal in the file: a limited number of the newest entries.
 extension StateFile {

@@ -74,21 +74,14 @@ final class StateFile {
         }
     }
 
-    /// Stores changes in one transaction; they are on disk when this returns.
-    func commit(_ changes: [StoredChange]) throws(StoreError) {
-        guard !changes.isEmpty else { return }
+    /// Stores changes in one transaction; they are on the disk when this returns.
+    ///
+    /// - Parameter clock: What is done to the clock; nil: what was done to it before.
+    func commit(_ changes: [DeviceChange], clock: StoredClock? = nil) throws(StoreError) {
+        guard !changes.isEmpty || clock != nil else { return }
         try database.transaction { () throws(StoreError) in
             for change in changes { try write(change) }
-        }
-    }
-
-    private func write(_ change: StoredChange) throws(StoreError) {
-        switch change {
-        case .device(let change): try write(change)
-        case .developerSettings(let settings): try write(settings)
-        case .developerProviders(let providers): try write(providers)
-        case .userAccount(let app, let entry): try write(entry, of: app)
-        case .clock(let clock): try write(clock)
+            if let clock { try write(clock) }
         }
     }
 }

@@ -142,18 +142,6 @@ enum ControlKey: String, CaseIterable {
     case time
     case event
     case details
-    case at
-    case error
-    case saml
-    case hang
-    case disconnect
-    case jitter
-    case from
-    case forSeconds = "for"
-    case seen
-    case struck
-    case waiting
-    case usedUp = "used-up"
     case mode
     case offset
     case specification

@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import TVWorld
 
 /// The keys of the `dialog` of `Present`.
 enum DialogKey: String, CaseIterable {

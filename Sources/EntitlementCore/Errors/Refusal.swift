@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The reason why the service rejected a call.
 public struct Refusal: Error, Sendable, Equatable {
     /// The response's HTTP status.

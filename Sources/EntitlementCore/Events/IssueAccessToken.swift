@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Issues an access token for a registered client: REST `POST /o/client/token`.
 public struct IssueAccessToken: EntitlementEvent {
     /// The claims of the new token.

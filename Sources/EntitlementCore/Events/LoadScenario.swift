@@ -3,7 +3,7 @@ import TVWorld
 /// Makes a scenario the state of the service and what it returns to: `POST /admin/v1/scenario/commit`. Keys, clients, trust and the
 /// statements of other applications stay.
 public struct LoadScenario: EntitlementEvent {
-    /// Nothing.
+    /// No result.
     public typealias Answer = Void
 
     public static let journalEvent = JournalEvent.scenarioLoaded

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Removes a device's tokens; the provider's own session continues: REST v1 `DELETE /api/v1/logout`.
 public struct LogOut: EntitlementEvent {
     /// No result; it is the same for a device without tokens.

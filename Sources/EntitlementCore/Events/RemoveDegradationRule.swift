@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Removes a degradation rule: `DELETE /admin/v1/degradation-rules/{id}`. Authorizations by the rule expire with it.
 public struct RemoveDegradationRule: EntitlementEvent {
     /// No result.

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// Records the use of a valid media token: `POST /admin/v1/media-tokens/verify`.
 ///
 /// According to the public documentation, a token may be used once, and the programmer's backend detects a second use.

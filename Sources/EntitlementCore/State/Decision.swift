@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The result of an event: the answer, and what must be stored before the answer is sent.
 public struct Decision<Answer: Sendable>: Sendable {
     /// The answer for the caller.

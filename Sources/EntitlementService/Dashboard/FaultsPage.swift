@@ -23,7 +23,7 @@ extension ServiceEnvironment {
     private func faultsPage(_ call: Call, refused: FormProblem?) async throws -> Page {
         let form = refused == nil ? FormParameters() : call.parameters
         let (now, setting) = (engine.clock.milliseconds(), engine.clock.setting)
-        let entries = engine.faults.entries
+        let faults = engine.faults.records(now: now)
         let points = FaultPoint.allCases.filter { $0.side == .service }.map { ($0.rawValue, $0.rawValue) }
         let events = engine.journal.entries(after: 0).reversed().lazy.filter { $0.event.isAboutFaults }.prefix(Self.shownEvents)
         let fields = ["amount", "specification", "value", "delay", "times", "after", "applicationId"]
@@ -34,8 +34,8 @@ extension ServiceEnvironment {
                 "specification": .text(setting.specification),
                 "machineTime": .text(ReadableTime.moment(SystemClock.machineMilliseconds())),
                 "units": Self.options(Self.units, form["unit"] ?? "3600"), "points": Self.options(points, form["at"]),
-                "effects": Self.options(Self.effects, form["effect"]), "hasFaults": .flag(!entries.isEmpty),
-                "faults": .list(entries.map { Self.row($0.entry, waiting: $0.waiting, now: now) }),
+                "effects": Self.options(Self.effects, form["effect"]), "hasFaults": .flag(!faults.isEmpty),
+                "faults": .list(faults.map(Self.row)),
                 "entries": .list(events.map { TimelineEvent($0).page }),
                 "form": .object(Dictionary(uniqueKeysWithValues: fields.map { ($0, .text(form[$0] ?? "")) })),
             ], for: call)
@@ -44,23 +44,22 @@ extension ServiceEnvironment {
         return page
     }
 
-    private static func row(_ entry: FaultTable.Entry, waiting: Int, now: Int64) -> PageValue {
-        let fault = entry.fault
-        var effects = fault.effect == .none ? [] : [fault.effect.journalText]
+    private static func row(_ fault: FaultRecord) -> PageValue {
+        var effects = fault.effects.prefix(1).map(\.effect.journalText)
         if fault.delay > 0 || fault.jitter > 0 {
             effects.append("\(fault.delay) ms later" + (fault.jitter > 0 ? " and up to \(fault.jitter) more" : ""))
         }
         var when: [String] = []
         if fault.after > 0 { when.append("after \(fault.after) calls") }
-        if let times = fault.times { when.append("\(times) times") }
+        if fault.times > 0 { when.append("\(fault.times) times") }
         if fault.from > 0 { when.append("from \(ReadableTime.duration(fault.from)) on") }
-        if let duration = fault.duration { when.append("for \(ReadableTime.duration(duration))") }
-        let struck = "\(entry.struck) of \(entry.seen)" + (waiting > 0 ? ", \(waiting) waiting" : "")
+        if fault.duration > 0 { when.append("for \(ReadableTime.duration(fault.duration))") }
+        let struck = "\(fault.struck) of \(fault.seen)" + (fault.waiting > 0 ? ", \(fault.waiting) waiting" : "")
         return [
-            "id": .text(fault.id), "at": .text(fault.point.rawValue), "effect": .text(effects.joined(separator: ", ")),
-            "application": .text(fault.application ?? "every app"),
+            "id": .text(fault.id), "at": .text(fault.at), "effect": .text(effects.joined(separator: ", ")),
+            "application": .text(fault.applicationId ?? "every app"),
             "when": .text(when.isEmpty ? "always" : when.joined(separator: ", ")),
-            "struck": .text(struck + (entry.isUsedUp(now: now) ? ", used up" : "")), "isHanging": .flag(fault.effect == .hang),
+            "struck": .text(struck + (fault.usedUp ? ", used up" : "")), "isHanging": .flag(fault.hang),
         ]
     }
 

@@ -29,7 +29,7 @@ extension EntitlementEngine {
         show(baselineClock, requestID: requestID)
         let (table, seed) = baselineFaults
         identifiers.begin(seed: seed)
-        for fault in faults.replace(with: table, seed: seed) { note(removalOf: fault, requestID: requestID) }
+        for fault in faults.replace(by: table, seed: seed) { note(removalOf: fault, requestID: requestID) }
     }
 
     /// How a prepared scenario or snapshot is to be loaded.
@@ -148,7 +148,7 @@ extension EntitlementEngine {
         try await replaceEverything(with: memento.records.filter { !($0 is ClockRecord) } + [record(of: memento.clock)])
         show(memento.clock, requestID: requestID)
         identifiers.begin(seed: nil)
-        for fault in faults.replace(with: memento.faults)
+        for fault in faults.replace(by: memento.faults, seed: nil)
         where !memento.faults.entries.contains(where: { $0.fault.id == fault.id }) {
             note(removalOf: fault, requestID: requestID)
         }

@@ -15,7 +15,7 @@ public final class EntitlementEngine: Sendable {
     /// The journal.
     public let journal: Journal
     /// What goes wrong on demand.
-    public let faults = ServiceFaults()
+    public let faults = SharedFaultBoard()
     /// The metrics.
     let metrics = ServiceMetrics(version: entitlementServiceVersion)
     /// The usage counts.
@@ -62,7 +62,7 @@ public final class EntitlementEngine: Sendable {
         }
         // Its seed does not start again: what was named before the restart still exists.
         if read({ $0.scenario }) != nil {
-            _ = faults.replace(with: baselineFaults.table, seed: baselineFaults.seed)
+            _ = faults.replace(by: baselineFaults.table, seed: baselineFaults.seed)
         }
     }
 

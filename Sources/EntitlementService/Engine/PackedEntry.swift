@@ -1,4 +1,5 @@
 import EntitlementCore
+import TVWorld
 
 /// An entry of the journal in one block of memory.
 struct PackedEntry: Sendable {

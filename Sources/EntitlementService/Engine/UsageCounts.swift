@@ -1,5 +1,6 @@
 import EntitlementCore
 import Synchronization
+import TVWorld
 
 /// Counts by hour: the events of the service's monitoring (ESM). Kept in memory for a week.
 public final class UsageCounts: Sendable {

@@ -3,6 +3,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOPosix
+import ServiceLifecycle
 import TVWorld
 
 /// Lets faults strike calls before the service works on them.
@@ -23,7 +25,7 @@ struct FaultGate: Sendable {
     }
 
     /// Whether there is a fault at all.
-    var isArmed: Bool { engine.faults.isArmed }
+    var isArmed: Bool { engine.faults.areInForce }
 
     /// Lets a fault strike a request.
     ///
@@ -32,10 +34,10 @@ struct FaultGate: Sendable {
         let method = request.method == .head ? .get : request.method
         guard let point = FaultPoint(method, path: request.uri.path) else { return .goesOn }
         let parameters = FormParameters(request.uri.query)
-        let names = engine.faults.tellsApplicationsApart ? await names(of: request, parameters) : []
-        guard let found = engine.strike(at: point, names: names, requestID: context.requestID) else { return .goesOn }
-        guard await engine.passes(found.strike, context.channel) else { return .isAnswered(.none) }
-        switch found.strike.effect {
+        let names = engine.faults.namesApplications ? await names(of: request, parameters) : []
+        guard let strike = engine.strike(at: point, names: names, requestID: context.requestID) else { return .goesOn }
+        guard await engine.passes(strike, at: point, context.channel) else { return .isAnswered(.none) }
+        switch strike.effect {
         case .none, .saml, .hang: return .goesOn
         case .disconnect: return .isCut
         case .status(let code): return .isAnswered(.bare(HTTPResponse.Status(code: code)))
@@ -70,37 +72,44 @@ struct FaultGate: Sendable {
     }
 }
 
+extension SharedFaultBoard {
+    /// No faults of the service, whose delays are timed by its event loops.
+    convenience init() {
+        self.init(side: .service) { milliseconds, end in
+            let timer = MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: .milliseconds(milliseconds), end)
+            return { timer.cancel() }
+        }
+    }
+}
+
 extension EntitlementEngine {
     /// Lets a fault strike a call, and tells the journal.
     func strike(
         at point: FaultPoint, names: [String], requestID: String, includingEverywhere: Bool = true
-    ) -> (strike: FaultTable.Strike, fault: Fault)? {
+    ) -> FaultTable.Strike? {
         let now = clock.milliseconds()
-        let found = faults.strike(at: point, names: names, now: now, includingEverywhere: includingEverywhere)
-        if let found {
-            var details = ["fault": found.fault.id, "point": point.rawValue, "effect": found.fault.effect.journalText]
-            if found.strike.delay > 0 { details["delay"] = String(found.strike.delay) }
+        let strike = faults.strike(at: point, names: names, now: now, includingEverywhere: includingEverywhere)
+        if let strike {
+            var details = ["fault": strike.id, "point": point.rawValue, "effect": strike.effect.journalText]
+            if strike.delay > 0 { details["delay"] = String(strike.delay) }
             journal.append(time: now, event: .faultStruck, requestID: requestID, outcome: "ok", details: details)
         }
-        return found
+        return strike
     }
 
     /// Waits as long as a strike asks for; false when nobody waits for the answer any more.
-    func passes(_ strike: FaultTable.Strike, _ channel: any Channel) async -> Bool {
+    func passes(_ strike: FaultTable.Strike, at point: FaultPoint, _ channel: any Channel) async -> Bool {
         guard strike.delay > 0 || strike.effect == .hang else { return true }
         // Whoever is held up holds up no swap, and goes on with what there is then.
         swaps.leave()
-        let passes = await isPatient(strike, channel)
+        let faults = faults
+        let passes = await cancelWhenGracefulShutdown {
+            await faults.hold(strike, at: point) { ticket in
+                DepartureHandler.watch(channel) { faults.leave(ticket: ticket) }
+            }
+        }
         await swaps.enter()
         return passes
-    }
-
-    private func isPatient(_ strike: FaultTable.Strike, _ channel: any Channel) async -> Bool {
-        if strike.delay > 0 {
-            guard await faults.wait(on: strike.id, milliseconds: strike.delay, channel: channel) else { return false }
-        }
-        guard strike.effect == .hang else { return true }
-        return await faults.wait(on: strike.id, milliseconds: nil, channel: channel)
     }
 
     /// What the application of a client may be called.

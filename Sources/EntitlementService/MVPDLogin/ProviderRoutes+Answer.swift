@@ -64,11 +64,11 @@ extension ServiceEnvironment {
     private func signed(_ answer: SAML.Response, for login: ProviderLogin) async throws -> String {
         let key = try await key(of: login.site)
         guard engine.faults.has(.providerSAML) else { return try answer.signed(with: key) }
-        let names = engine.faults.tellsApplicationsApart ? await engine.names(ofRequest: login.request.id) : []
-        let found = engine.strike(
+        let names = engine.faults.namesApplications ? await engine.names(ofRequest: login.request.id) : []
+        let strike = engine.strike(
             at: .providerSAML, names: names, requestID: login.call.requestID, includingEverywhere: false)
-        guard let strike = found?.strike else { return try answer.signed(with: key) }
-        guard await engine.passes(strike, login.call.channel) else { throw FaultAnswer(response: .none) }
+        guard let strike else { return try answer.signed(with: key) }
+        guard await engine.passes(strike, at: .providerSAML, login.call.channel) else { throw FaultAnswer(response: .none) }
         switch strike.effect {
         case .none, .hang: return try answer.signed(with: key)
         case .disconnect: throw FaultAnswer(response: .none)

@@ -1,6 +1,7 @@
 import CoreMetrics
 import EntitlementCore
 import Synchronization
+import TVWorld
 
 /// The service's metrics; names and labels come from closed lists.
 final class ServiceMetrics: Sendable {

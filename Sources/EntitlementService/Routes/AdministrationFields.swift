@@ -46,9 +46,7 @@ struct AdministrationFields {
     /// Returns a whole number.
     func integer(_ name: String, _ range: ClosedRange<Int64>) throws -> Int64? {
         try self[name].map { value in
-            guard let number = value.integer, range.contains(number) else {
-                throw Self.wrong(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
-            }
+            guard let number = value.integer, range.contains(number) else { throw Self.wrong(name, range) }
             return number
         }
     }
@@ -70,6 +68,10 @@ struct AdministrationFields {
             throw wrong(name, "a text of \(length.lowerBound) to \(length.upperBound) characters without control characters")
         }
         return text
+    }
+
+    static func wrong(_ name: String, _ range: ClosedRange<Int64>) -> AdministrationError {
+        wrong(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
 
     static func wrong(_ name: String, _ accepted: String) -> AdministrationError {

@@ -19,22 +19,15 @@ extension ServiceEnvironment {
     }
 
     private func listFaults() -> Response {
-        let now = engine.clock.milliseconds()
-        return .json(
-            .ok,
-            .object([
-                .init("faults", .array(engine.faults.entries.map { Self.json($0.entry, waiting: $0.waiting, now: now) }))
-            ]))
+        let records = engine.faults.records(now: engine.clock.milliseconds())
+        return .json(.ok, .object([.init("faults", .array(records.map { .object($0.members()) }))]))
     }
 
     private func addFault(_ call: Call) throws -> Response {
-        let fault = try FaultFields(AdministrationFields(try call.json(), known: FaultFields.known)).fault {
-            engine.faults.freeName
-        }
-        try engine.add(fault, requestID: call.requestID)
-        let now = engine.clock.milliseconds()
-        let added = engine.faults.entries.first { $0.entry.fault.id == fault.id }
-        return .json(.created, added.map { Self.json($0.entry, waiting: $0.waiting, now: now) } ?? .object(fault.members))
+        let record = try FaultRecord(AdministrationFields(try call.json(), known: FaultRecord.knownMembers))
+        let fault = try engine.add(record, requestID: call.requestID)
+        let added = engine.faults.records(now: engine.clock.milliseconds()).first { $0.id == fault.id }
+        return .json(.created, .object((added ?? FaultRecord(fault)).members()))
     }
 
     private func removeFault(_ call: Call) throws -> Response {
@@ -51,50 +44,36 @@ extension ServiceEnvironment {
 
     /// Removes all faults, and lets go on who waits.
     func clearFaults(requestID: String) {
-        for fault in engine.faults.replace(with: FaultTable()) { engine.note(removalOf: fault, requestID: requestID) }
+        for fault in engine.faults.replace(by: FaultTable(), seed: nil) { engine.note(removalOf: fault, requestID: requestID) }
     }
 
     private static func noFault(_ id: String) -> AdministrationError {
         AdministrationError(.notFound, "not_found", "There is no fault \"\(id.prefix(64))\".")
     }
-
-    private static func json(_ entry: FaultTable.Entry, waiting: Int, now: Int64) -> JSON {
-        .object(
-            entry.fault.members + [
-                .init("seen", .integer(entry.seen)), .init("struck", .integer(entry.struck)),
-                .init("waiting", .integer(waiting)), .init("usedUp", .bool(entry.isUsedUp(now: now))),
-            ])
-    }
 }
 
 extension EntitlementEngine {
-    /// Adds a fault.
+    /// Adds a fault; one without a name gets one.
     ///
-    /// - Throws: ``AdministrationError`` when there is one of that name, or no room.
-    func add(_ fault: Fault, requestID: String) throws {
-        do throws(FaultTable.Refusal) {
-            try faults.add(fault, now: clock.milliseconds())
-        } catch {
-            switch error {
-            case .duplicate(let id):
-                throw AdministrationError(.conflict, "conflict", "There is a fault \"\(id)\" already (id).")
-            case .full(let limit):
-                throw AdministrationError(.conflict, "conflict", "There are \(limit) faults already; remove one.")
-            }
-        }
-        note(.faultAdded, fault, requestID: requestID)
+    /// - Throws: ``AdministrationError`` when it is not valid, there is one of that name, or no room.
+    func add(_ record: FaultRecord, requestID: String) throws -> Fault {
+        do throws(FaultProblem) {
+            let fault = try faults.add(record, now: clock.milliseconds()).fault
+            note(.faultAdded, fault, requestID: requestID)
+            return fault
+        } catch { throw AdministrationError(error) }
     }
 
     /// Removes a fault; false when there is none of that name.
     func removeFault(_ id: String, requestID: String) -> Bool {
-        guard let fault = faults.remove(id) else { return false }
+        guard let fault = faults.remove(id).first else { return false }
         note(removalOf: fault, requestID: requestID)
         return true
     }
 
     /// Lets calls go on that hang on a fault, or on any at a point; nil when there is no such fault.
     func releaseFault(_ name: String, requestID: String) -> Int? {
-        guard let count = faults.release(name) else { return nil }
+        guard let count = faults.release(name)?.count else { return nil }
         let isPoint = FaultPoint(rawValue: name) != nil
         journal.append(
             time: clock.milliseconds(), event: .faultReleased, requestID: requestID, outcome: "ok",

@@ -24,7 +24,7 @@ extension ServiceEnvironment {
         var scenario = Scenario(name: loaded?.name ?? "live", world: world)
         scenario.seed = loaded?.seed
         scenario.serviceClock = engine.clock.setting
-        scenario.faults = engine.faults.entries.map(\.entry.fault)
+        scenario.faults = engine.faults.table.entries.map(\.fault)
         let names = Set(loaded?.applications.map(\.id) ?? [])
         scenario.applications = statements.values.filter { names.contains($0.id) && $0.requestors.count == 1 }
             .sorted { $0.id < $1.id }

@@ -69,8 +69,11 @@ struct Snapshot {
     }
 
     private static func add(_ value: JSON, to faults: inout FaultTable, now: Int64) throws {
-        let fields = try AdministrationFields(value, known: FaultFields.known + countKeys)
-        let fault = try FaultFields(fields).fault { "fault" }
+        let fields = try AdministrationFields(value, known: FaultRecord.knownMembers + countKeys)
+        var record = try FaultRecord(fields)
+        if record.id.isEmpty { record.id = "fault" }
+        let fault: Fault
+        do throws(FaultProblem) { fault = try Fault(record, at: .service) } catch { throw AdministrationError(error) }
         let seen = try fields.integer("seen", 0...Int64.max) ?? 0
         let struck = try fields.integer("struck", 0...seen) ?? 0
         let addedAt = try fields.integer("addedAt", ClockSetting.representable) ?? now
@@ -81,7 +84,7 @@ struct Snapshot {
 
     private static func json(_ entry: FaultTable.Entry) -> JSON {
         .object(
-            entry.fault.members + [
+            FaultRecord(entry.fault).members(FaultField.described) + [
                 .init("addedAt", .integer(entry.addedAt)), .init("seen", .integer(entry.seen)),
                 .init("struck", .integer(entry.struck)),
             ])

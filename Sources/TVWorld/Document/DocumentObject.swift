@@ -30,7 +30,7 @@ struct DocumentObject {
         isBroken = false
     }
 
-    /// The path of a member.
+    /// Returns the path of a member.
     func field(_ key: String) -> String { WorldDocumentError.join(path, key) }
 
     /// Whether there is such a member.

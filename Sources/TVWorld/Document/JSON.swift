@@ -6,9 +6,9 @@ public enum JSON: Sendable, Equatable {
     case bool(Bool)
     /// A number, as its text.
     case number(String)
-    /// A text.
+    /// A string.
     case string(String)
-    /// A list.
+    /// An array.
     case array([JSON])
     /// An object, in its order.
     case object([Member])

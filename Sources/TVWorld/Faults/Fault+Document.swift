@@ -9,24 +9,6 @@ extension Fault {
     /// All keys of `during`.
     static let windowKeys = ["from", "for"]
 
-    /// How many calls can be let through or struck.
-    public static let counts: ClosedRange<Int64> = 0...1_000_000_000
-
-    /// The HTTP statuses that the service can be made to answer with.
-    public static let statuses: ClosedRange<Int64> = 200...599
-
-    /// Which identifiers of apps there are, in words.
-    public static let acceptedApplications = TextRule.application.accepted
-
-    /// Whether an app can have this identifier.
-    public static func acceptsApplication(_ text: String) -> Bool { TextRule.application.accepts(text) }
-
-    /// How long a call can be delayed, in milliseconds: at most a day.
-    public static let delays: ClosedRange<Int64> = 0...86_400_000
-
-    /// When a fault can begin and how long it can last, in seconds: at most a hundred years.
-    public static let spans: ClosedRange<Int64> = 0...DocumentObject.lifetimes.upperBound
-
     /// Reads an element of `faults`; nil when it is at no point.
     ///
     /// - Parameter number: Which it is in the list; it is called by it when it has no name.
@@ -35,20 +17,19 @@ extension Fault {
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
         let id = object.text("id", .identifier, default: "fault-\(number)")
         let point: FaultPoint? = object.required("at").flatMap { problems.choice($0, at: object.field("at")) }
-        guard let point else {
-            _ = Self.effect(object, at: .device)
-            return nil
-        }
-        self.init(id: id, at: point, application: object.optionalText("app", .application))
-        effect = Self.effect(object, at: point)
-        delay = object.duration("delay", in: Self.delays) ?? 0
-        jitter = object.duration("jitter", in: Self.delays) ?? 0
-        after = Int(object.integer("after", in: Self.counts, default: 0))
-        times = object.integer("times", in: 1...Self.counts.upperBound).map { Int($0) }
+        let application = point == nil ? nil : object.optionalText("app", .application)
+        let effect = Self.effect(object, at: point ?? .device)
+        guard let point else { return nil }
+        self.init(id: id, at: point, application: application, effect: effect)
+        delay = object.duration("delay", in: FaultField.delay.range) ?? 0
+        jitter = object.duration("jitter", in: FaultField.jitter.range) ?? 0
+        after = Int(object.integer("after", in: FaultField.after.range, default: 0))
+        times = object.integer("times", in: 1...FaultField.times.range.upperBound).map { Int($0) }
         if let during = object["during"] {
             let window = DocumentObject(during, at: object.field("during"), keys: Self.windowKeys, in: problems)
-            from = (window.duration("from", in: 0...Self.spans.upperBound * 1_000) ?? 0) / 1_000
-            duration = window.duration("for", in: 1_000...Self.spans.upperBound * 1_000).map { $0 / 1_000 }
+            let limit = FaultField.from.range.upperBound * 1_000
+            from = (window.duration("from", in: 0...limit) ?? 0) / 1_000
+            duration = window.duration("for", in: 1_000...limit).map { $0 / 1_000 }
         }
         // What has a mistake was meant to do something.
         if problems.errors.count == mistakes, effect == .none, delay == 0, jitter == 0 {
@@ -58,28 +39,35 @@ extension Fault {
     }
 
     private static func effect(_ object: DocumentObject, at point: FaultPoint) -> Effect {
-        var effects: [(key: String, effect: Effect)] = []
-        if let text = object.optionalText("error", .identifier) {
-            if !point.errors.contains(text) {
-                object.problems.report(.unknown(object.field("error"), "the error", text, known: point.errors))
+        var record = FaultRecord()
+        record.error = object.optionalText("error", .identifier)
+        record.status = object.integer("status", in: FaultField.status.range)
+        record.hang = object.flag("hang", default: false)
+        record.disconnect = object.flag("disconnect", default: false)
+        let defect: SAMLFault? = object["saml"].flatMap { object.problems.choice($0, at: object.field("saml")) }
+        record.saml = defect?.rawValue
+        var (effect, problems) = effect(of: record, at: point)
+        // A status of the wrong type is at the wrong place, too.
+        if record.status == nil, object.has("status"), point.side == .device { problems.append(.misplacedStatus) }
+        for problem in problems { report(problem, in: object) }
+        return effect
+    }
+
+    private static func report(_ problem: FaultProblem, in object: DocumentObject) {
+        switch problem {
+        case .unknownError(let name, let point):
+            object.problems.report(.unknown(object.field("error"), "the error", name, known: point.errors))
+        case .misplacedSAML:
+            let points = FaultPoint.allCases.filter(\.makesSAML).map(\.rawValue).joined(separator: ", ")
+            object.report("saml", "is for faults at \(points)")
+        case .misplacedStatus: object.report("status", "is for faults at the service")
+        case .severalEffects(let fields):
+            let keys = documentKeys.filter(fields.map(\.rawValue).contains)
+            for key in keys.dropFirst() {
+                object.report(key, "cannot stand beside \(keys[0]): a fault has one effect")
             }
-            effects.append(("error", .error(text)))
+        default: break
         }
-        if let status = object.integer("status", in: statuses) { effects.append(("status", .status(Int(status)))) }
-        if object.flag("hang", default: false) { effects.append(("hang", .hang)) }
-        if object.flag("disconnect", default: false) { effects.append(("disconnect", .disconnect)) }
-        if let value = object["saml"], let saml: SAMLFault = object.problems.choice(value, at: object.field("saml")) {
-            if !point.makesSAML {
-                let points = FaultPoint.allCases.filter(\.makesSAML).map(\.rawValue).joined(separator: ", ")
-                object.report("saml", "is for faults at \(points)")
-            }
-            effects.append(("saml", .saml(saml)))
-        }
-        if object.has("status") && point.side == .device { object.report("status", "is for faults at the service") }
-        for extra in effects.dropFirst() {
-            object.report(extra.key, "cannot stand beside \(effects[0].key): a fault has one effect")
-        }
-        return effects.first?.effect ?? .none
     }
 
     /// The element of `faults` that stands for the fault.

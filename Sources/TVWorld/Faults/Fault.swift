@@ -19,12 +19,6 @@ public struct Fault: Sendable, Equatable, Identifiable {
     /// Its name, unique among the faults of both daemons.
     public var id: String
 
-    /// What the names begin with that the device makes up; a number follows. The service's are others, so that a name means one
-    /// fault of both.
-    public static let deviceNamePrefix = "device-fault-"
-    /// What the names begin with that the service makes up.
-    public static let serviceNamePrefix = "service-fault-"
-
     /// Where.
     public var point: FaultPoint
     /// For which app only; nil for all.

@@ -20,11 +20,9 @@ extension FaultTable {
             let struck = counts.integer("struck", in: 0...seen, default: 0)
             if let first = problems.errors.first { throw first }
             guard let fault else { continue }
-            do throws(Refusal) { try restore(fault, addedAt: addedAt, seen: Int(seen), struck: Int(struck)) } catch {
-                switch error {
-                case .duplicate(let id): throw WorldDocumentError("\(place).id", "another fault is called \(id)")
-                case .full(let limit): throw WorldDocumentError(path, "are at most \(limit)")
-                }
+            do throws(FaultProblem) { try restore(fault, addedAt: addedAt, seen: Int(seen), struck: Int(struck)) } catch {
+                if case .full(let limit) = error { throw WorldDocumentError(path, "are at most \(limit)") }
+                throw WorldDocumentError("\(place).id", "another fault is called \(fault.id)")
             }
         }
     }

@@ -45,14 +45,6 @@ public struct FaultTable: Sendable, Equatable {
         }
     }
 
-    /// Why a fault is not taken.
-    public enum Refusal: Error, Sendable, Equatable {
-        /// There is one of that name.
-        case duplicate(String)
-        /// There are as many as there can be.
-        case full(limit: Int)
-    }
-
     /// The most faults that a daemon holds.
     public static let limit = 256
 
@@ -65,20 +57,23 @@ public struct FaultTable: Sendable, Equatable {
     /// Whether there is no fault, so that nothing needs to be looked at.
     public var isEmpty: Bool { entries.isEmpty }
 
+    /// The fault of a name.
+    public subscript(id: String) -> Fault? { entries.first { $0.fault.id == id }?.fault }
+
     /// Adds a fault behind the others.
     ///
     /// - Parameter now: Milliseconds of the daemon's clock.
-    /// - Throws: ``Refusal``
-    public mutating func add(_ fault: Fault, now: Int64) throws(Refusal) {
-        guard !entries.contains(where: { $0.fault.id == fault.id }) else { throw .duplicate(fault.id) }
+    /// - Throws: ``FaultProblem``
+    public mutating func add(_ fault: Fault, now: Int64) throws(FaultProblem) {
+        guard self[fault.id] == nil else { throw .duplicate(fault.id) }
         guard entries.count < Self.limit else { throw .full(limit: Self.limit) }
         entries.append(Entry(fault: fault, addedAt: now))
     }
 
     /// Adds a fault that has been in force before, with its counts.
     ///
-    /// - Throws: ``Refusal``
-    public mutating func restore(_ fault: Fault, addedAt: Int64, seen: Int, struck: Int) throws(Refusal) {
+    /// - Throws: ``FaultProblem``
+    public mutating func restore(_ fault: Fault, addedAt: Int64, seen: Int, struck: Int) throws(FaultProblem) {
         try add(fault, now: addedAt)
         entries[entries.count - 1].seen = seen
         entries[entries.count - 1].struck = struck

@@ -61,7 +61,7 @@ extension Scenario.Answer {
     /// Reads an element of `answers`; nil when it answers nothing.
     init?(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
-        let prompt: Scenario.Prompt? = object.required("on").flatMap { problems.choice($0, at: object.field("on")) }
+        let prompt: PromptKind? = object.required("on").flatMap { problems.choice($0, at: object.field("on")) }
         let application = object.optionalText("app", .application)
         let delay = object.duration("delay", in: Self.delays) ?? 0
         let times = object.integer("times", in: 0...Int64(UInt32.max)) ?? 1
@@ -97,13 +97,13 @@ extension Scenario.Answer {
     }
 }
 
-extension Scenario.DeveloperSetting {
+extension DeveloperSetting {
     /// Reads `developer`.
-    static func settings(_ root: DocumentObject) -> [Self: Scenario.DeveloperValue] {
+    static func settings(_ root: DocumentObject) -> [Self: DeveloperSettingValue] {
         guard let value = root["developer"] else { return [:] }
         let object = DocumentObject(
             value, at: root.field("developer"), keys: allCases.map(\.rawValue), in: root.problems)
-        var settings: [Self: Scenario.DeveloperValue] = [:]
+        var settings: [Self: DeveloperSettingValue] = [:]
         for setting in allCases where object.has(setting.rawValue) {
             if setting.isText {
                 guard let text = object[setting.rawValue]?.text, text.isEmpty || TextRule.plain.accepts(text) else {
@@ -119,7 +119,7 @@ extension Scenario.DeveloperSetting {
     }
 
     /// The value of `developer` that stands for some settings.
-    static func document(_ settings: [Self: Scenario.DeveloperValue]) -> JSON {
+    static func document(_ settings: [Self: DeveloperSettingValue]) -> JSON {
         .object(
             allCases.compactMap { setting in
                 switch settings[setting] {

@@ -1,6 +1,6 @@
 /// A whole test set-up: device, providers and service, as a scenario file describes it. docs/scenarios.md describes the file.
 public struct Scenario: Sendable, Equatable {
-    /// Its name.
+    /// The name.
     public var name: String
     /// What makes the jitter of faults come out the same every time; nil: it is drawn.
     public var seed: UInt64?
@@ -17,11 +17,11 @@ public struct Scenario: Sendable, Equatable {
     /// What is answered to prompts, used up in order, before any agent is asked.
     public var answers: [Answer] = []
     /// What becomes of a prompt that no answer is there for.
-    public var unanswered = Unanswered.agent
+    public var unanswered = UnansweredPolicy.agent
     /// What goes wrong, at the device and at the service.
     public var faults: [Fault] = []
     /// Apple's developer settings for TV providers that are not as usual.
-    public var developer: [DeveloperSetting: DeveloperValue] = [:]
+    public var developer: [DeveloperSetting: DeveloperSettingValue] = [:]
     /// The applications that are registered at the service.
     public var applications: [RegisteredApplication] = []
     /// What must have happened in the end.
@@ -42,29 +42,17 @@ extension Scenario {
     public struct App: Sendable, Equatable, Identifiable {
         /// The identifier, like `com.example.player`.
         public var id: String
-        /// The name that people read.
+        /// The display name.
         public var name: String?
         /// What the person has decided.
-        public var access: Access
+        public var access: AccessStatus
 
         /// An app.
-        public init(id: String, name: String? = nil, access: Access = .notDetermined) {
+        public init(id: String, name: String? = nil, access: AccessStatus = .notDetermined) {
             self.id = id
             self.name = name
             self.access = access
         }
-    }
-
-    /// What an app may know about the account; the raw values are those of the device.
-    public enum Access: String, Sendable, CaseIterable {
-        /// Nobody has decided yet.
-        case notDetermined = "not-determined"
-        /// A restriction of the device forbids it.
-        case restricted
-        /// The person refused.
-        case denied
-        /// The person allowed it.
-        case granted
     }
 
     /// Who is signed in to the device.
@@ -90,22 +78,22 @@ extension Scenario {
     /// An answer that waits for its prompt.
     public struct Answer: Sendable, Equatable {
         /// The kind of prompt.
-        public var prompt: Prompt
+        public var prompt: PromptKind
         /// Only prompts of this app; nil: of any.
         public var application: String?
-        /// Only sign-in forms of this provider; nil: of any.
+        /// The provider whose sign-in forms it answers; nil: any.
         public var provider: String?
         /// Access and automatic sign-in: `granted`, `denied`, `dismiss`; picker: a provider's identifier, `other`, `cancel`; sign-in: a
         /// subscriber, `wrong-password`, `cancel`.
         public var answer: String
-        /// How long the answer takes, in milliseconds.
+        /// The delay of the answer, in milliseconds.
         public var delay: Int64
-        /// For how many prompts it is; 0: for all.
+        /// The number of prompts that it answers; 0: all.
         public var times: UInt32
 
         /// An answer.
         public init(
-            _ prompt: Prompt, _ answer: String, application: String? = nil, provider: String? = nil, delay: Int64 = 0,
+            _ prompt: PromptKind, _ answer: String, application: String? = nil, provider: String? = nil, delay: Int64 = 0,
             times: UInt32 = 1
         ) {
             self.prompt = prompt
@@ -115,66 +103,6 @@ extension Scenario {
             self.delay = delay
             self.times = times
         }
-    }
-
-    /// The kinds of prompt; the raw values are those of the device.
-    public enum Prompt: String, Sendable, CaseIterable {
-        /// May the app know the account?
-        case access
-        /// Which provider?
-        case picker
-        /// Who are you there?
-        case signIn = "sign-in"
-        /// May the app sign the person in by itself?
-        case autoSignIn = "auto-sign-in"
-    }
-
-    /// What becomes of a prompt that no queued answer fits.
-    public enum Unanswered: String, Sendable, CaseIterable {
-        /// An agent is asked, a person in the end.
-        case agent
-        /// It ends as if the person had dismissed it; nobody is asked.
-        case dismiss
-        /// It stays open until the app gives up; nobody is asked.
-        case hang
-    }
-
-    /// Apple's developer settings; the raw values are those of the device.
-    public enum DeveloperSetting: String, Sendable, CaseIterable {
-        /// Accounts are read with an expiration date in the distant past.
-        case simulateExpiredToken = "simulate-expired-token"
-        /// The provider's script is fetched afresh every time.
-        case cacheBuster = "cache-buster"
-        /// A provider may take as long as it wants to answer.
-        case requestTimeoutsDisabled = "request-timeouts-disabled"
-        /// The device behaves as if a provider had supplied it.
-        case setTopBoxMode = "set-top-box-mode"
-        /// The identifier of the provider that supplied it.
-        case setTopBoxProvider = "set-top-box-provider"
-        /// The bundle identifier of that provider's app.
-        case setTopBoxBundleIdentifier = "set-top-box-bundle-identifier"
-        /// The user token of the box's profile.
-        case setTopBoxUserToken = "set-top-box-user-token"
-        /// Whether a real profile of the device is used.
-        case setTopBoxUsesDeviceProfile = "set-top-box-uses-device-profile"
-        /// Whether the person may opt out of being signed in by the box.
-        case setTopBoxSupportsOptOut = "set-top-box-supports-opt-out"
-
-        /// Whether its value is a text instead of a truth value.
-        public var isText: Bool {
-            switch self {
-            case .setTopBoxProvider, .setTopBoxBundleIdentifier, .setTopBoxUserToken: true
-            default: false
-            }
-        }
-    }
-
-    /// The value of a developer setting.
-    public enum DeveloperValue: Sendable, Equatable {
-        /// A switch.
-        case flag(Bool)
-        /// A text.
-        case text(String)
     }
 
     /// An application that is registered at the service, with a software statement of its own.

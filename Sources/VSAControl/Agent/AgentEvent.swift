@@ -1,3 +1,5 @@
+import TVWorld
+
 /// An event of an agent, for observers.
 enum AgentEvent: Sendable, Equatable {
     /// The agent is registered with the device.

@@ -1,4 +1,5 @@
 import DBus
+import TVWorld
 
 extension AgentQuestion {
     /// Creates a question from a call of the device.

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// A prompt that the device passes to an agent. Its strings come from apps and providers and are not trusted.
 struct AgentQuestion: Sendable, Equatable {
     /// The contents of the prompt.

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// A queued answer.
 struct AnswerReport: Report {
     var answer: AnswerRecord

@@ -1,4 +1,5 @@
 import DBus
+import TVWorld
 
 /// A queued answer.
 struct AnswerRecord: Sendable, Equatable {
@@ -64,14 +65,4 @@ struct AnswerRecord: Sendable, Equatable {
             "times": .integer(Int64(times)), "used": .integer(Int64(used)),
         ])
     }
-}
-
-/// The policy for a prompt without a queued answer.
-enum UnansweredPolicy: String, Sendable, CaseIterable {
-    /// Agents are asked; without any, the prompt ends as if dismissed.
-    case agent
-    /// It ends as if dismissed.
-    case dismiss
-    /// It waits until an answer is queued, or it is withdrawn.
-    case hang
 }

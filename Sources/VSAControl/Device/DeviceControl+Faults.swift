@@ -1,4 +1,5 @@
 import DBus
+import TVWorld
 
 /// What goes wrong on demand, and the clock.
 extension DeviceControl {

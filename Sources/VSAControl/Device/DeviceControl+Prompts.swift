@@ -1,4 +1,5 @@
 import DBus
+import TVWorld
 
 /// Requests, their prompts, and the sources of answers.
 extension DeviceControl {

@@ -1,4 +1,5 @@
 import DBus
+import TVWorld
 
 /// The client of the device's control interface.
 struct DeviceControl: Sendable {

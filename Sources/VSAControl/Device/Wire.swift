@@ -99,7 +99,7 @@ enum Wire {
         static let unregister: MemberName = "UnregisterAgent"
     }
 
-    /// Keys in `a{sv}`.
+    /// Keys in `a{sv}`; those of faults are `FaultField.busKey`.
     enum Key {
         static let accessStatus = "access-status"
         static let accountProvider = "account-provider-identifier"
@@ -130,23 +130,11 @@ enum Wire {
         static let expirationDate = "authentication-expiration-date"
         static let errorInfo = "error-info"
         static let expiresIn = "expires-in"
-        static let faultError = "error"
-        static let faultFor = "for"
-        static let faultFrom = "from"
-        static let faultPoint = "at"
-        static let faultSAML = "saml"
         static let direction = "direction"
-        static let disconnect = "disconnect"
-        static let hang = "hang"
-        static let jitter = "jitter"
         static let machineTime = "machine-time"
         static let mode = "mode"
         static let offset = "offset"
-        static let seen = "seen"
         static let specification = "specification"
-        static let struck = "struck"
-        static let usedUp = "used-up"
-        static let waiting = "waiting"
         static let featured = "featured"
         static let featuredProviders = "featured-account-provider-identifiers"
         static let forceAuthentication = "force-authentication"

@@ -1,6 +1,7 @@
 import DBus
 import Foundation
 import PrivateSession
+import TVWorld
 
 extension Doctor {
     private static let ownBus = """

@@ -1,6 +1,7 @@
 import DBus
 import Foundation
 import NIOHTTP1
+import TVWorld
 
 extension Doctor {
     /// Checks whether the service can be reached and administered.
@@ -75,8 +76,8 @@ extension Doctor {
         var faults: [String] = []
         if let device, let list = try? await device.answer(Wire.Control.listFaults, as: [Details].self) {
             isKnown = true
-            for details in list where (try? details.optional(Wire.Key.usedUp, as: Bool.self)) != true {
-                let at: String? = try? details.optional(Wire.Key.faultPoint)
+            for details in list where (try? details.optional(FaultField.usedUp.busKey, as: Bool.self)) != true {
+                let at: String? = try? details.optional(FaultField.at.busKey)
                 faults.append(at ?? "?")
             }
         }

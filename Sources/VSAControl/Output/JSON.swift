@@ -17,7 +17,7 @@ public indirect enum JSON: Sendable, Equatable {
 
     /// One member of an object.
     public struct Member: Sendable, Equatable {
-        /// Its name.
+        /// The name.
         public var name: String
         /// Its value.
         public var value: JSON

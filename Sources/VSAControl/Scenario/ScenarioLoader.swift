@@ -5,9 +5,9 @@ import TVWorld
 
 /// Loads scenarios into a device and its service.
 struct ScenarioLoader {
-    /// The address of the device's bus; nil is the session bus.
+    /// The address of the device's bus; nil for the session bus.
     var bus: String?
-    /// The service; nil when none is running.
+    /// The service; nil if none is running.
     var service: ServiceControl?
 
     /// How long the service keeps what nobody confirms.

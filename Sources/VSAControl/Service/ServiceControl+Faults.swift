@@ -1,11 +1,16 @@
 import Foundation
 import NIOHTTP1
+import TVWorld
 
 /// What goes wrong on demand, and the clock.
 extension ServiceControl {
+    private struct Faults: Decodable {
+        var faults: [FaultRecord]
+    }
+
     /// The faults of the service, the oldest first.
     func faults() async throws -> [FaultRecord] {
-        try await send(.GET, "/admin/v1/faults", as: FaultRecord.List.self).faults
+        try await send(.GET, "/admin/v1/faults", as: Faults.self).faults
     }
 
     /// Adds a fault, and returns it as it is then.

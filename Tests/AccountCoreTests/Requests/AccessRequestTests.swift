@@ -89,7 +89,7 @@ struct AccessRequestTests {
         var state = try device()
         state.permissions[app] = .denied
         #expect(state.accessStatus(of: app) == .denied)
-        _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider(id: "alpha.example")))
+        _ = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider(id: "alpha.example"))))
         #expect(!state.holdsVoucher(app))
     }
 

@@ -227,7 +227,7 @@ struct AnswererTests {
         var stage = try stage()
         try stage.openMetadata()
         let before = try #require(stage.picker)
-        _ = try DeveloperReducer.reduce(&stage.device, .providerAdded(testProvider()))
+        _ = try DeviceReducer.reduce(&stage.device, .developer(.providerAdded(testProvider())))
         try stage.send(.deviceChanged)
         #expect(stage.withdrawn == 1)
         #expect(stage.picker?.rows.count == before.rows.count + 1)

@@ -77,7 +77,7 @@ struct PickerTests {
     @Test("Developer providers: first in an unfiltered list, marked, over the catalogue's")
     func developer() throws {
         var state = try device(provider: nil)
-        _ = try DeveloperReducer.reduce(&state, .providerAdded(testProvider(id: "delta.example", name: "Zeta")))
+        _ = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider(id: "delta.example", name: "Zeta"))))
         let unfiltered = try rows(state)
         #expect(unfiltered.map(\.providerIdentifier) == ["delta.example", "alpha.example", "beta.example", "epsilon.example"])
         #expect(unfiltered[0].name == "🚧 Zeta")

@@ -128,7 +128,7 @@ struct RequestStage {
         switch change {
         case .device(let event): _ = try DeviceReducer(baseline: .builtIn).reduce(&device, event)
         case .autoSignIn(let app, let authorization, let context):
-            _ = try UserAccountReducer.reduce(&device, .autoSignInDecided(authorization, context: context), of: app)
+            _ = try DeviceReducer.reduce(&device, .userAccount(.autoSignInDecided(authorization, context: context), of: app))
         }
     }
 }

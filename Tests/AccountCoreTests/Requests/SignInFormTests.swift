@@ -155,7 +155,7 @@ struct SignInFormTests {
     @Test("P14 developer providers take the token of any app")
     func tokenOfDeveloperProvider() throws {
         var stage = try RequestStage(device(provider: nil))
-        _ = try DeveloperReducer.reduce(&stage.device, .providerAdded(testProvider()))
+        _ = try DeviceReducer.reduce(&stage.device, .developer(.providerAdded(testProvider())))
         try stage.openMetadata {
             $0.supportedAccountProviderIdentifiers = ["test.example"]
             $0.accountProviderAuthenticationToken = "alice"
@@ -184,7 +184,7 @@ struct SignInFormTests {
     @Test("P14 a token that the provider does not know: code 4")
     func unknownToken() throws {
         var stage = try RequestStage(device(provider: nil))
-        _ = try DeveloperReducer.reduce(&stage.device, .providerAdded(testProvider()))
+        _ = try DeviceReducer.reduce(&stage.device, .developer(.providerAdded(testProvider())))
         try stage.openMetadata {
             $0.supportedAccountProviderIdentifiers = ["test.example"]
             $0.accountProviderAuthenticationToken = "nobody"

@@ -1,3 +1,4 @@
+import TVWorld
 import Testing
 
 @testable import VSAControl

@@ -1,5 +1,6 @@
 import Foundation
 import PrivateSession
+import TVWorld
 import Testing
 import VSATesting
 

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// A prompt on a terminal's whole screen: keys in, lines out. Pure.
 struct PromptScreen: Sendable, Equatable {
     /// What a key leads to.

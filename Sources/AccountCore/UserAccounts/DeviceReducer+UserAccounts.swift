@@ -1,3 +1,5 @@
+import TVWorld
+
 /// What an app, or the person for it, can do about its user account.
 public enum UserAccountEvent: Sendable, Equatable {
     /// `VSUserAccountManager.update(_:)`: replaces the account of the app on this device.
@@ -14,14 +16,6 @@ public enum UserAccountEvent: Sendable, Equatable {
     case removed
 }
 
-/// What has to be done about it, in this order.
-public enum UserAccountEffect: Sendable, Equatable {
-    /// An app's entry as it now is; nil: there is none.
-    case store(ApplicationID, ApplicationUserAccount?)
-    /// Something for the journal.
-    case record(JournalRecord)
-}
-
 /// Why it cannot be done.
 public enum UserAccountError: Error, Sendable, Equatable {
     /// The input is wrong.
@@ -31,13 +25,13 @@ public enum UserAccountError: Error, Sendable, Equatable {
 }
 
 /// The rules of section 6 of the behaviour table. Pure.
-public enum UserAccountReducer {
+extension DeviceReducer {
     /// Applies an event of an app. The state is untouched when this throws; what changes nothing has no effects.
     ///
     /// - Throws: `UserAccountError`.
-    public static func reduce(
+    static func reduce(
         _ state: inout DeviceState, _ event: UserAccountEvent, of app: ApplicationID
-    ) throws(UserAccountError) -> [UserAccountEffect] {
+    ) throws(UserAccountError) -> [DeviceEffect] {
         let old = state.userAccounts[app] ?? ApplicationUserAccount()
         var new = old
         switch event {
@@ -57,7 +51,7 @@ public enum UserAccountReducer {
         }
         guard new != old else { return [] }
         state.userAccounts[app] = new
-        return [.store(app, state.userAccounts[app]), .record(record(of: event, app))]
+        return [.store(.userAccount(app, state.userAccounts[app])), .record(record(of: event, app))]
     }
 
     /// An account that names a TV provider must name the one that is signed in, and needs access; the error is the same

@@ -9,14 +9,4 @@ public enum AccessStatus: String, Sendable, Hashable, CaseIterable {
     case denied
     /// The user granted access: `granted`, 3.
     case granted
-
-    /// The private code that the device attaches to `VSError.accessNotGranted`; nil if access is granted.
-    var underlyingCode: UnderlyingCode? {
-        switch self {
-        case .notDetermined: .accessNotDetermined
-        case .restricted: .accessRestricted
-        case .denied: .accessDenied
-        case .granted: nil
-        }
-    }
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
+import TVWorld
 
-/// An app's permission, as on the bus.
-enum AccessStatus: String, Sendable, CaseIterable, ExpressibleByArgument {
-    case granted
-    case denied
-    case notDetermined = "not-determined"
-    case restricted
+extension AccessStatus: ExpressibleByArgument {
+    /// In the order of the help.
+    public static var allValueStrings: [String] {
+        [AccessStatus.granted, .denied, .notDetermined, .restricted].map(\.rawValue)
+    }
 
     /// Returns the emphasis in text output.
     static func emphasis(_ status: String) -> Style.Emphasis {

@@ -1,5 +1,88 @@
-/// The names of the events in the service's journal: a closed list.
-public enum JournalEvent: String, Sendable, CaseIterable {
+/// What the journals of the device and of the service record: a closed list. The raw value is the name in journals, scenarios and on
+/// command lines; ``EventName`` says what an entry has.
+public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
+    // The device.
+
+    /// An app registered its identity.
+    case appRegistered = "app.registered"
+    /// An app queried its permission.
+    case accessChecked = "access.checked"
+    /// An app's permission changed.
+    case accessChanged = "access.changed"
+    /// An app requested metadata.
+    case metadataQueried = "metadata.queried"
+    /// A user signed in.
+    case accountSignedIn = "account.signed-in"
+    /// A provider that the platform cannot sign in to was selected and stored.
+    case accountRemembered = "account.remembered"
+    /// The account was removed.
+    case accountSignedOut = "account.signed-out"
+    /// The authentication was expired early.
+    case accountExpired = "account.expired"
+    /// A provider renewed the authentication without a prompt.
+    case accountRenewed = "account.renewed"
+    /// The device's region changed.
+    case regionChanged = "region.changed"
+    /// A service's metadata was accepted.
+    case serviceTrusted = "service.trusted"
+    /// A provider's signing key was generated.
+    case keyCreated = "key.created"
+    /// The device was reset to its baseline.
+    case deviceReset = "device.reset"
+    /// A request that may interrupt the user was created.
+    case requestOpened = "request.opened"
+    /// The request completed.
+    case requestCompleted = "request.completed"
+    /// The request failed, or was cancelled.
+    case requestFailed = "request.failed"
+    /// The request's caller left the bus.
+    case requestAbandoned = "request.abandoned"
+    /// A prompt was opened.
+    case promptOpened = "prompt.opened"
+    /// The prompt was answered.
+    case promptAnswered = "prompt.answered"
+    /// The prompt ended without an answer; the reason is a detail.
+    case promptEnded = "prompt.ended"
+    /// The app decided whether the selected provider is allowed.
+    case providerConfirmed = "provider.confirmed"
+    /// An agent registered to answer prompts.
+    case agentRegistered = "agent.registered"
+    /// An agent was unregistered; the reason is a detail.
+    case agentUnregistered = "agent.unregistered"
+    /// An agent failed to answer.
+    case agentFailed = "agent.failed"
+    /// The answer of an agent, or a queued answer, does not fit the prompt; the next one is asked.
+    case agentNonsense = "agent.nonsense"
+    /// A developer setting changed.
+    case developerSettingChanged = "developer.setting-changed"
+    /// A developer provider was added, edited or removed.
+    case developerProviderChanged = "developer.provider-changed"
+    /// An app changed its user account.
+    case userAccountUpdated = "user-account.updated"
+    /// An app stored or removed its automatic-sign-in token, or the user decided about it.
+    case autoSignInChanged = "auto-sign-in.changed"
+
+    // Both.
+
+    /// A scenario became the device's baseline.
+    case scenarioLoaded = "scenario.loaded"
+    /// The scenario was rolled back.
+    case scenarioRolledBack = "scenario.rolled-back"
+    /// The device's state was restored from a snapshot.
+    case snapshotLoaded = "snapshot.loaded"
+    /// A fault was added.
+    case faultAdded = "fault.added"
+    /// A fault was removed.
+    case faultRemoved = "fault.removed"
+    /// Calls that a fault held were released.
+    case faultReleased = "fault.released"
+    /// A fault affected a call.
+    case faultStruck = "fault.struck"
+    /// The device's clock was set.
+    case clockChanged = "clock.changed"
+
+    // The service, with the calls that lead to it.
+
     /// `POST /o/client/register`
     case clientRegistered = "service.client-registered"
     /// `POST /o/client/token`
@@ -78,20 +161,4 @@ public enum JournalEvent: String, Sendable, CaseIterable {
     case sessionRevoked = "service.session-revoked"
     /// `POST /admin/v1/reset`
     case reset = "service.reset"
-    /// `POST /admin/v1/scenario/commit`
-    case scenarioLoaded = "scenario.loaded"
-    /// `POST /admin/v1/scenario/rollback`
-    case scenarioRolledBack = "scenario.rolled-back"
-    /// `PUT /admin/v1/snapshot`
-    case snapshotLoaded = "snapshot.loaded"
-    /// A fault struck a call
-    case faultStruck = "fault.struck"
-    /// `POST /admin/v1/faults`
-    case faultAdded = "fault.added"
-    /// `DELETE /admin/v1/faults`, `DELETE /admin/v1/faults/{id}`, `POST /admin/v1/reset`
-    case faultRemoved = "fault.removed"
-    /// `POST /admin/v1/faults/{id}/release`
-    case faultReleased = "fault.released"
-    /// `PUT /admin/v1/clock`, `POST /admin/v1/clock/advance`, `POST /admin/v1/reset`
-    case clockChanged = "clock.changed"
 }

@@ -14,18 +14,6 @@ public enum DeveloperEvent: Sendable, Equatable {
     case reset
 }
 
-/// What has to be done about it, in this order.
-public enum DeveloperEffect: Sendable, Equatable {
-    /// The switches as they now are.
-    case storeSettings(DeveloperSettings)
-    /// The providers as they now are, in their order.
-    case storeProviders([DeveloperProvider])
-    /// Something to tell the bus.
-    case announce(Announcement)
-    /// Something for the journal.
-    case record(JournalRecord)
-}
-
 /// Why it cannot happen.
 public enum DeveloperEventError: Error, Sendable, Equatable, CustomStringConvertible {
     /// There is no such developer provider; those that there are.
@@ -43,13 +31,13 @@ public enum DeveloperEventError: Error, Sendable, Equatable, CustomStringConvert
 }
 
 /// The rules of Settings > Developer > TV Provider and of its editor. Pure.
-public enum DeveloperReducer {
+extension DeviceReducer {
     /// Applies an event. The state is untouched when this throws; what changes nothing has no effects.
     ///
     /// - Throws: `DeveloperEventError`.
-    public static func reduce(
+    static func reduce(
         _ state: inout DeviceState, _ event: DeveloperEvent
-    ) throws(DeveloperEventError) -> [DeveloperEffect] {
+    ) throws(DeveloperEventError) -> [DeviceEffect] {
         let old = state.developer
         var new = old
         switch event {
@@ -96,10 +84,10 @@ public enum DeveloperReducer {
 
     private static func effects(
         of event: DeveloperEvent, from old: DeveloperOptions, to new: DeveloperOptions, changesAccount: Bool
-    ) -> [DeveloperEffect] {
-        var effects: [DeveloperEffect] = []
-        if old.settings != new.settings { effects.append(.storeSettings(new.settings)) }
-        if old.providers != new.providers { effects += [.storeProviders(new.providers), .announce(.worldChanged)] }
+    ) -> [DeviceEffect] {
+        var effects: [DeviceEffect] = []
+        if old.settings != new.settings { effects.append(.store(.developerSettings(new.settings))) }
+        if old.providers != new.providers { effects += [.store(.developerProviders(new.providers)), .announce(.worldChanged)] }
         guard !effects.isEmpty else { return [] }
         // A simulated expiry is one for every app.
         if changesAccount { effects.append(.announce(.accountChanged)) }

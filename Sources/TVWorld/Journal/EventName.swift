@@ -20,6 +20,10 @@ public struct EventName: Sendable, Equatable {
         self.meaning = meaning
     }
 
+    init(_ event: JournalEvent, _ sources: [TimelineSource], _ details: [String], isOpen: Bool = false, _ meaning: String) {
+        self.init(event.rawValue, sources, details, isOpen: isOpen, meaning)
+    }
+
     /// All events, source by source.
     public static let all: [EventName] = device + both + service + library
 
@@ -39,18 +43,18 @@ public struct EventName: Sendable, Equatable {
 
     /// What both daemons tell.
     static let both: [EventName] = [
-        EventName("fault.added", [.device, .service], ["fault", "point"], isOpen: true, "A fault was set up."),
-        EventName("fault.removed", [.device, .service], ["fault", "point"], isOpen: true, "A fault was taken away."),
+        EventName(.faultAdded, [.device, .service], ["fault", "point"], isOpen: true, "A fault was set up."),
+        EventName(.faultRemoved, [.device, .service], ["fault", "point"], isOpen: true, "A fault was taken away."),
         EventName(
-            "fault.released", [.device, .service], ["fault", "point", "count"], isOpen: true, "Calls that hung on a fault go on."),
-        EventName("fault.struck", [.device, .service], ["fault", "point", "effect"], isOpen: true, "A fault changed a call."),
+            .faultReleased, [.device, .service], ["fault", "point", "count"], isOpen: true, "Calls that hung on a fault go on."),
+        EventName(.faultStruck, [.device, .service], ["fault", "point", "effect"], isOpen: true, "A fault changed a call."),
         EventName(
-            "clock.changed", [.device, .service], ["specification", "time"], isOpen: true,
+            .clockChanged, [.device, .service], ["specification", "time"], isOpen: true,
             "The daemon's clock was set, moved or stopped."),
         EventName(
-            "scenario.loaded", [.device, .service], ["name", "generation"], isOpen: true,
+            .scenarioLoaded, [.device, .service], ["name", "generation"], isOpen: true,
             "A scenario became the daemon's state and baseline."),
-        EventName("scenario.rolled-back", [.device, .service], ["generation"], isOpen: true, "A scenario was taken back."),
-        EventName("snapshot.loaded", [.device, .service], [], isOpen: true, "The state came from a snapshot."),
+        EventName(.scenarioRolledBack, [.device, .service], ["generation"], isOpen: true, "A scenario was taken back."),
+        EventName(.snapshotLoaded, [.device, .service], [], isOpen: true, "The state came from a snapshot."),
     ]
 }

@@ -1,6 +1,6 @@
-/// The four kinds of prompt, as on the bus.
-enum PromptKind: String, Sendable, CaseIterable {
-    /// Whether the app may access the subscription.
+/// The four kinds of prompts. The raw value is the string on the bus and in scenario files.
+public enum PromptKind: String, Sendable, Hashable, CaseIterable {
+    /// Whether the app may access the account.
     case access
     /// The selection of a provider.
     case picker

@@ -1,0 +1,61 @@
+import EntitlementCore
+import HTTPTypes
+import TVWorld
+
+/// A fault as the administration's calls write it.
+extension FaultRecord {
+    /// The members of its object.
+    static let knownMembers = FaultField.described.map(\.rawValue)
+
+    /// A fault, not yet validated.
+    ///
+    /// - Throws: ``AdministrationError``, which names the field and what is accepted.
+    init(_ fields: AdministrationFields) throws {
+        self.init()
+        for field in FaultField.described {
+            let name = field.rawValue
+            switch (field, field.kind) {
+            case (.at, _): at = (try? fields.text(name, 1...64)) ?? ""
+            case (.applicationId, _): applicationId = try fields.text(name, 1...256)
+            case (_, .text): self[field] = .text(try fields.text(name, 1...64))
+            case (_, .flag): self[field] = .flag(try fields.flag(name) ?? false)
+            case (_, .number), (_, .count): self[field] = .number(try fields.integer(name, field.range))
+            }
+        }
+    }
+}
+
+extension AdministrationError {
+    /// Why the service does not accept a fault.
+    init(_ problem: FaultProblem) {
+        self =
+            switch problem {
+            case .point:
+                AdministrationFields.wrong(
+                    "at",
+                    "one of " + FaultPoint.allCases.filter { $0.side == .service }.map(\.rawValue).joined(separator: ", "))
+            case .name: AdministrationFields.wrong("id", Fault.acceptedNames)
+            case .application: AdministrationFields.wrong("applicationId", Fault.acceptedApplications)
+            case .unknownError(_, let point):
+                AdministrationFields.wrong("error", "at \(point.rawValue) one of \(point.errors.joined(separator: ", "))")
+            case .unknownSAML:
+                AdministrationFields.wrong(
+                    "saml", "one of \(SAMLFault.allCases.map(\.rawValue).joined(separator: ", "))")
+            case .misplacedSAML(let point): Self.invalid("saml is for faults at mvpd.saml, not at \(point.rawValue).")
+            case .outOfRange(let field): AdministrationFields.wrong(field.rawValue, field.range)
+            case .severalEffects, .misplacedStatus:
+                Self.invalid("A fault has one of error, saml, status, hang and disconnect.")
+            case .noEffect:
+                Self.invalid(
+                    "The fault does nothing: one of error, saml, status, hang, disconnect, delay or jitter is required.")
+            case .duplicate(let id):
+                AdministrationError(.conflict, "conflict", "There is a fault \"\(id)\" already (id).")
+            case .full(let limit):
+                AdministrationError(.conflict, "conflict", "There are \(limit) faults already; remove one.")
+            }
+    }
+
+    private static func invalid(_ message: String) -> AdministrationError {
+        AdministrationError(.badRequest, "invalid_request", message)
+    }
+}

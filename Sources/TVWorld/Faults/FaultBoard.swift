@@ -1,0 +1,129 @@
+/// The faults of one daemon, and the calls that wait because of them. Pure: times come with the calls, and who waits is known by a
+/// ticket only. ``SharedFaultBoard`` is what the daemons drive.
+public struct FaultBoard: Sendable {
+    /// A call that waits.
+    struct Wait: Sendable, Equatable {
+        /// The fault's name.
+        var fault: String
+        /// Where it struck.
+        var point: FaultPoint
+        /// Whether nothing but a release or the end of the fault ends the waiting.
+        var isHanging: Bool
+    }
+
+    /// The daemon.
+    let side: FaultPoint.Side
+    /// The faults with their counts.
+    private(set) var table = FaultTable()
+    /// The calls that wait, by their tickets.
+    private(set) var waits: [UInt64: Wait] = [:]
+    private var random = SeededGenerator(seed: nil)
+    private var lastName = 0
+    private var lastTicket: UInt64 = 0
+
+    /// How many calls of the service may wait at a time; one more goes on at once.
+    static let waitLimit = 1_024
+
+    /// No faults.
+    public init(side: FaultPoint.Side) {
+        self.side = side
+    }
+
+    /// Adds a fault; one without a name gets one that no other fault of either daemon has. At the device, adding what is there
+    /// already changes nothing.
+    ///
+    /// - Parameter now: Milliseconds of the daemon's clock.
+    /// - Returns: The fault, and whether it was not there before.
+    /// - Throws: ``FaultProblem``
+    mutating func add(_ record: FaultRecord, now: Int64) throws(FaultProblem) -> (fault: Fault, isNew: Bool) {
+        var record = record
+        if record.id.isEmpty { record.id = freeName() }
+        let fault = try Fault(record, at: side)
+        if side == .device, table[fault.id] == fault { return (fault, false) }
+        try table.add(fault, now: now)
+        return (fault, true)
+    }
+
+    /// The device gives no name twice, the service those of faults that are gone again.
+    private mutating func freeName() -> String {
+        if side == .service { lastName = 0 }
+        repeat { lastName += 1 } while table["\(side.rawValue)-fault-\(lastName)"] != nil
+        return "\(side.rawValue)-fault-\(lastName)"
+    }
+
+    /// Decides what happens to a call; nil when nothing goes wrong.
+    ///
+    /// - Parameters:
+    ///   - names: What the app may be called; the first that a fault names counts.
+    ///   - includingEverywhere: Whether faults at every point strike here, too.
+    mutating func strike(
+        at point: FaultPoint, names: [String], now: Int64, includingEverywhere: Bool
+    ) -> FaultTable.Strike? {
+        let named = Set(table.entries.compactMap(\.fault.application))
+        var random = random
+        defer { self.random = random }
+        return table.strike(
+            at: point, application: names.first { named.contains($0) }, now: now, includingEverywhere: includingEverywhere
+        ) { Int64.random(in: 0...max(0, $0), using: &random) }
+    }
+
+    /// Lets a call wait; nil when it goes on at once: its fault is gone, or too many calls wait.
+    mutating func wait(on fault: String, at point: FaultPoint, isHanging: Bool) -> UInt64? {
+        guard table[fault] != nil, side == .device || waits.count < Self.waitLimit else { return nil }
+        lastTicket += 1
+        waits[lastTicket] = Wait(fault: fault, point: point, isHanging: isHanging)
+        return lastTicket
+    }
+
+    /// Ends the waiting of a call; false when it had ended before.
+    mutating func end(_ ticket: UInt64) -> Bool { waits.removeValue(forKey: ticket) != nil }
+
+    /// Releases the calls that hang because of a fault, or at a point; nil when there is no such fault. At the device a point is
+    /// also where a fault at every point has struck.
+    ///
+    /// - Returns: The first fault that is meant, and the tickets of the calls.
+    mutating func release(_ name: String) -> (fault: Fault?, tickets: [UInt64])? {
+        let meant = table.entries.map(\.fault).filter { $0.id == name || $0.point.rawValue == name }
+        let point = side == .device ? FaultPoint(rawValue: name) : nil
+        let tickets = end { wait in
+            wait.isHanging && (wait.point == point || meant.contains { $0.id == wait.fault })
+        }
+        return meant.isEmpty && tickets.isEmpty ? nil : (meant.first, tickets)
+    }
+
+    /// Removes the fault of a name, or all for nil.
+    ///
+    /// - Returns: What was removed, and the tickets of the calls that go on.
+    mutating func remove(_ id: String?) -> (faults: [Fault], tickets: [UInt64]) {
+        let removed = table.remove { id == nil || $0.id == id }
+        return (removed, end { wait in removed.contains { $0.id == wait.fault } })
+    }
+
+    /// Puts other faults in the place of all, and restarts the random numbers.
+    ///
+    /// - Parameter seed: Makes the jitter reproducible; nil: it is not.
+    /// - Returns: What was removed, and the tickets of the calls that go on.
+    mutating func replace(by table: FaultTable, seed: UInt64?) -> (faults: [Fault], tickets: [UInt64]) {
+        let removed = remove(nil)
+        self.table = table
+        random = SeededGenerator(seed: seed)
+        return removed
+    }
+
+    /// The faults with what they have done, the oldest first. At the device, calls that are late because of a fault wait, too.
+    func records(now: Int64) -> [FaultRecord] {
+        table.entries.map { entry in
+            var record = FaultRecord(entry.fault)
+            (record.seen, record.struck) = (Int64(entry.seen), Int64(entry.struck))
+            record.waiting = Int64(waits.values.count { $0.fault == record.id && (side == .device || $0.isHanging) })
+            record.usedUp = entry.isUsedUp(now: now)
+            return record
+        }
+    }
+
+    private mutating func end(where isMeant: (Wait) -> Bool) -> [UInt64] {
+        let tickets = waits.filter { isMeant($0.value) }.keys.sorted()
+        for ticket in tickets { waits[ticket] = nil }
+        return tickets
+    }
+}

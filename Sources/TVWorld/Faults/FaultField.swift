@@ -1,0 +1,58 @@
+/// The members of a fault, where each is a value of its own: the D-Bus dictionaries of `AddFault` and `ListFaults`, and the JSON of
+/// `/admin/v1/faults`. The raw value is the JSON key; the order is that of the JSON document.
+public enum FaultField: String, Sendable, CaseIterable, CodingKey {
+    /// A member that describes a fault; ``FaultRecord`` says what it means.
+    case id, at, applicationId, error, saml, status, hang, disconnect, delay, jitter, after, times, from
+    /// How long the fault lasts.
+    case duration = "for"
+    /// A member that says what the fault has done.
+    case seen, struck, waiting, usedUp
+
+    /// What a value of the field is.
+    public enum Kind: Sendable {
+        /// A text, or none.
+        case text
+        /// A truth value.
+        case flag
+        /// A number of 64 bits with a sign.
+        case number
+        /// A number of 32 bits without a sign on the bus.
+        case count
+    }
+
+    /// The fields that describe a fault; the others report what it has done.
+    public static let described = allCases.filter { ![.seen, .struck, .waiting, .usedUp].contains($0) }
+
+    /// The fields of the device's dictionaries: no HTTP status.
+    public static let ofDevice = allCases.filter { $0 != .status }
+
+    /// The key in the dictionaries of the bus.
+    public var busKey: String {
+        switch self {
+        case .applicationId: "application-id"
+        case .usedUp: "used-up"
+        default: rawValue
+        }
+    }
+
+    /// What its values are.
+    public var kind: Kind {
+        switch self {
+        case .id, .at, .applicationId, .error, .saml: .text
+        case .hang, .disconnect, .usedUp: .flag
+        case .status, .delay, .jitter, .from, .duration: .number
+        case .after, .times, .seen, .struck, .waiting: .count
+        }
+    }
+
+    /// The numbers that are accepted: milliseconds up to a day, calls, seconds up to a hundred years, statuses.
+    public var range: ClosedRange<Int64> {
+        switch self {
+        case .status: 200...599
+        case .delay, .jitter: 0...86_400_000
+        case .after, .times: 0...1_000_000_000
+        case .from, .duration: 0...DocumentObject.lifetimes.upperBound
+        default: 0...Int64.max
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// What the service tells. Every entry has an `outcome`.
+extension EventName {
+    private static let call = ["requestor", "deviceId", "visitorId"]
+    private static let code = ["requestor", "code"]
+
+    private static func event(_ event: JournalEvent, _ details: [String], _ meaning: String) -> EventName {
+        EventName(event, [.service], details, meaning)
+    }
+
+    static let service: [EventName] = apps + codes + web + administration
+
+    private static let apps: [EventName] = [
+        event(.clientRegistered, ["statement"], "An app registered with its software statement."),
+        event(.accessTokenIssued, ["client"], "An app got an access token."),
+        event(.configurationRead, ["requestor", "visitorId"], "An app read its requestor's configuration."),
+        event(.profileRequested, call + ["mvpd"], "An app asked for the request to a provider (silent sign-on)."),
+        event(
+            .tokenExchanged, call + ["mvpd", "sharedRequestor", "reason"],
+            "A provider's answer became an authentication."),
+        event(.authenticationRead, call + ["code"], "An app asked whether somebody is logged in."),
+        event(.temporaryPassStarted, call + ["mvpd", "domain", "code"], "A temporary pass began."),
+        event(
+            .temporaryPassReset, ["requestor", "mvpd", "target", "deviceId", "key"], "Temporary passes were reset."),
+        event(.authorized, call + ["resource"], "An authorization was decided."),
+        event(.authorizationRead, call + ["resource"], "An app read an authorization."),
+        event(.mediaTokenIssued, call + ["resource"], "An app got a media token."),
+        event(.mediaTokenUsed, ["requestor", "resource", "token"], "A media token was verified."),
+        event(.preauthorized, call + ["resource", "code"], "A preauthorization was decided."),
+        event(.userMetadataRead, call, "An app read the user's metadata."),
+        event(.loggedOut, call, "An app logged out."),
+    ]
+
+    private static let codes: [EventName] = [
+        event(.registrationCodeCreated, call + ["mvpd"], "A code for a second screen was made."),
+        event(.registrationCodeRead, code, "A code was looked up."),
+        event(.registrationCodeReleased, code, "A code was given back."),
+        event(.registrationCodeEntered, ["code"], "A code was entered on a second screen."),
+    ]
+
+    private static let web: [EventName] = [
+        event(.samlMessage, ["message", "mvpd", "binding"], "A SAML message went out or came in; outcome says which."),
+        event(.loginStarted, code + ["mvpd"], "A login in a browser began."),
+        event(.loginCompleted, ["request", "reason"], "A provider's answer to it came."),
+        event(.logoutStarted, ["requestor", "mvpd", "deviceId"], "A logout in a browser began."),
+        event(.logoutCompleted, ["request"], "A provider's answer to it came."),
+        event(.providerLoggedIn, ["provider", "username", "home"], "Somebody logged in at a provider's page."),
+        event(.providerLoggedOut, ["provider", "user"], "Somebody logged out at a provider."),
+    ]
+
+    private static let administration: [EventName] = [
+        event(
+            .degradationRulesAdded, ["requestor", "mvpd", "kind", "resources", "platform"],
+            "Degradation rules were added."),
+        event(.degradationRuleRemoved, ["rule"], "A degradation rule was removed."),
+        event(.statementIssued, ["statement", "requestor"], "A software statement was issued."),
+        event(.statementRevoked, ["statement"], "A software statement was revoked."),
+        EventName(
+            .integrationChanged, [.service], ["requestor", "mvpd", "enabled", "degraded"], isOpen: true,
+            "An integration changed."),
+        event(.providerTrusted, ["provider"], "A provider's metadata was accepted."),
+        event(.requestorChanged, ["requestor"], "A requestor's settings changed."),
+        event(.customSchemesChanged, ["requestor", "removed"], "A requestor's URL schemes changed."),
+        event(.certificateAdded, ["requestor", "certificate", "subject"], "A requestor's certificate was added."),
+        event(.certificateChanged, ["requestor", "certificate"], "A requestor's certificate changed."),
+        event(.certificateRemoved, ["requestor", "certificate"], "A requestor's certificate was removed."),
+        event(.sessionRevoked, ["requestor", "deviceId", "session"], "A session was ended by the administrator."),
+        event(.reset, [], "The service went back to its baseline."),
+    ]
+}

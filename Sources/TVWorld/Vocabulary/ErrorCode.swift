@@ -1,0 +1,88 @@
+/// The enhanced error codes of REST v1 that the service returns.
+///
+/// Mirrors the enhanced error codes page; codes that it lacks are marked.
+public enum ErrorCode: String, Sendable, CaseIterable {
+    /// The requestor is missing or unknown.
+    case invalidRequestor = "invalid_requestor"
+    /// The device information cannot be read.
+    case invalidDeviceInformation = "invalid_device_info"
+    /// The device identifier is missing or too long.
+    case invalidDeviceID = "invalid_device_id"
+    /// `deviceType`, `mvpd` or another parameter is missing or unknown; also returned by the SDK's `preauthorize`.
+    case badRequest = "bad_request"
+    /// The resource is missing.
+    case missingResource = "missing_resource"
+    /// The resource is neither an identifier nor a media-RSS document.
+    case malformedAuthorizationRequest = "malformed_authz_request"
+    /// The SAML response was rejected; REST v2's code, REST v1 has none.
+    case invalidSAMLResponse = "invalid_parameter_saml_response"
+    /// The registration code is unknown, has expired or was used; REST v2's code, REST v1 has none.
+    case invalidCode = "invalid_parameter_code"
+    /// The redirect URL does not belong to the application; REST v2's code, REST v1 has none.
+    case invalidRedirectURL = "invalid_parameter_redirect_url"
+    /// The login has already been completed: a second submission, a step back, a replayed response. Own code.
+    case loginCompleted = "login_already_completed"
+    /// The login took too long. Own code.
+    case loginExpired = "login_expired"
+    /// The user cancelled the login at the provider. Own code.
+    case loginCancelled = "login_cancelled"
+    /// The provider refused to log the user in, as for a suspended account. Own code.
+    case loginDenied = "login_denied_by_mvpd"
+    /// The provider would have had to prompt the user, which was not allowed. Own code.
+    case loginNeedsPerson = "login_needs_person"
+    /// The name or the password is wrong. Own code, in the journal only.
+    case wrongPassword = "wrong_password"
+    /// The provider did not end its session. Own code.
+    case logoutIncomplete = "logout_incomplete"
+    /// The requestor is not integrated with the provider.
+    case unknownIntegration = "unknown_integration"
+    /// More resources than the provider accepts at once.
+    case tooManyResources = "too_many_resources"
+    /// The provider denied the authorization.
+    case authorizationDenied = "authorization_denied_by_mvpd"
+    /// The provider denied the preauthorization.
+    case preauthorizationDenied = "preauthorization_denied_by_mvpd"
+    /// The resource's rating exceeds the user's limit.
+    case parentalControls = "authorization_denied_by_parental_controls"
+    /// The provider does not know the user.
+    case identityNotRecognized = "identity_not_recognized_by_mvpd"
+    /// The session is home-based, and the device has left the home.
+    case homePolicy = "authorization_denied_by_hba_policies"
+    /// The provider ended the session, as for a suspended account.
+    case sessionInvalidated = "authorization_denied_by_session_invalidated"
+    /// An AuthZNone rule; REST v2's code, used in v1 too.
+    case degradationRule = "authorization_denied_by_degradation_rule"
+    /// The guard against repeated denials; own code, the public list has none.
+    case repeatedDenials = "authorization_denied_by_repeated_denials"
+    /// The trial of a temporary pass has expired; REST v2's code, used in v1 too.
+    case temporaryAccessEnded = "temporary_access_duration_limit_exceeded"
+    /// The trial of a temporary pass was used for the maximum number of resources; REST v2's code, used in v1 too.
+    case temporaryAccessUsedUp = "temporary_access_resources_limit_exceeded"
+    /// A temporary pass has no settings; REST v2's code, used in v1 too.
+    case temporaryAccessConfiguration = "invalid_configuration_temporary_access"
+    /// The provider's response was interrupted.
+    case networkReceiveError = "network_received_error"
+    /// Connecting to the provider failed.
+    case networkTimeout = "network_connection_timeout"
+    /// The provider takes too long.
+    case executionTime = "maximum_execution_time_exceeded"
+    /// The sign-in belongs to another device than the caller. Own code: the public list contains only the library's code for it
+    /// (SEC412). A service that finds sign-ins by the device's identifier never detects this itself; a fault causes it.
+    case deviceMismatch = "device_id_mismatch"
+    /// The user is not signed in.
+    case sessionMissing = "authentication_session_missing"
+    /// The sign-in has expired.
+    case sessionExpired = "authentication_session_expired"
+    /// The user is not signed in, on preauthorization.
+    case preauthorizationSessionMissing = "preauthorization_authentication_session_missing"
+    /// The sign-in has expired, on preauthorization.
+    case preauthorizationSessionExpired = "preauthorization_authentication_session_expired"
+    /// There is no authorization for the resource.
+    case authorizationNotFound = "authorization_not_found"
+    /// The authorization has expired.
+    case authorizationExpired = "authorization_expired"
+    /// User metadata cannot be encrypted: no certificate, or a value that does not fit its key. REST v2's code, used in v1 too.
+    case metadataCertificate = "invalid_configuration_user_metadata_certificate"
+    /// The service failed.
+    case internalError = "internal_error"
+}

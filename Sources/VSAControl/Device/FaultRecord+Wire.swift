@@ -1,0 +1,50 @@
+import DBus
+import TVWorld
+
+extension FaultRecord {
+    /// An element of `ListFaults`.
+    init(_ details: Details) throws {
+        self.init(
+            id: try details.required(FaultField.id.busKey, as: String.self),
+            at: try details.required(FaultField.at.busKey, as: String.self))
+        for field in FaultField.ofDevice where field != .id && field != .at {
+            let key = field.busKey
+            switch field.kind {
+            case .text: self[field] = .text(try details.optional(key).nonEmpty)
+            case .flag: self[field] = .flag(try details.optional(key) ?? false)
+            case .number: self[field] = .number(try details.optional(key) ?? 0)
+            case .count: self[field] = .number(Int64(try details.optional(key, as: UInt32.self) ?? 0))
+            }
+        }
+    }
+
+    /// As `AddFault` takes it.
+    var details: Details {
+        var details: Details = [:]
+        // A status is for the device to say what it thinks of it.
+        for field in FaultField.described where field != .status || status != nil {
+            details[field.busKey] =
+                switch (self[field], field.kind) {
+                case (.text(let text), _): Variant(text ?? "")
+                case (.flag(let flag), _): Variant(flag)
+                case (.number(let number), .count): Variant(UInt32(clamping: number ?? 0))
+                case (.number(let number), _): Variant(number ?? 0)
+                }
+        }
+        return details
+    }
+
+    /// As the service takes it: what says nothing is left out.
+    var request: JSON { .object(([.at] + FaultField.described.filter { $0 != .at && gives($0) }).map(member)) }
+
+    /// The fault with what it has done.
+    var json: JSON { .object(FaultField.allCases.map(member)) }
+
+    private func member(_ field: FaultField) -> JSON.Member {
+        switch self[field] {
+        case .text(let text): .init(name: field.rawValue, value: .optional(text))
+        case .flag(let flag): .init(name: field.rawValue, value: .bool(flag))
+        case .number(let number): .init(name: field.rawValue, value: number.map(JSON.integer) ?? .null)
+        }
+    }
+}

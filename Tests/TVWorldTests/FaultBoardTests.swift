@@ -1,0 +1,128 @@
+import Synchronization
+import Testing
+
+@testable import TVWorld
+
+@Suite("The faults of a daemon")
+struct FaultBoardTests {
+    private func hanging(_ id: String = "", at point: FaultPoint) -> FaultRecord {
+        var record = FaultRecord(id: id, at: point.rawValue)
+        record.hang = true
+        return record
+    }
+
+    @Test("the device gives no name twice; the service gives those that are free")
+    func names() throws {
+        for (side, point, third) in [
+            (FaultPoint.Side.device, FaultPoint.access, "device-fault-3"), (.service, .configuration, "service-fault-1"),
+        ] {
+            var board = FaultBoard(side: side)
+            let names = try (1...2).map { _ in try board.add(hanging(at: point), now: 0).fault.id }
+            #expect(names == ["\(side.rawValue)-fault-1", "\(side.rawValue)-fault-2"])
+            _ = board.remove("\(side.rawValue)-fault-1")
+            #expect(try board.add(hanging(at: point), now: 0).fault.id == third)
+        }
+    }
+
+    @Test("adding the same fault again is fine at the device only")
+    func repeating() throws {
+        var device = FaultBoard(side: .device)
+        #expect(try device.add(hanging("a", at: .access), now: 0).isNew)
+        #expect(try !device.add(hanging("a", at: .access), now: 5).isNew)
+        #expect(throws: FaultProblem.duplicate("a")) { try device.add(hanging("a", at: .metadata), now: 0) }
+        var service = FaultBoard(side: .service)
+        _ = try service.add(hanging("a", at: .configuration), now: 0)
+        #expect(throws: FaultProblem.duplicate("a")) { try service.add(hanging("a", at: .configuration), now: 0) }
+    }
+
+    @Test("a point releases what its faults hold up; at the device also what a fault at every point holds up there")
+    func release() throws {
+        for (side, every, point) in [
+            (FaultPoint.Side.device, FaultPoint.device, FaultPoint.access), (.service, .service, .configuration),
+        ] {
+            var board = FaultBoard(side: side)
+            _ = try board.add(hanging("all", at: every), now: 0)
+            let tickets = [true, false].compactMap { board.wait(on: "all", at: point, isHanging: $0) }
+            #expect(tickets.count == 2)
+            #expect(board.records(now: 0)[0].waiting == (side == .device ? 2 : 1))
+            #expect(board.release("other") == nil)
+            #expect(board.release(point.rawValue)?.tickets == (side == .device ? [tickets[0]] : nil))
+            #expect(board.release("all")?.tickets == (side == .device ? [] : [tickets[0]]))
+            #expect(board.remove(nil).tickets.count == 1)
+            #expect(board.wait(on: "all", at: point, isHanging: true) == nil)
+        }
+    }
+
+    @Test(
+        "a fault that cannot be is refused for its reason",
+        arguments: [
+            ("nowhere", "", .point("nowhere")), ("service.any", "hang", .point("service.any")), ("vsa.access", "", .noEffect),
+            ("vsa.access", "error=Regected", .unknownError("Regected", at: .access)),
+            ("vsa.saml", "saml=late", .unknownSAML("late")), ("vsa.access", "saml=expired", .misplacedSAML(.access)),
+            ("vsa.access", "status", .misplacedStatus), ("vsa.saml", "hang saml=expired", .severalEffects([.saml, .hang])),
+            ("vsa.access", "hang id=a/b", .name), ("vsa.access", "hang applicationId=a..b", .application("a..b")),
+            ("vsa.access", "delay", .outOfRange(.delay)), ("vsa.access", "hang for", .outOfRange(.duration)),
+        ] as [(String, String, FaultProblem)])
+    func problems(point: String, members: String, problem: FaultProblem) throws {
+        var record = FaultRecord(id: "a", at: point)
+        for member in members.split(separator: " ") {
+            let parts = member.split(separator: "=").map(String.init)
+            let field = try #require(FaultField(rawValue: parts[0]))
+            switch field.kind {
+            case .text: record[field] = .text(parts[1])
+            case .flag: record[field] = .flag(true)
+            case .number, .count: record[field] = .number(-1)
+            }
+        }
+        #expect(throws: problem) { try Fault(record, at: .device) }
+    }
+
+    @Test("every member is written and read, and a record of a valid fault is valid")
+    func members() throws {
+        var record = FaultRecord()
+        for field in FaultField.allCases {
+            #expect(!record.gives(field), "\(field)")
+            switch field.kind {
+            case .text: record[field] = .text(field.rawValue)
+            case .flag: record[field] = .flag(true)
+            case .number, .count: record[field] = .number(7)
+            }
+            #expect(record.gives(field), "\(field)")
+        }
+        #expect(record.members().map(\.key) == FaultField.allCases.map(\.rawValue))
+        #expect(JSON.object(record.members([.id, .times, .hang])).serialized == #"{"id":"id","times":7,"hang":true}"#)
+        let fault = Fault(
+            id: "f", at: .authorize, application: "com.example.news", effect: .status(503), delay: 5, jitter: 6, after: 7,
+            times: 8, from: 9, duration: 10)
+        #expect(try Fault(FaultRecord(fault), at: .service) == fault)
+        #expect(FaultRecord(fault).effect == "status 503")
+    }
+
+    @Test("a call waits until its time is over, its fault is released or gone, or its caller has left", .timeLimit(.minutes(5)))
+    func waiting() async throws {
+        let timers = Mutex<[@Sendable () -> Void]>([])
+        let board = SharedFaultBoard(side: .device) { _, end in
+            timers.withLock { $0.append(end) }
+            return {}
+        }
+        let ends: [(FaultTable.Strike, end: @Sendable () -> Void, goesOn: Bool)] = [
+            (.init(id: "a", effect: .none, delay: 5), { for end in timers.withLock({ $0 }) { end() } }, true),
+            (.init(id: "a", effect: .hang, delay: 0), { _ = board.release("a") }, true),
+            (.init(id: "a", effect: .hang, delay: 0), { _ = board.remove(nil) }, true),
+            (.init(id: "a", effect: .hang, delay: 0), { board.leave("owner") }, false),
+        ]
+        for (strike, end, goesOn) in ends {
+            _ = try board.add(hanging("a", at: .access), now: 0)
+            let (begun, continuation) = AsyncStream.makeStream(of: UInt64.self)
+            async let result = board.hold(strike, at: .access, owner: "owner") { continuation.yield($0) }
+            for await _ in begun { break }
+            end()
+            #expect(await result == goesOn)
+            #expect(board.records(now: 0).allSatisfy { $0.waiting == 0 })
+        }
+        _ = try board.add(hanging("a", at: .access), now: 0)
+        let cancelled = Task { await board.hold(ends[1].0, at: .access) }
+        cancelled.cancel()
+        #expect(await !cancelled.value)
+    }
+}
