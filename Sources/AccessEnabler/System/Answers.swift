@@ -41,6 +41,17 @@ final class Answers: CallbackReceiver {
         var isConfigured = true
     }
 
+    /// The consequences of a callback.
+    fileprivate struct Delivery {
+        /// The event for the subscribers.
+        var event: EntitlementEvent?
+        var subscribers: [AsyncStream<EntitlementEvent>.Continuation] = []
+        /// The consumers that get the callback as a step.
+        var steps: [AsyncStream<LoginPart>.Continuation] = []
+        /// The calls that it ends.
+        var ended: [(Ticket, Answer)] = []
+    }
+
     private let state = Mutex(State())
 
     // Registration of calls.
@@ -122,8 +133,12 @@ final class Answers: CallbackReceiver {
     // Callbacks of the machine.
 
     func deliver(_ callback: Callback, to tickets: [Ticket]) {
-        let ended = state.withLock { $0.take(callback, tickets) }
-        for (ticket, answer) in ended { finish(ticket, .success(answer)) }
+        let delivery = state.withLock { $0.take(callback, tickets) }
+        // Not while holding the lock: an element resumes a task under that task's lock, and the cancellation of the same task comes
+        // back here while it holds that lock.
+        if let event = delivery.event { for events in delivery.subscribers { events.yield(event) } }
+        for parts in delivery.steps { parts.yield(.step(callback)) }
+        for (ticket, answer) in delivery.ended { finish(ticket, .success(answer)) }
     }
 
     func supersede(_ call: Ticket) {
@@ -161,34 +176,35 @@ extension Answers.State {
         return lastNumber
     }
 
-    /// Forwards a callback and returns the calls that it ends.
-    fileprivate mutating func take(_ callback: Callback, _ tickets: [Ticket]) -> [(Ticket, Answer)] {
+    /// Takes in a callback and returns what must be delivered.
+    fileprivate mutating func take(_ callback: Callback, _ tickets: [Ticket]) -> Answers.Delivery {
+        var delivery = Answers.Delivery()
         switch callback {
         case .status(let report):
             let status = EntitlementSession.Status(report)
             for ticket in tickets { calls[ticket]?.statuses.append(status) }
-            for events in subscribers.values { events.yield(.status(status)) }
-        case .sendTrackingData(let values, let event):
-            for events in subscribers.values { events.yield(.tracking(.init(values, event: event))) }
+            delivery.event = .status(status)
+        case .sendTrackingData(let values, let event): delivery.event = .tracking(.init(values, event: event))
         case .setRequestorComplete(let isSuccess): isConfigured = isSuccess
         default: break
         }
-        if callback.isStep { handOn(callback, tickets) }
-        return tickets.compactMap { ticket in
+        if delivery.event != nil { delivery.subscribers = Array(subscribers.values) }
+        if callback.isStep { delivery.steps = consumers(of: callback, tickets) }
+        delivery.ended = tickets.compactMap { ticket in
             guard let call = calls[ticket], callback.ends(call.call) else { return nil }
             if call.call.isLogin { lastStep = nil }
             return (ticket, Answer(callback: callback, statuses: call.statuses, isConfigured: isConfigured))
         }
+        return delivery
     }
 
-    /// Forwards a step: a logout's page to that logout, every other step to all logins.
-    private mutating func handOn(_ callback: Callback, _ tickets: [Ticket]) {
+    /// Returns the consumers of a step: of a logout's page that logout, of every other step all logins.
+    private mutating func consumers(of step: Callback, _ tickets: [Ticket]) -> [AsyncStream<LoginPart>.Continuation] {
         if let logout = tickets.compactMap({ calls[$0] }).first(where: { $0.call == .logout }) {
-            logout.parts?.yield(.step(callback))
-            return
+            return logout.parts.map { [$0] } ?? []
         }
-        if case .dismissTvProviderDialog = callback { lastStep = nil } else { lastStep = callback }
-        for call in calls.values where call.call.isLogin { call.parts?.yield(.step(callback)) }
+        if case .dismissTvProviderDialog = step { lastStep = nil } else { lastStep = step }
+        return calls.values.filter { $0.call.isLogin }.compactMap(\.parts)
     }
 }
 

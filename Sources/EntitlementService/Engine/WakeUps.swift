@@ -17,9 +17,9 @@ final class WakeUps: Sendable {
 
     /// Notifies all.
     func wake() {
-        state.withLock { state in
-            for waker in state.wakers.values { waker.yield(()) }
-        }
+        // Not while holding the lock: an element resumes a task under that task's lock, and the cancellation of the same task calls
+        // `remove` while it holds that lock.
+        for waker in state.withLock({ Array($0.wakers.values) }) { waker.yield(()) }
     }
 
     /// Returns an element for every change, as long as it is awaited. A slow follower misses nothing; it is only notified less

@@ -46,7 +46,7 @@ struct ActivatedAgentTests {
     func listed() async throws {
         try await TestDevice.with { device in
             let picker = try await picker(on: device)
-            _ = try await device.agent("Registered")
+            let registered = try await device.agent("Registered")
             let listed = try await device.agents()
             #expect(try listed.map { try $0.required("name", as: String.self) } == ["Registered", "Picker"])
             let last = try #require(listed.last)
@@ -57,6 +57,7 @@ struct ActivatedAgentTests {
             #expect(try last.required("program", as: String.self) == program)
             await picker.connection.close()
             try await until("it is gone") { try await device.agents().count == 1 }
+            try await registered.unregister()
         }
     }
 
