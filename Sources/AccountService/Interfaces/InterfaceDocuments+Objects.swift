@@ -1,5 +1,3 @@
-import TVWorld
-
 // Written by dbus/generate from dbus/interfaces. Do not edit.
 
 extension InterfaceDocuments {
