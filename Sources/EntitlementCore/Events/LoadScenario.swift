@@ -1,7 +1,7 @@
 import TVWorld
 
-/// Makes a scenario the state of the service and what it returns to: `POST /admin/v1/scenario/commit`. Keys, clients, trust and
-/// the statements of other applications stay.
+/// Makes a scenario the service's state and baseline: `POST /admin/v1/scenario/commit`. Keys, clients, trust and
+/// the statements of other applications are kept.
 public struct LoadScenario: EntitlementEvent {
     /// No result.
     public typealias Answer = Void

@@ -50,8 +50,8 @@ struct FaultGate: Sendable {
         }
     }
 
-    /// What the app of a request may be called: what the device says of it (`applicationId` of `X-Device-Info`, or `appId`), else
-    /// the identifier and the name of the application whose software statement it registered with.
+    /// The possible identifiers of a request's app: the one in the device information (`applicationId` of `X-Device-Info`, or
+    /// `appId`), else the identifier and the name of the application whose software statement it registered with.
     private func names(of request: Request, _ parameters: FormParameters) async -> [String] {
         let device = DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
         var names = [device["applicationId"], parameters["appId"]].compactMap { $0 }

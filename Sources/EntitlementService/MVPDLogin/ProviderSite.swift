@@ -44,7 +44,7 @@ extension ServiceEnvironment {
         try await keys.providers.key(of: site.provider, now: engine.clock.seconds())
     }
 
-    /// What everybody may read about a provider's web pages: the only thing that the service as SAML service provider knows of
+    /// The public metadata of a provider's web pages: the service, as SAML service provider, knows nothing else about
     /// them.
     func descriptor(of site: ProviderSite) async throws -> EntityDescriptor {
         try descriptors.descriptor(site.metadata(try await key(of: site).certificate))
