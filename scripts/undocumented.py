@@ -7,7 +7,7 @@ module, path = sys.argv[1:]
 with open(path, encoding="utf-8") as file:
     graph = json.load(file)
 
-# What the compiler writes by itself, and what fulfils a requirement whose protocol has the text.
+# Symbols that the compiler generates, and implementations of documented requirements.
 inherited = {
     edge["source"]
     for edge in graph["relationships"]

@@ -1,11 +1,11 @@
 import TVWorld
 
-/// What must be done about an event, in this order: everything stored in one transaction, then said, then written into the
+/// The effects of an event, in this order: everything is stored in one transaction, then announced, then written into the
 /// journal.
 public enum DeviceEffect: Sendable, Equatable {
     /// Something to store.
     case store(DeviceChange)
-    /// Something to tell the bus.
+    /// An announcement on the bus.
     case announce(Announcement)
     /// Records an event in the journal.
     case record(JournalRecord)
@@ -15,7 +15,7 @@ public enum DeviceEffect: Sendable, Equatable {
 public enum DeviceChange: Sendable, Equatable {
     /// An app as it now is, and its place in the order of apps.
     case application(ApplicationID, Application?, AccessStatus, number: Int64)
-    /// The app is forgotten, and what it told about an account of its own.
+    /// The app was forgotten, including its own user account.
     case applicationForgotten(ApplicationID)
     /// Every app's access is `.notDetermined`.
     case allAccessReset
@@ -31,9 +31,9 @@ public enum DeviceChange: Sendable, Equatable {
     case developerSettings(DeveloperSettings)
     /// The developer providers as they now are, in their order.
     case developerProviders([DeveloperProvider])
-    /// What an app told about its account as it now is; nil: nothing.
+    /// The new user account of an app; nil if it was removed.
     case userAccount(ApplicationID, ApplicationUserAccount?)
-    /// No app has told about an account of its own.
+    /// The user accounts of all apps were removed.
     case allUserAccountsRemoved
     /// All of it, but for the journal.
     case everything(DeviceState)
@@ -41,7 +41,7 @@ public enum DeviceChange: Sendable, Equatable {
     case emptiness(Bool)
 }
 
-/// What the bus is told about a change.
+/// The announcement of a change on the bus.
 public enum Announcement: Sendable, Equatable {
     /// Sign-in, sign-out, expiry.
     case accountChanged

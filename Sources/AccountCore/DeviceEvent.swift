@@ -1,8 +1,8 @@
 import TVWorld
 
-/// What can happen to the device. Every time and every random byte that a change needs comes with the event.
+/// A change of the device. Every time and every random byte that it needs is part of the event.
 public enum DeviceEvent: Sendable, Equatable {
-    /// An app called for the first time, or said who it is. A nil usage description leaves the known one. When there are too many
+    /// An app made its first call or registered. A nil usage description leaves the known one unchanged. If there are too many
     /// apps, the oldest undecided one is forgotten, but none of those in use.
     case applicationSeen(ApplicationID, Identification, usageDescription: String?, inUse: Set<ApplicationID> = [])
     /// The access of an app was set. If there are too many apps, another is forgotten, as above.
@@ -18,7 +18,7 @@ public enum DeviceEvent: Sendable, Equatable {
     case signedOut(keepsAccess: Bool)
     /// The authentication ends at a time in Unix seconds, unless it has ended before.
     case accountExpired(now: Int64)
-    /// The authentication of this account has ended by itself; ignored when that account has gone.
+    /// The authentication of this account has expired; ignored if that account has been removed.
     case accountLapsed(SystemAccount)
     /// The provider renewed an authentication until a time in Unix seconds; ignored when that account has gone.
     case accountRenewed(SystemAccount, until: Int64)
@@ -30,7 +30,7 @@ public enum DeviceEvent: Sendable, Equatable {
     case developer(DeveloperEvent)
     /// An app's own account, or its automatic sign-in.
     case userAccount(UserAccountEvent, of: ApplicationID)
-    /// Another state takes the place of this one: of a scenario, or one of before. The record says why.
+    /// Another state replaces this one: a scenario's, or an earlier one. The record contains the reason.
     case replaced(by: DeviceState, JournalRecord)
     /// Back to the baseline, or to a device without providers. Trust in the service stays.
     case reset(isEmpty: Bool)
@@ -42,7 +42,7 @@ public struct SignIn: Sendable, Equatable {
     public var provider: String
     /// The subscriber's user name.
     public var subscriber: String
-    /// How long the authentication lives, in seconds.
+    /// The lifetime of the authentication, in seconds.
     public var lifetime: Int64
     /// The time of the sign-in, in Unix seconds.
     public var now: Int64
@@ -65,15 +65,15 @@ public struct SignIn: Sendable, Equatable {
 public enum DeviceEventError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Nobody knows that app.
     case unknownApplication(ApplicationID)
-    /// There is no such provider; those that there are.
+    /// There is no such provider; the existing ones are listed.
     case unknownProvider(String, known: [String])
     /// The provider has no such subscriber; those that it has.
     case unknownSubscriber(String, provider: String, known: [String])
-    /// There is no account to act on.
+    /// No account is signed in.
     case nobodySignedIn
-    /// The device remembers no more apps, and can forget none.
+    /// The device has reached the maximum number of apps, and none can be forgotten.
     case tooManyApplications(limit: Int)
-    /// A value outside what is accepted.
+    /// A value that is not accepted.
     case invalid(InvalidInput)
 
     public var description: String {

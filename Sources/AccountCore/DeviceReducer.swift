@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The logic of the device: a state and an event make a state and effects. Pure.
+/// The logic of the device: computes a new state and effects from a state and an event. Pure.
 public struct DeviceReducer: Sendable {
     /// The world to which a reset returns.
     public var baseline: World
@@ -10,7 +10,7 @@ public struct DeviceReducer: Sendable {
         self.baseline = baseline
     }
 
-    /// Applies an event. An event that changes nothing has no effects; the state is untouched when this throws.
+    /// Applies an event. An event without a change has no effects; if this throws, the state is unchanged.
     ///
     /// - Throws: `DeviceEventError`, `DeveloperEventError`, `UserAccountError`.
     public func reduce(_ state: inout DeviceState, _ event: DeviceEvent) throws -> [DeviceEffect] {

@@ -90,7 +90,7 @@ public final class AccountDaemon: Sendable {
             folder: folder, opened: opened, monitors: monitors, keyPool: configuration.keyPool,
             isSynced: configuration.isSynced, clock: clock, start: start, clockFile: configuration.clockFile,
             connection: connection)
-        // Before the first call, so that no caller can leave unnoticed.
+        // Before the first call, so that no caller leaves unnoticed.
         let changes = try await connection.signals(.nameOwnerChanged(), bufferingNewest: 4_096)
         let departures = Task {
             for await message in changes {

@@ -11,8 +11,8 @@ static inline int cdbus_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONB
 /* pthread_setname_np and prctl, which is variadic, are not imported either. */
 static inline void cdbus_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
-/* The bytes of the elements of the array that an iterator is in, whatever their type. libdbus calls it deprecated without
-   having anything else that tells the size of an array of texts or structures without walking through it. */
+/* The bytes of the elements of the array that an iterator is in, regardless of type. libdbus deprecates it without
+   offering another way to determine the size of an array of strings or structures without iterating over it. */
 static inline int cdbus_array_size(DBusMessageIter *iterator) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"

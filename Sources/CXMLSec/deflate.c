@@ -36,7 +36,7 @@ int cxs_inflate(const uint8_t *bytes, size_t count, size_t limit, cxs_buffer *in
     z_stream stream = {0};
     if (count > UINT32_MAX || limit >= UINT32_MAX) return cxs_fail("too large");
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return cxs_fail("out of memory");
-    /* One byte more than is accepted tells that there is more; nothing beyond it is ever written. */
+    /* One byte more than the limit, to detect longer content; nothing beyond it is ever written. */
     unsigned char *output = malloc(limit + 1);
     int result = -1;
     if (output == NULL) {

@@ -14,7 +14,7 @@ cxs_document *cxs_document_parse(const char *bytes, size_t count, bool recover) 
         return NULL;
     }
     int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | (recover ? XML_PARSE_RECOVER : 0);
-    /* The encoding is fixed here, whatever the declaration says. */
+    /* The encoding is fixed here, regardless of the declaration. */
     xmlDocPtr document = xmlReadMemory(bytes, (int)count, NULL, "UTF-8", options);
     if (document == NULL || xmlDocGetRootElement(document) == NULL) {
         const xmlError *error = xmlGetLastError();
@@ -86,7 +86,7 @@ const char *cxs_node_attribute(const cxs_node *node, const char *name, const cha
     xmlAttrPtr attribute = cxs_find_attribute(node, name, namespace_uri);
     if (attribute == NULL) return NULL;
     if (attribute->children == NULL) return "";
-    /* More than one text node: an entity stands in the value. */
+    /* More than one text node: the value contains an entity. */
     if (attribute->children->next != NULL || attribute->children->type != XML_TEXT_NODE) return NULL;
     return attribute->children->content == NULL ? "" : (const char *)attribute->children->content;
 }

@@ -5,7 +5,7 @@ package struct CalendarTime: Sendable, Equatable {
     /// The hour (0–23), the minute (0–59) and the second (0–60).
     package let hour: Int64, minute: Int64, second: Int64
 
-    /// The moment that is so many seconds after 1970-01-01T00:00:00Z.
+    /// Creates the moment a number of seconds after 1970-01-01T00:00:00Z.
     package init(seconds: Int64) {
         let (quotient, remainder) = seconds.quotientAndRemainder(dividingBy: 86_400)
         let (days, rest) = remainder < 0 ? (quotient - 1, remainder + 86_400) : (quotient, remainder)
@@ -22,13 +22,13 @@ package struct CalendarTime: Sendable, Equatable {
         day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     }
 
-    /// The moment with these parts, which are not checked.
+    /// Creates the moment with these components, which are not validated.
     init(year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64) {
         (self.year, self.month, self.day) = (year, month, day)
         (self.hour, self.minute, self.second) = (hour, minute, second)
     }
 
-    /// Reads a text such as `2026-03-01T18:00:00`, of years 0000 to 9999; nil when it has another form or no such date exists.
+    /// Parses a string such as `2026-03-01T18:00:00`, of years 0000 to 9999; nil if the format or the date is invalid.
     ///
     /// - Parameters:
     ///   - separators: The five characters between the numbers, here `--T::`.
@@ -45,7 +45,7 @@ package struct CalendarTime: Sendable, Equatable {
         self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
     }
 
-    /// The seconds since 1970-01-01T00:00:00Z. A day after the last one of its month continues in the next month.
+    /// The seconds since 1970-01-01T00:00:00Z. Days after the end of a month continue in the next month.
     package var seconds: Int64 {
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -77,13 +77,13 @@ package struct CalendarTime: Sendable, Equatable {
     }
 }
 
-/// Decimal digits of ASCII, as all formats of dates use them.
+/// ASCII decimal digits, as in all date formats.
 enum Digits {
     static func areAll(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// The number that up to 18 digits write; nil when there are other bytes.
+    /// The number with up to 18 digits; nil if there are other bytes.
     static func number(_ bytes: some Collection<UInt8>) -> Int64? {
         areAll(bytes) ? bytes.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) } : nil
     }
@@ -93,7 +93,7 @@ enum Digits {
         byte == UInt8(ascii: "+") ? 1 : byte == UInt8(ascii: "-") ? -1 : nil
     }
 
-    /// A number with zeros before it up to a width.
+    /// A number, padded with zeros to a width.
     static func text(_ number: Int64, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

@@ -1,10 +1,10 @@
-/// Lengths of time as documents and command lines write them: `800ms`, `90s`, `5m`, `2h`, `30d`.
+/// Durations in documents and on command lines: `800ms`, `90s`, `5m`, `2h`, `30d`.
 package enum DurationText {
     private static let units: [(name: String, milliseconds: Int64)] = [
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
     ]
 
-    /// The milliseconds of one number with one unit; nil for anything else, and when they need more than 64 bits.
+    /// The milliseconds of a number with a unit; nil for any other text, and if they exceed 64 bits.
     package static func milliseconds(_ text: String) -> Int64? {
         let digits = text.utf8.prefix { Digits.areAll([$0]) }
         guard let number = Int64(Substring(digits)),
@@ -14,12 +14,12 @@ package enum DurationText {
         return isTooLong ? nil : milliseconds
     }
 
-    /// The whole seconds of a text with one of the units from `s` up; nil when it is not one.
+    /// The whole seconds of a text with one of the units from `s` up; nil for any other text.
     package static func seconds(_ text: String) -> Int64? {
         text.hasSuffix("ms") ? nil : milliseconds(text).map { $0 / 1_000 }
     }
 
-    /// The text for so many milliseconds, in the largest unit that needs no fraction.
+    /// The text of a number of milliseconds, in the largest unit that needs no fraction.
     package static func text(milliseconds: Int64) -> String {
         guard milliseconds != 0 else { return "0s" }
         let unit = units.first { milliseconds % $0.milliseconds == 0 } ?? ("ms", 1)

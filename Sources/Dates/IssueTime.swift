@@ -6,7 +6,7 @@ package enum IssueTime {
         return "\(time.date(separator: "/")) \(time.timeOfDay) GMT +0000"
     }
 
-    /// The Unix seconds of a text, whose zone is from `-1459` to `+1459`; nil when it has another form or no such date exists.
+    /// The Unix seconds of a text, whose zone is from `-1459` to `+1459`; nil if the format or the date is invalid.
     package static func seconds(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard bytes.count == 29, bytes[19..<24].elementsEqual(" GMT ".utf8),

@@ -1,14 +1,14 @@
 /// `xs:dateTime` of XML Schema in UTC, as SAML 2.0 (core, 1.3.3) requires it: `2026-01-02T03:04:05Z`.
 package enum XMLDateTime {
-    /// The Unix seconds of the years 0001 to 9999, which four digits can write.
+    /// The Unix seconds of the years 0001 to 9999, the range of four digits.
     package static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
     /// The text of Unix seconds; nil outside the years 0001 to 9999.
     package static func text(_ seconds: Int64) -> String? { range.contains(seconds) ? RFC3339.text(seconds: seconds) : nil }
 
-    /// The Unix seconds of a text such as `2026-01-02T03:04:05Z` or `2026-01-02T03:04:05.678Z`; the fraction is cut off.
+    /// The Unix seconds of a text such as `2026-01-02T03:04:05Z` or `2026-01-02T03:04:05.678Z`; the fraction is truncated.
     ///
-    /// Nil for everything else: unlike ``RFC3339``, no other zone, no lower case, no leap second and no year 0.
+    /// Nil for any other text: unlike ``RFC3339``, no other zone, no lower case, no leap second and no year 0.
     package static func seconds(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard (20...40).contains(bytes.count), bytes.last == UInt8(ascii: "Z"),

@@ -1,10 +1,10 @@
-/// Bytes as hexadecimal digits in lower case, two for each byte.
+/// Bytes as lower-case hexadecimal digits, two for each byte.
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }
 
-/// The value of a hexadecimal digit in upper or lower case; nil for any other byte.
+/// The value of an upper-case or lower-case hexadecimal digit; nil for any other byte.
 package func hexadecimalValue(_ digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

@@ -1,6 +1,6 @@
 /// Percent-encoding (RFC 3986, section 2.1): `%41` for `A`, with upper-case digits.
 package enum PercentEncoding {
-    /// The text with everything encoded but RFC 3986's unreserved characters: letters, digits and `-._~`.
+    /// The text with all characters encoded except RFC 3986's unreserved ones: letters, digits and `-._~`.
     package static func encode(_ text: String) -> String {
         encode(text) { byte in
             switch byte {
@@ -12,15 +12,15 @@ package enum PercentEncoding {
         }
     }
 
-    /// The text with everything encoded but some bytes of ASCII.
+    /// The text with everything encoded except some ASCII bytes.
     package static func encode(_ text: some StringProtocol, keeping isKept: (UInt8) -> Bool) -> String {
         let bytes = text.utf8.flatMap { isKept($0) ? [$0] : Array("%\(hexadecimal([$0]).uppercased())".utf8) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text that was encoded; nil when an escape is incomplete or the bytes are not UTF-8.
+    /// The decoded text; nil if an escape is incomplete or the bytes are not UTF-8.
     ///
-    /// - Parameter plusIsSpace: Whether `+` stands for a space, as in forms (`application/x-www-form-urlencoded`).
+    /// - Parameter plusIsSpace: Whether `+` means a space, as in forms (`application/x-www-form-urlencoded`).
     package static func decode(_ text: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String? {
         var bytes: [UInt8] = []
         var iterator = text.makeIterator()

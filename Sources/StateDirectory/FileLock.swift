@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// The lock of a file (`flock`), which ends with the process at the latest.
+/// A lock on a file (`flock`), which is released at the latest when the process ends.
 package final class FileLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
-    /// Takes the lock, and makes its file if there is none.
+    /// Acquires the lock; creates its file if it does not exist.
     ///
-    /// - Returns: nil when another process, or another part of this one, has it.
+    /// - Returns: nil if another process, or another part of this one, holds it.
     package init?(_ path: String) throws(SystemFailure) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SystemFailure() }
@@ -20,19 +20,19 @@ package final class FileLock: Sendable {
 
     deinit { release() }
 
-    /// Leaves the lock to others.
+    /// Releases the lock.
     package func release() {
         let descriptor = descriptor.withLock { descriptor in
             defer { descriptor = nil }
             return descriptor
         }
         guard let descriptor else { return }
-        // A child process that is being started may hold a copy of the descriptor: closing would not be enough.
+        // A child process that is being started may hold a copy of the descriptor, so closing it is not enough.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// Whether somebody has the lock at this moment.
+    /// Whether the lock is currently held.
     package static func isTaken(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }

@@ -1,34 +1,34 @@
 import Glibc
 
-/// Private RSA keys that were made beforehand, one PEM file (PKCS#8, 0600) for each in one folder (0700) of its user.
+/// RSA private keys that were generated in advance, each in a PEM file (PKCS#8, 0600) in one folder (0700) of the user.
 ///
-/// Making a key takes a tenth of a second of processor time, which a throw-away session does not want to wait for eight times.
-/// A key is given out once: who takes it removes its file, and of two who try only one succeeds. A pool that is empty, missing,
-/// or open to others gives nothing; then keys are made as ever.
+/// Generating a key uses a tenth of a second of processor time, and a temporary session needs eight of them.
+/// Each key is used once: removing its file claims it, and only one of two concurrent attempts succeeds. A pool that is empty,
+/// missing, or accessible to others returns nothing; keys are then generated as usual.
 public struct KeyPool: Sendable, Equatable {
-    /// The variable that names the pool's folder to the daemons of a session.
+    /// The variable that passes the pool's folder to the daemons of a session.
     public static let variable = "VSASIM_KEY_POOL"
 
     /// The folder.
     public let folder: String
 
-    /// The pool in a folder, which need not exist yet.
+    /// Creates the pool of a folder, which need not exist yet.
     public init(folder: String) {
         self.folder = folder
     }
 
-    /// The pool that the environment names; nil without one.
+    /// The pool that the environment names; nil if it names none.
     public init?(environment: [String: String]) {
         guard let folder = environment[Self.variable], !folder.isEmpty else { return nil }
         self.init(folder: folder)
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     public var count: Int { names.count }
 
-    /// Takes a key out.
+    /// Removes a key from the pool.
     ///
-    /// - Returns: A private key in PEM, which nobody else gets; nil when there is none.
+    /// - Returns: A private key in PEM, which no other caller receives; nil if the pool is empty.
     public func take() -> String? {
         guard isPrivate else { return nil }
         for name in names.shuffled() {
@@ -37,10 +37,10 @@ public struct KeyPool: Sendable, Equatable {
         return nil
     }
 
-    /// Puts a key in.
+    /// Adds a key to the pool.
     ///
-    /// - Parameter key: A private key in PEM that nobody else has.
-    /// - Throws: ``KeyPoolError`` when the folder cannot be made or written to, or others could read it.
+    /// - Parameter key: A private key in PEM that is used nowhere else.
+    /// - Throws: ``KeyPoolError`` if the folder cannot be created or written to, or others can read it.
     public func add(_ key: String) throws(KeyPoolError) {
         try makeFolder()
         guard isPrivate else {
@@ -54,16 +54,16 @@ public struct KeyPool: Sendable, Equatable {
         }
     }
 
-    /// Makes the folder, not those above it.
+    /// Creates the folder, but not its parents.
     func makeFolder() throws(KeyPoolError) {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw KeyPoolError("cannot make \(folder)", SystemFailure()) }
     }
 
     private static let suffix = ".pem"
-    /// No private key of a sensible size is longer.
+    /// Private keys of any sensible size are shorter.
     private static let maximumSize = 16_384
 
-    /// Whether the folder belongs to this user and is closed to all others: else somebody might know the keys.
+    /// Whether the folder belongs to this user and is inaccessible to others, who could otherwise know the keys.
     private var isPrivate: Bool {
         var status = stat()
         return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && Self.isPrivate(status)
@@ -80,14 +80,14 @@ public struct KeyPool: Sendable, Equatable {
             guard Self.isPrivate(status) else { throw KeyPoolError(description: "others could have read \(path)") }
         }
         guard let bytes, !bytes.isEmpty else { return nil }
-        // Of all who have read it, only one removes it.
+        // Of all readers, only one succeeds in removing it.
         return unlink(path) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
     }
 }
 
-/// Why a key could not be put into the pool.
+/// The reason why a key could not be added to the pool.
 public struct KeyPoolError: Error, Sendable, CustomStringConvertible {
-    /// What is wrong, with the path.
+    /// The problem, with the path.
     public let description: String
 }
 

@@ -1,12 +1,12 @@
-/// Fills a pool up: one process at a time.
+/// Refills a pool, in one process at a time.
 public final class KeyPoolRefill: Sendable {
     private let pool: KeyPool
     private let lock: FileLock
 
-    /// Takes the right to fill a pool.
+    /// Acquires the right to fill a pool.
     ///
-    /// - Returns: nil when another process fills it already.
-    /// - Throws: ``KeyPoolError`` when the folder cannot be made or written to.
+    /// - Returns: nil if another process is already filling it.
+    /// - Throws: ``KeyPoolError`` if the folder cannot be created or written to.
     public init?(_ pool: KeyPool) throws(KeyPoolError) {
         try pool.makeFolder()
         do throws(SystemFailure) {
@@ -18,17 +18,17 @@ public final class KeyPoolRefill: Sendable {
         self.pool = pool
     }
 
-    /// Whether a process fills a pool at this moment.
+    /// Whether a process is currently filling a pool.
     public static func isUnderWay(_ pool: KeyPool) -> Bool { FileLock.isTaken(lockFile(of: pool)) }
 
     private static func lockFile(of pool: KeyPool) -> String { "\(pool.folder)/lock" }
 
-    /// Adds keys until there are as many as wanted. Others may take some meanwhile.
+    /// Adds keys until the limit is reached. Others can remove keys in the meantime.
     ///
     /// - Parameters:
-    ///   - limit: How many keys the pool is to have.
-    ///   - make: Makes a private key in PEM.
-    /// - Returns: How many were added.
+    ///   - limit: The number of keys that the pool should have.
+    ///   - make: Generates a private key in PEM.
+    /// - Returns: The number of added keys.
     /// - Throws: ``KeyPoolError``, or what `make` throws.
     @discardableResult
     public func fill(to limit: Int, _ make: () throws -> String) throws -> Int {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Files of mode 0600, which readers always find whole.
+/// Files of mode 0600 that are written atomically.
 package enum PrivateFile {
-    /// Why a file was not read.
+    /// The reason why a file was not read.
     package enum ReadError: Error, Sendable, Equatable {
         /// It is a symbolic link, which is not followed.
         case isLink
@@ -14,12 +14,12 @@ package enum PrivateFile {
         case failed(SystemFailure)
     }
 
-    /// The end of the name of a file that is being written. A process that was killed may leave one.
+    /// The suffix of a file that is being written. A killed process can leave one behind.
     package static let temporarySuffix = ".new"
 
-    /// Writes a file beside another one, then takes its place.
+    /// Writes a temporary file next to another one, then replaces that file with it.
     ///
-    /// - Parameter isSynced: Whether to wait until the content is on the disk.
+    /// - Parameter isSynced: Whether to wait until the content has been written to disk.
     package static func replace(
         _ path: String, with content: some Collection<UInt8>, isSynced: Bool = true
     ) throws(SystemFailure) {
@@ -33,8 +33,8 @@ package enum PrivateFile {
 
     /// Writes a file that does not exist yet.
     ///
-    /// - Parameter isSynced: Whether to wait until the content and the name are on the disk.
-    /// - Returns: False when another process was first; its file stays.
+    /// - Parameter isSynced: Whether to wait until the content and the name have been written to disk.
+    /// - Returns: False if another process was first; its file is kept.
     package static func create(
         _ path: String, with content: some Collection<UInt8>, isSynced: Bool = true
     ) throws(SystemFailure) -> Bool {
@@ -48,16 +48,16 @@ package enum PrivateFile {
         return true
     }
 
-    /// The content of a regular file; nil when there is none.
+    /// The content of a regular file; nil if the file does not exist.
     ///
     /// - Parameters:
-    ///   - limit: The largest content in bytes.
+    ///   - limit: The maximum size in bytes.
     ///   - inspect: Examines the open file before it is read, and may throw.
     /// - Throws: ``ReadError``, or what `inspect` throws.
     package static func read(
         _ path: String, limit: Int, inspect: (_ descriptor: Int32, _ status: stat) throws -> Void = { _, _ in }
     ) throws -> [UInt8]? {
-        // Without O_NONBLOCK a pipe of that name would be waited for, for ever.
+        // Without O_NONBLOCK, opening a pipe would block forever.
         let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
         guard descriptor >= 0 else {
             switch errno {

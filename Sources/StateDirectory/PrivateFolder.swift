@@ -2,9 +2,9 @@ import Glibc
 
 /// Folders of mode 0700.
 package enum PrivateFolder {
-    /// Makes a folder and those above it, each for its owner only. One that exists stays as it is.
+    /// Creates a folder and its parents, each accessible to its owner only. An existing one is not changed.
     ///
-    /// - Throws: ``SystemFailure``, `EEXIST` when something else has the name.
+    /// - Throws: ``SystemFailure``, `EEXIST` if the name is that of something else.
     package static func make(_ path: String) throws(SystemFailure) {
         if mkdir(path, 0o700) == 0 { return }
         if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
@@ -16,7 +16,7 @@ package enum PrivateFolder {
         guard failure.number == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw failure }
     }
 
-    /// The names in a folder, hidden ones included, in no order; empty when it cannot be read.
+    /// The names in a folder, including hidden ones, unordered; empty if the folder cannot be read.
     package static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }

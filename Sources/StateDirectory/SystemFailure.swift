@@ -1,11 +1,11 @@
 import Glibc
 
-/// A system call that failed.
+/// A failed system call.
 package struct SystemFailure: Error, Sendable, Equatable {
     /// The value of `errno`.
     package let number: Int32
 
-    /// The failure of the last call of this thread, unless a number says which.
+    /// Creates the failure of this thread's last call, unless a number is given.
     package init(_ number: Int32 = errno) { self.number = number }
 
     /// The system's text, such as `No space left on device`.

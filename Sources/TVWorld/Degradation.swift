@@ -1,11 +1,11 @@
-/// The rules with which a programmer keeps viewers watching while a provider is down (Degradation).
+/// The rules that a programmer applies during a provider's outage, so that viewers can continue to watch (Degradation).
 public enum Degradation: String, Sendable, Codable, CaseIterable {
     /// No rule.
     case none
-    /// Everybody is authenticated and authorized without asking the provider.
+    /// Every user is authenticated and authorized; the provider is not contacted.
     case authenticateAll = "authn-all"
-    /// Everybody who is authenticated is authorized.
+    /// Every authenticated user is authorized.
     case authorizeAll = "authz-all"
-    /// Nobody is authorized.
+    /// No user is authorized.
     case authorizeNone = "authz-none"
 }

@@ -1,4 +1,4 @@
-/// Requestor × provider: whether and how they work together.
+/// Requestor × provider: whether and how they are integrated.
 public struct Integration: Sendable, Equatable {
     /// The requestor's identifier.
     public var requestor: String
@@ -6,35 +6,35 @@ public struct Integration: Sendable, Equatable {
     public var mvpd: String
     /// Whether the provider is in the requestor's configuration at all.
     public var isEnabled: Bool
-    /// The platforms on which the platform's single sign-on is on.
+    /// The platforms with single sign-on.
     public var singleSignOn: Set<Platform>
-    /// The degradation that is switched on until it is switched off; rules with an end of their own are the service's.
+    /// The degradation that applies until it is switched off; the service has additional rules that end by themselves.
     public var degradation: Degradation
-    /// Seconds that an authentication token lives, when other than the requestor's.
+    /// The lifetime of an authentication token in seconds, if it differs from the requestor's.
     public var authenticationLifetime: Int64?
-    /// Seconds that an authorization token lives, when other than the requestor's.
+    /// The lifetime of an authorization token in seconds, if it differs from the requestor's.
     public var authorizationLifetime: Int64?
-    /// Seconds that an authentication token lives on a platform, when other than everywhere else.
+    /// The lifetimes of authentication tokens in seconds on platforms that differ from the others.
     public var platformAuthenticationLifetimes: [Platform: Int64] = [:]
-    /// Seconds that an authorization token lives on a platform, when other than everywhere else.
+    /// The lifetimes of authorization tokens in seconds on platforms that differ from the others.
     public var platformAuthorizationLifetimes: [Platform: Int64] = [:]
-    /// What is done with keys of the user metadata; one that is not named is told, and encrypted if it is sensitive.
+    /// The rules for keys of the user metadata; a key without one is returned, and encrypted if it is sensitive.
     public var metadata: [String: MetadataRule]?
-    /// Seconds that a home-based authentication lives at most (HBA AuthN TTL).
+    /// The maximum lifetime of a home-based authentication in seconds (HBA AuthN TTL).
     public var homeBasedLifetime: Int64
-    /// How many resources one preauthorization may name, when other than the provider's (Preflight Max Resources).
+    /// The maximum number of resources of a preauthorization, if it differs from the provider's (Preflight Max Resources).
     public var preauthorizeLimit: Int?
-    /// Whether devices count as away from home, whatever address they call from.
+    /// Whether devices count as away from home, regardless of their address.
     public var isAwayFromHome: Bool
-    /// What the provider answers for some resources, whoever asks; the key `*` stands for all that are not named.
+    /// The provider's answers for some resources, the same for all users; the key `*` means all other resources.
     public var resources: [String: ResourceOverride]
 
-    /// The key of ``resources`` that stands for every resource.
+    /// The key of ``resources`` for all other resources.
     public static let everyResource = "*"
-    /// Seconds that a home-based authentication lives at most where nobody says anything else: a day.
+    /// The default of the maximum lifetime of a home-based authentication in seconds: a day.
     public static let defaultHomeBasedLifetime: Int64 = 86_400
 
-    /// An integration; single sign-on is on for both platforms unless said otherwise. Home-based authentications last a day.
+    /// Creates an integration. By default, single sign-on is on for both platforms, and home-based authentications last a day.
     public init(
         requestor: String, mvpd: String, isEnabled: Bool = true, singleSignOn: Set<Platform> = [.ios, .tvos],
         degradation: Degradation = .none, authenticationLifetime: Int64? = nil, authorizationLifetime: Int64? = nil,
@@ -57,15 +57,15 @@ public struct Integration: Sendable, Equatable {
 }
 
 extension Integration {
-    /// Seconds that an authentication token lives: what the integration says for the platform, else for all, else what the
-    /// requestor says for the platform, else for all.
+    /// The lifetime of an authentication token in seconds: the integration's for the platform, else its general one, else the
+    /// requestor's for the platform, else its general one.
     public func authenticationLifetime(on platform: Platform?, of requestor: Requestor) -> Int64 {
         platform.flatMap { platformAuthenticationLifetimes[$0] } ?? authenticationLifetime
             ?? platform.flatMap { requestor.platformAuthenticationLifetimes[$0] } ?? requestor.authenticationLifetime
     }
 
-    /// Seconds that an authorization token lives: what the integration says for the platform, else for all, else what the requestor
-    /// says for the platform, else for all.
+    /// The lifetime of an authorization token in seconds: the integration's for the platform, else its general one, else the
+    /// requestor's for the platform, else its general one.
     public func authorizationLifetime(on platform: Platform?, of requestor: Requestor) -> Int64 {
         platform.flatMap { platformAuthorizationLifetimes[$0] } ?? authorizationLifetime
             ?? platform.flatMap { requestor.platformAuthorizationLifetimes[$0] } ?? requestor.authorizationLifetime
@@ -79,7 +79,7 @@ extension Integration: Codable {
         case isAwayFromHome, resources
     }
 
-    /// Reads a stored integration; what earlier versions did not write has its default.
+    /// Reads a stored integration; members that earlier versions did not write have their defaults.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -101,7 +101,7 @@ extension Integration: Codable {
         resources = try container.decodeIfPresent([String: ResourceOverride].self, forKey: .resources) ?? [:]
     }
 
-    /// Writes the integration, equal ones as equal texts: a set's own order is another one every time.
+    /// Writes the integration. Equal integrations produce equal text, although the order of a set is random.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(requestor, forKey: .requestor)

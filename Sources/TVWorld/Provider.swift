@@ -1,13 +1,13 @@
-/// How far Apple's platform takes a provider: the `boardingStatus` of the service's configuration.
+/// The extent of a provider's support by Apple's platform: the `boardingStatus` of the service's configuration.
 public enum BoardingStatus: String, Sendable, Codable, CaseIterable {
-    /// The provider signs the device in and answers with SAML.
+    /// The provider signs the device in and responds with SAML.
     case supported
-    /// The provider stands in the device's picker only; the sign-in happens on the web.
+    /// The provider is only listed in the device's picker; the sign-in happens on the web.
     case picker
     /// The provider does not take part in the platform's single sign-on.
     case none
 
-    /// The text in the service's configuration: `SUPPORTED`, `PICKER`, or nothing.
+    /// The string in the service's configuration: `SUPPORTED`, `PICKER`, or nil.
     public var configurationText: String? {
         switch self {
         case .supported: "SUPPORTED"
@@ -17,7 +17,7 @@ public enum BoardingStatus: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// How a provider is told which channel the service asks for.
+/// How a provider receives the channel for which the service sends a request.
 public enum RequestorScoping: String, Sendable, Codable, CaseIterable {
     /// By `Scoping/RequesterID` of the AuthnRequest.
     case requesterID = "requester-id"
@@ -25,63 +25,64 @@ public enum RequestorScoping: String, Sendable, Codable, CaseIterable {
     case issuer
 }
 
-/// How a provider answers an app's metadata request. Mirrors `VSAccountProviderAuthenticationScheme` and its raw values.
+/// The format of a provider's response to an app's metadata request. Mirrors `VSAccountProviderAuthenticationScheme`, raw values
+/// included.
 public enum AuthenticationScheme: String, Sendable, Codable, CaseIterable {
     /// A signed SAML response.
     case saml = "SAML"
-    /// A provider-defined answer, handed on without being looked into.
+    /// A provider-defined response, which is passed on without being parsed.
     case api = "API"
 }
 
-/// A television provider (MVPD): one row of the device's line-up and of the service's configuration.
+/// A television provider (MVPD): an entry of the device's line-up and of the service's configuration.
 public struct Provider: Sendable, Equatable, Identifiable {
     /// The platform's identifier, `platformMappingId` in the service's configuration: `alpha.example`.
     public var id: String
-    /// The name that people read.
+    /// The display name.
     public var name: String
     /// The service's identifier of the same provider: `AlphaCable`.
     public var mvpd: String
-    /// How far the platform takes it.
+    /// The extent of its support by the platform.
     public var boarding: BoardingStatus
     /// Whether the device lists it in the picker.
     public var isInLineUp: Bool
-    /// Regions (ISO 3166-1 alpha-2) in which the device offers it; empty means everywhere.
+    /// The regions (ISO 3166-1 alpha-2) in which the device offers it; empty for all.
     public var regions: [String]
-    /// The schemes in which it answers the device.
+    /// The schemes that it supports.
     public var authenticationSchemes: [AuthenticationScheme]
-    /// What it answers in the scheme `API`, word for word; nil leaves it to the simulator, which names the attributes.
+    /// Its verbatim response in the scheme `API`; if nil, the simulator generates one with the attributes.
     public var applicationInterfaceBody: String?
     /// Whether its login page must be shown by the system's browser (`useSVC`).
     public var requiresSystemBrowser: Bool
-    /// Whether an expired account is renewed without asking the person.
+    /// Whether an expired account is renewed without a prompt.
     public var hasSilentRenewal: Bool
-    /// Whether it is a temporary pass and no provider at all.
+    /// Whether it is a temporary pass instead of a provider.
     public var isTemporaryPass: Bool
     /// Whether a token is valid only for the requestor that obtained it (`authPerAggregator`).
     public var authenticatesPerRequestor: Bool
-    /// Whether a person whom the provider remembers from another requestor's login is logged in without being asked
+    /// Whether a user whom the provider remembers from another requestor's login is logged in without a prompt
     /// (`passiveAuthnEnabled`).
     public var authenticatesPassively = false
-    /// Whether its web pages end their session when the service asks for it (SAML single logout).
+    /// Whether its web pages end their session at the service's request (SAML single logout).
     public var hasSingleLogout: Bool
-    /// The user metadata that the service asks for at login (`requiredMetadataFields`).
+    /// The user metadata that the service requests at login (`requiredMetadataFields`).
     public var attributes: [String]
-    /// How many resources one preauthorization may name.
+    /// The maximum number of resources of a preauthorization.
     public var preauthorizeLimit: Int
-    /// How the service finds out what a preauthorization may name.
+    /// The method of preauthorization.
     public var preauthorizationMethod: PreauthorizationMethod
-    /// Whether it answers nothing to a preauthorization that names a resource which nobody offers.
+    /// Whether it sends an empty response to a preauthorization that names a resource which nobody offers.
     public var preauthorizesKnownOnly: Bool
-    /// Whether it signs devices in that call from the subscriber's home (home-based authentication).
+    /// Whether it signs in devices that connect from the subscriber's home (home-based authentication).
     public var isHomeBased: Bool
-    /// How it is told which channel the service asks for.
+    /// How it receives the channel for which the service sends a request.
     public var scoping: RequestorScoping = .requesterID
-    /// The address of its logo.
+    /// The URL of its logo.
     public var logoURL: String
-    /// The MVPD identifier of the provider that stands in for it at the service (proxy MVPD); nil for most.
+    /// The MVPD identifier of the provider that represents it at the service (proxy MVPD); usually nil.
     public var proxy: String?
 
-    /// A provider; everything but the names has the default of an onboarded SAML provider.
+    /// Creates a provider; everything except the names defaults to the values of an onboarded SAML provider.
     public init(
         id: String, name: String, mvpd: String, boarding: BoardingStatus = .supported, isInLineUp: Bool = true,
         regions: [String] = [], authenticationSchemes: [AuthenticationScheme] = [.saml],
@@ -112,12 +113,12 @@ public struct Provider: Sendable, Equatable, Identifiable {
         self.proxy = proxy
     }
 
-    /// The user metadata of a provider that says nothing else.
+    /// The default user metadata of a provider.
     public static let defaultAttributes = ["userID", "upstreamUserID", "householdID", "zip", "maxRating", "channelID"]
 
     /// The provider's SAML entity identifier.
     public var entityID: String { "https://\(id)/saml/metadata" }
 
-    /// Where the provider takes AuthnRequests: a name only, nothing ever connects to it.
+    /// The address for AuthnRequests. It is only a name; nothing connects to it.
     public var singleSignOnURL: String { "https://\(id)/saml/sso" }
 }

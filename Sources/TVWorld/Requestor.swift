@@ -1,4 +1,4 @@
-/// The two platforms that the entitlement library is made for.
+/// The two platforms of the entitlement library.
 public enum Platform: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
     /// iPhone and iPad.
     case ios
@@ -13,46 +13,46 @@ public enum Platform: String, Sendable, Codable, CodingKeyRepresentable, CaseIte
         }
     }
 
-    /// The platform of a `deviceType`, whatever its case; nil for any other text.
+    /// The platform of a `deviceType`, regardless of case; nil for any other string.
     public init?(deviceType: String) {
         self.init(rawValue: deviceType.lowercased())
     }
 }
 
-/// A channel that asks for entitlements (service provider, requestor).
+/// A channel that requests entitlements (service provider, requestor).
 public struct Requestor: Sendable, Equatable, Identifiable {
     /// The requestor's identifier: `REF30`.
     public var id: String
-    /// The name that people read.
+    /// The display name.
     public var name: String
     /// The web domains of its applications.
     public var domains: [String]
     /// The URL schemes of its applications, without `://`.
     public var customSchemes: [String]
-    /// How long an authentication token lives, in seconds, where the integration says nothing else.
+    /// The lifetime of an authentication token in seconds, unless the integration has its own.
     public var authenticationLifetime: Int64
-    /// How long an authorization token lives, in seconds.
+    /// The lifetime of an authorization token in seconds, unless the integration has its own.
     public var authorizationLifetime: Int64
-    /// Seconds that an authentication token lives on a platform, when other than everywhere else.
+    /// The lifetimes of authentication tokens in seconds on platforms that differ from the others.
     public var platformAuthenticationLifetimes: [Platform: Int64] = [:]
-    /// Seconds that an authorization token lives on a platform, when other than everywhere else.
+    /// The lifetimes of authorization tokens in seconds on platforms that differ from the others.
     public var platformAuthorizationLifetimes: [Platform: Int64] = [:]
-    /// How long a media token lives, in seconds.
+    /// The lifetime of a media token in seconds.
     public var mediaTokenLifetime: Int64
-    /// Whether answers carry the enhanced error codes.
+    /// Whether responses contain the enhanced error codes.
     public var hasEnhancedErrors: Bool
-    /// How often one resource may be denied to one device …
+    /// The number of denials of one resource for one device …
     public var denialLimit: Int
-    /// … within this many seconds, before the service answers without asking the provider.
+    /// … within this many seconds, after which the service denies it without contacting the provider.
     public var denialPeriod: Int64
-    /// Whether the library may tell the device's identifier (`METADATA_DEVICE_ID`).
+    /// Whether the library may return the device's identifier (`METADATA_DEVICE_ID`).
     public var tellsDeviceID: Bool
-    /// With what sensitive user metadata is encrypted; nil leaves it plain.
+    /// The encryption of sensitive user metadata; nil leaves it unencrypted.
     public var metadataEncryption: MetadataEncryption?
-    /// Where a browser goes after a login or logout that names no address.
+    /// The destination of a browser after a login or logout without a redirect address.
     public var defaultRedirectURL: String?
 
-    /// A requestor with the service's documented lifetimes: 30 days, 24 hours, 7 minutes.
+    /// Creates a requestor with the service's documented lifetimes: 30 days, 24 hours, 7 minutes.
     public init(
         id: String, name: String, domains: [String], customSchemes: [String] = [],
         authenticationLifetime: Int64 = 30 * 86_400, authorizationLifetime: Int64 = 86_400,

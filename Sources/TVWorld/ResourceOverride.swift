@@ -1,32 +1,33 @@
-/// A provider's answer for one resource that does not depend on who asks.
+/// A provider's answer for one resource, the same for all users.
 public struct ResourceOverride: Sendable, Codable, Equatable {
-    /// Why the provider says no, or that it cannot be reached.
+    /// The reason for the denial, which can be that the provider is unreachable.
     public var denial: ResourceDenial
-    /// The provider's own words; nil for those that the service finds.
+    /// The provider's message; nil for the service's default.
     public var message: String?
 
-    /// A denial.
+    /// Creates a denial.
     public init(denial: ResourceDenial, message: String? = nil) {
         self.denial = denial
         self.message = message
     }
 }
 
-/// Why a provider does not authorize a resource: the service's enhanced error codes that can come of asking a provider.
+/// The reasons for which a provider does not authorize a resource: the service's enhanced error codes that can result from asking
+/// a provider.
 public enum ResourceDenial: String, Sendable, Codable, CaseIterable {
-    /// The provider says no.
+    /// The provider denies it.
     case byProvider = "authorization_denied_by_mvpd"
-    /// The resource is above the user's rating.
+    /// The resource's rating exceeds the user's limit.
     case byParentalControls = "authorization_denied_by_parental_controls"
-    /// The session came from the home network, and the device has left it.
+    /// The session was started in the home network, and the device has left it.
     case byHomePolicy = "authorization_denied_by_hba_policies"
     /// The provider ended the session.
     case bySessionEnd = "authorization_denied_by_session_invalidated"
     /// The provider does not know the user.
     case unknownIdentity = "identity_not_recognized_by_mvpd"
-    /// The provider's answer breaks off.
+    /// The provider's response was interrupted.
     case receiveError = "network_received_error"
-    /// The provider cannot be connected to.
+    /// Connecting to the provider failed.
     case connectionTimeout = "network_connection_timeout"
     /// The provider takes too long.
     case executionTime = "maximum_execution_time_exceeded"

@@ -1,6 +1,6 @@
-/// The value of one user-metadata attribute, in the shapes of the service's `usermetadata` answer.
+/// The value of one user-metadata attribute, in the types of the service's `usermetadata` response.
 public enum AttributeValue: Sendable, Codable, Equatable {
-    /// `remaining_resources`, `expiration_date`: only the service makes these
+    /// `remaining_resources`, `expiration_date`: only the service creates these
     case number(Int64)
     /// `userID`, `householdID`, …
     case text(String)
@@ -11,9 +11,9 @@ public enum AttributeValue: Sendable, Codable, Equatable {
     /// `maxRating`
     case map([String: String])
 
-    /// Reads the JSON value of the shape that fits.
+    /// Reads a JSON value of any of the types.
     ///
-    /// - Throws: `DecodingError` when the value is none of text, Boolean, list of texts, map of texts.
+    /// - Throws: `DecodingError` if the value is neither a string, a Boolean, a list of strings nor a map of strings.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let flag = try? container.decode(Bool.self) {
@@ -42,7 +42,7 @@ public enum AttributeValue: Sendable, Codable, Equatable {
     }
 }
 
-/// A person who can sign in at one provider.
+/// A user who can sign in at one provider.
 public struct Subscriber: Sendable, Equatable {
     /// The platform identifier of the provider.
     public var provider: String
@@ -50,14 +50,14 @@ public struct Subscriber: Sendable, Equatable {
     public var username: String
     /// The password typed into the sign-in form.
     public var password: String
-    /// What the provider tells about the person, by attribute name.
+    /// The provider's metadata of the user, by attribute name.
     public var attributes: [String: AttributeValue]
     /// The resources that the subscription covers.
     public var channels: [String]
-    /// Whether the provider rejects the person after the password was right.
+    /// Whether the provider rejects the user in spite of a correct password.
     public var isSuspended: Bool
 
-    /// A subscriber; `channelID` is filled from `channels` and `householdID` from ``userID`` unless the attributes name them.
+    /// Creates a subscriber; `channelID` defaults to `channels` and `householdID` to ``userID``.
     public init(
         provider: String, username: String, password: String, attributes: [String: AttributeValue],
         channels: [String], isSuspended: Bool = false
@@ -69,11 +69,11 @@ public struct Subscriber: Sendable, Equatable {
         self.attributes["channelID"] = attributes["channelID"] ?? .list(channels)
         self.channels = channels
         self.isSuspended = isSuspended
-        // A person without an account above theirs is a household of one.
+        // A user without a superior account is a household of one.
         self.attributes["householdID"] = attributes["householdID"] ?? .text(userID)
     }
 
-    /// The identifier that the provider uses for the person: `userID`, else the user name.
+    /// The provider's identifier of the user: `userID`, else the user name.
     public var userID: String {
         if case .text(let text)? = attributes["userID"] { text } else { username }
     }

@@ -1,10 +1,10 @@
-/// A programmer's temporary access without a provider (TempPass): how long, and for how many resources.
+/// A programmer's temporary access without a provider (TempPass): its duration and number of resources.
 public struct TemporaryPass: Sendable, Equatable {
-    /// Whom a trial belongs to.
+    /// The owner of a trial.
     public enum Kind: String, Sendable, Codable, CaseIterable {
         /// The device.
         case basic
-        /// The device and the user, with a number of resources if one is set.
+        /// The device and the user, optionally with a limited number of resources.
         case promotional
     }
 
@@ -12,16 +12,16 @@ public struct TemporaryPass: Sendable, Equatable {
     public var requestor: String
     /// The MVPD identifier of the temporary pass.
     public var mvpd: String
-    /// Whom a trial belongs to.
+    /// The owner of a trial.
     public var kind: Kind
-    /// Seconds from the first authorization to the trial's end.
+    /// The duration of the trial in seconds, counted from the first authorization.
     public var lifetime: Int64
-    /// How many different resources a promotional trial may be used for; nil is any number.
+    /// The maximum number of different resources of a promotional trial; nil for no limit.
     public var resourceLimit: Int?
     /// The member of `generic_data` that identifies the user of a promotional trial.
     public var identityKey: String
 
-    /// A temporary pass; ten minutes for a device unless said otherwise.
+    /// Creates a temporary pass; by default, ten minutes per device.
     public init(
         requestor: String, mvpd: String, kind: Kind = .basic, lifetime: Int64 = 600, resourceLimit: Int? = nil,
         identityKey: String = "email"

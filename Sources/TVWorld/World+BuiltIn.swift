@@ -1,5 +1,5 @@
 extension World {
-    /// The world that is there with no file at all: five providers and a temporary pass, three subscribers at each, two
+    /// The world that is used without a file: five providers and a temporary pass, three subscribers at each, two
     /// requestors.
     public static let builtIn = World(
         providers: [
@@ -32,7 +32,7 @@ extension World {
         resources: ["news", "sports", "kids", "movies"]
     )
 
-    /// alice has every channel, bob `news` only and a parental limit, carol's account is suspended.
+    /// alice has every channel, bob only `news` and a parental limit; carol's account is suspended.
     private static func builtInSubscribers(provider: String) -> [Subscriber] {
         [
             Subscriber(

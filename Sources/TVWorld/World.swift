@@ -1,4 +1,4 @@
-/// Which providers, subscribers and requestors exist: all that the device and the service share.
+/// The providers, subscribers and requestors that the device and the service share.
 public struct World: Sendable, Equatable {
     /// The providers, in the order of the service's configuration.
     public var providers: [Provider]
@@ -6,9 +6,9 @@ public struct World: Sendable, Equatable {
     public var subscribers: [Subscriber]
     /// The requestors.
     public var requestors: [Requestor]
-    /// Which requestor works with which provider.
+    /// The integrations of requestors with providers.
     public var integrations: [Integration]
-    /// The temporary passes that requestors give.
+    /// The temporary passes that requestors offer.
     public var temporaryPasses: [TemporaryPass]
     /// The resources that requestors offer.
     public var resources: [String]
@@ -17,7 +17,7 @@ public struct World: Sendable, Equatable {
     /// The regions in which the platform has television providers.
     public var supportedRegions: [String]
 
-    /// A world; everything that is not named is empty.
+    /// Creates a world; everything that is not passed is empty.
     public init(
         providers: [Provider] = [], subscribers: [Subscriber] = [], requestors: [Requestor] = [],
         integrations: [Integration] = [], temporaryPasses: [TemporaryPass] = [], resources: [String] = [],
@@ -42,7 +42,7 @@ public struct World: Sendable, Equatable {
     /// The requestor with an identifier.
     public func requestor(id: String) -> Requestor? { requestors.first { $0.id == id } }
 
-    /// The subscriber of a provider, by the name typed into its form.
+    /// The subscriber of a provider, by the user name of its sign-in form.
     public func subscriber(provider: String, username: String) -> Subscriber? {
         subscribers.first { $0.provider == provider && $0.username == username }
     }

@@ -1,12 +1,12 @@
 import TVWorld
 
-/// What can happen to the developer settings.
+/// A change of the developer settings.
 public enum DeveloperEvent: Sendable, Equatable {
     /// A setting was changed.
     case settingChanged(DeveloperSetting, DeveloperSettingValue)
     /// A provider was added.
     case providerAdded(DeveloperProvider)
-    /// The provider with an identifier became another, perhaps with another identifier.
+    /// The provider with an identifier was replaced, possibly changing its identifier.
     case providerEdited(String, DeveloperProvider)
     /// The provider with an identifier was removed.
     case providerRemoved(String)
@@ -16,7 +16,7 @@ public enum DeveloperEvent: Sendable, Equatable {
 
 /// Why it cannot happen.
 public enum DeveloperEventError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// There is no such developer provider; those that there are.
+    /// There is no such developer provider; the existing ones are listed.
     case unknownProvider(String, known: [String])
     /// The value is not accepted.
     case invalid(InvalidInput)
@@ -32,7 +32,7 @@ public enum DeveloperEventError: Error, Sendable, Equatable, CustomStringConvert
 
 /// The rules of Settings > Developer > TV Provider and of its editor. Pure.
 extension DeviceReducer {
-    /// Applies an event. The state is untouched when this throws; what changes nothing has no effects.
+    /// Applies an event. If this throws, the state is unchanged; an event without a change has no effects.
     ///
     /// - Throws: `DeveloperEventError`.
     static func reduce(
@@ -89,7 +89,7 @@ extension DeviceReducer {
         if old.settings != new.settings { effects.append(.store(.developerSettings(new.settings))) }
         if old.providers != new.providers { effects += [.store(.developerProviders(new.providers)), .announce(.worldChanged)] }
         guard !effects.isEmpty else { return [] }
-        // A simulated expiry is one for every app.
+        // A simulated expiry applies to every app.
         if changesAccount { effects.append(.announce(.accountChanged)) }
         return effects + [.record(record(of: event))]
     }

@@ -47,7 +47,7 @@ extension InvalidInput {
 }
 
 extension FaultTable.Strike {
-    /// What the journal says about the strike.
+    /// The journal's details of the effect.
     public func details(at point: FaultPoint) -> [JournalDetail] {
         var details = [
             JournalDetail("fault", id), JournalDetail("point", point.rawValue), JournalDetail("effect", effect.journalText),
@@ -58,7 +58,7 @@ extension FaultTable.Strike {
 }
 
 extension PromptKind {
-    /// Where a fault strikes this kind of question; nil for the one that has no point.
+    /// The fault point of this kind of prompt; nil if it has none.
     public var faultPoint: FaultPoint? {
         switch self {
         case .access: .accessPrompt
@@ -70,7 +70,7 @@ extension PromptKind {
 }
 
 extension RequestKind {
-    /// Where a fault strikes this kind of request.
+    /// The fault point of this kind of request.
     public var faultPoint: FaultPoint {
         switch self {
         case .access: .access
@@ -82,9 +82,9 @@ extension RequestKind {
 
 /// Why a fault cannot be found.
 public enum FaultError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// There is no such point.
+    /// There is no such fault point.
     case unknownPoint(String)
-    /// There is no fault of that name, nor at that point; the names that there are.
+    /// There is no fault with that name or at that point; the existing names are listed.
     case unknownFault(String, known: [String])
 
     public var description: String {

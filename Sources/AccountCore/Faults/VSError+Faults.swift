@@ -1,7 +1,7 @@
 import TVWorld
 
 extension VSError {
-    /// The error that a fault makes, with the info that the device itself would give with it.
+    /// The error that a fault causes, with the same information as the device's own error.
     public static func struck(by fault: String, _ code: VSErrorCode, in state: DeviceState) -> VSError {
         var error = VSError(code, "the fault \(fault) makes the call fail")
         switch code {

@@ -36,7 +36,7 @@ public struct InterruptingRequest: Sendable, Equatable {
     public var parentWindow: String?
     /// The kind.
     public var kind: RequestKind
-    /// What goes wrong with it before it begins; nil: nothing.
+    /// The fault that affects it before it begins; nil: none.
     public var strike: FaultTable.Strike?
     /// The app's identifier of the action that the request belongs to, for the journal; empty if there is none.
     public var correlation: String

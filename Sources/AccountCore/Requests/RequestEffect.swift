@@ -4,7 +4,7 @@ import TVWorld
 public enum RequestEffect: Sendable, Equatable {
     /// Asks an agent or a script; the answer is sent as `promptAnswered`, `agentFailed` or `nobodyToAsk`.
     case ask(Prompt, of: PromptSource)
-    /// A fault strikes the request: when it has suffered what it has to, `holdEnded` follows.
+    /// A fault affects the request: when its delay or hang is over, `holdEnded` follows.
     case hold(StepID, FaultTable.Strike)
     /// A prompt ended without its answer: the script's timer is stopped, the agent's `Cancel` called. Or a request that a fault
     /// held up waits no more.

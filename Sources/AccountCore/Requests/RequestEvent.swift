@@ -10,9 +10,9 @@ public enum RequestEvent: Sendable, Equatable {
     case promptAnswered(StepID, PromptAnswer, by: Answerer)
     /// An agent will not answer a prompt: it left, or its answer is invalid.
     case agentFailed(StepID, agent: String, AgentFailure)
-    /// A fault has held a request up long enough; the request goes on, or fails with the error.
+    /// A fault no longer holds up a request; the request proceeds, or fails with the error.
     case holdEnded(StepID, VSError?)
-    /// A fault makes the question fail, and the request with it.
+    /// A fault makes the prompt fail, and the request with it.
     case promptFailed(StepID, VSError)
     /// There are no more agents to ask.
     case nobodyToAsk(StepID)

@@ -39,7 +39,7 @@ extension RequestTurn {
         }
     }
 
-    /// Lets the user choose, because no user is signed in: in the picker, or in the form of the only provider (row E11).
+    /// Asks the user to choose, because no account is signed in: in the picker, or in the form of the only provider (row E11).
     private mutating func choose(_ metadata: MetadataRequest, _ run: inout RunningRequest) {
         let rows = Picker.rows(for: metadata, in: device)
         if rows.count == 1, rows[0].isSupported, let provider = device.provider(id: rows[0].providerIdentifier) {

@@ -67,7 +67,7 @@ extension RequestTurn {
         store(changes, then: .proceed, &run)
     }
 
-    /// Lets the provider itself reject the user.
+    /// Makes the provider itself reject the user.
     private mutating func refuse(
         _ person: Subscriber, at provider: Provider, _ metadata: MetadataRequest, _ run: inout RunningRequest
     ) {

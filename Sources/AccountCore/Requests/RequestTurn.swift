@@ -82,7 +82,7 @@ struct RequestTurn {
         }
     }
 
-    /// Lets a fault strike the request before it begins; it does so once.
+    /// Makes a fault affect the request before it begins; this happens only once.
     private mutating func hold(_ strike: FaultTable.Strike, _ run: inout RunningRequest) {
         run.request.strike = nil
         let step = requests.nextStep()

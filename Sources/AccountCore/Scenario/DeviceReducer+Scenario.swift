@@ -2,7 +2,7 @@ import TVWorld
 
 /// Swapping the whole state.
 extension DeviceReducer {
-    /// Puts another state in the place of this one, in one step.
+    /// Replaces the state by another one, in one step.
     ///
     /// - Parameter record: Why, for the journal.
     func replace(_ state: inout DeviceState, by new: DeviceState, _ record: JournalRecord) -> [DeviceEffect] {

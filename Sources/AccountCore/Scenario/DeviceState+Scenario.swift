@@ -2,7 +2,7 @@ import TVWorld
 
 /// Scenarios, as the device sees them.
 extension DeviceState {
-    /// The state that a scenario describes. It becomes the baseline, too.
+    /// Creates the state that a scenario describes, which also becomes the baseline.
     ///
     /// - Parameters:
     ///   - now: When it begins, in Unix seconds.
@@ -31,7 +31,7 @@ extension DeviceState {
         }
     }
 
-    /// The scenario that describes this state, as far as scenarios can; what they say about the service is the baseline's.
+    /// The scenario that describes this state, as far as scenarios can; its service parts are those of the baseline.
     ///
     /// - Parameter now: The present, in Unix seconds.
     public func described(now: Int64) -> Scenario {
@@ -44,7 +44,7 @@ extension DeviceState {
                 access: permissions[id])
         }
         description.account = accounts.current.flatMap { account in
-            // A developer provider is in no world, and so is whoever signed in there.
+            // A world contains no developer providers, and so no user who signed in there.
             guard world.provider(id: account.provider) != nil else { return nil }
             return Scenario.Account(
                 provider: account.provider, subscriber: account.isRemembered ? nil : account.subscriber,

@@ -6,7 +6,7 @@ import TVWorld
 public struct DeviceSnapshot: Sendable, Equatable {
     /// The stored state.
     public var state: DeviceState
-    /// What goes wrong on demand, with what it has done.
+    /// The faults with their effects so far.
     public var faults: FaultTable
     /// The queued answers, oldest first.
     public var answers: [ScriptedAnswer]

@@ -1,10 +1,10 @@
 import TVWorld
 
-/// What an app, or the person for it, can do about its user account.
+/// A change of an app's user account, by the app or by the user.
 public enum UserAccountEvent: Sendable, Equatable {
     /// `VSUserAccountManager.update(_:)`: replaces the account of the app on this device.
     case updated(UserAccount)
-    /// `VSSubscriptionRegistrationCenter.setCurrentSubscription(_:)`; nil: the app has none any more.
+    /// `VSSubscriptionRegistrationCenter.setCurrentSubscription(_:)`; nil: the app no longer has a subscription.
     case subscriptionSet(Subscription?)
     /// The person decided about automatic sign-in; the context allows the app to store a token.
     case autoSignInDecided(AutoSignInAuthorization, context: String)
@@ -26,7 +26,7 @@ public enum UserAccountError: Error, Sendable, Equatable {
 
 /// The rules of section 6 of the behaviour table. Pure.
 extension DeviceReducer {
-    /// Applies an event of an app. The state is untouched when this throws; what changes nothing has no effects.
+    /// Applies an event of an app. If this throws, the state is unchanged; an event without a change has no effects.
     ///
     /// - Throws: `UserAccountError`.
     static func reduce(
@@ -55,7 +55,7 @@ extension DeviceReducer {
     }
 
     /// An account that names a TV provider must name the one that is signed in, and needs access; the error is the same
-    /// whichever is missing, so that nobody learns from it who is signed in.
+    /// in both cases, so that it does not reveal who is signed in.
     private static func check(
         _ account: UserAccount, of app: ApplicationID, in state: DeviceState
     ) throws(UserAccountError) {
@@ -71,7 +71,7 @@ extension DeviceReducer {
         }
     }
 
-    /// A subscription as a user-account record; none signs the record out.
+    /// Returns a subscription as a user-account record; nil signs the record out.
     private static func account(
         _ old: UserAccount?, with subscription: Subscription?
     ) throws(UserAccountError) -> UserAccount? {

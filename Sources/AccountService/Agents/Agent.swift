@@ -19,7 +19,7 @@ struct Agent: Sendable, Hashable {
 
     /// Returns an agent with the process and program of its connection, if they can be determined.
     ///
-    /// - Throws: whatever a call of the bus throws.
+    /// - Throws: Any error of a bus call.
     static func found(owner: BusName, path: ObjectPath, name: String, on connection: Connection) async throws -> Agent {
         let processID = try await connection.credentials(of: owner).processID
         return Agent(

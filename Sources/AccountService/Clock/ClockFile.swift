@@ -5,7 +5,7 @@ import TVWorld
 
 /// The file by which apps and tools follow the device's clock: one line, as `VSASIM_CLOCK` writes it.
 public struct ClockFile: Sendable {
-    /// Where it is.
+    /// The path.
     public let path: String
 
     /// The longest content that is read, in bytes: a setting has a few dozen.
@@ -16,13 +16,13 @@ public struct ClockFile: Sendable {
         self.path = path
     }
 
-    /// The file in the runtime folder of a session, `$XDG_RUNTIME_DIR/vsasim/device-clock`; nil when there is no such folder.
+    /// The file in the runtime folder of a session, `$XDG_RUNTIME_DIR/vsasim/device-clock`; nil if there is no such folder.
     public init?(runtimeFolder: String?) {
         guard let runtimeFolder, runtimeFolder.hasPrefix("/") else { return nil }
         self.init(path: "\(runtimeFolder)/vsasim/device-clock")
     }
 
-    /// What it says; nil when there is no such file, or it cannot be read.
+    /// The content; nil if the file does not exist or cannot be read.
     public func read() -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -35,7 +35,7 @@ public struct ClockFile: Sendable {
         return String(decoding: text.prefix { !isBlank($0) }, as: UTF8.self)
     }
 
-    /// Replaces what it says, in one step. A session without clock file, and a clock that is real anyway, leave no file.
+    /// Replaces the content atomically. A session without a clock file whose clock is not adjusted gets no file.
     ///
     /// - Throws: `StoreError`.
     func write(_ setting: ClockSetting) throws(StoreError) {

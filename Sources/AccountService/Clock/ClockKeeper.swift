@@ -1,8 +1,8 @@
 import AccountCore
 import TVWorld
 
-/// Sets the device's clock, one change after the other: the clock itself, what is stored of it, the file by which others follow it,
-/// the journal, and what is over by then.
+/// Sets the device's clock, one change at a time: the clock itself, its stored setting, the file that other programs follow,
+/// the journal, and everything that has expired at the new time.
 struct ClockKeeper: Sendable {
     /// The clock.
     let clock: AdjustableClock
@@ -14,8 +14,8 @@ struct ClockKeeper: Sendable {
     private let expiry: ExpiryWatch
 
     /// - Parameters:
-    ///   - start: What the daemon was started with; the clock may have been set since, before a restart.
-    ///   - file: Where others read the setting; nil: nowhere.
+    ///   - start: The daemon's setting at its start; the clock may have been set before a restart.
+    ///   - file: The file in which others read the setting; nil: none.
     init(
         clock: AdjustableClock, start: ClockSetting, store: DeviceStore, file: ClockFile?, journal: Journal, expiry: ExpiryWatch
     ) {
@@ -27,27 +27,27 @@ struct ClockKeeper: Sendable {
         self.expiry = expiry
     }
 
-    /// What a reset returns to: the scenario's clock, else the one that the daemon was started with.
+    /// The setting that a reset restores: the scenario's clock, or else the one with which the daemon was started.
     var baseline: ClockSetting { store.device.state.scenario?.deviceClock ?? start }
 
-    /// Begins: the file says what is so, and the account is watched.
+    /// Starts: writes the file and watches the account.
     func begin() async {
         publish()
         await expiry.look()
     }
 
-    /// Changes the setting. When this returns everybody has been told.
+    /// Changes the setting. When this returns, everything has been notified.
     ///
     /// - Parameter change: Gets the setting in force and the machine's time in Unix milliseconds.
-    /// - Throws: What `change` throws, `StoreError`; nothing has changed then.
+    /// - Throws: The error that `change` throws, or `StoreError`; in either case nothing has changed.
     func change(_ change: @Sendable (ClockSetting, _ machine: Int64) throws -> ClockSetting) async throws {
         guard try await store.change(clock, start: start, change) else { return }
         tell()
         await expiry.look()
     }
 
-    /// Changes the setting as a part of something larger, which has stored it and lets the account be looked at afterwards. Never
-    /// waits for others.
+    /// Changes the setting as part of a larger change, which stores the setting and has the account checked afterwards. Never
+    /// blocks.
     func swap(to setting: ClockSetting) {
         guard clock.setting != setting else { return }
         clock.adjust { _, _ in setting }
@@ -65,7 +65,7 @@ struct ClockKeeper: Sendable {
                 ]))
     }
 
-    /// The clock is right even when nobody else can be told; who looks at standard error learns why.
+    /// The clock is correct even if the file cannot be written; standard error contains the reason.
     private func publish() {
         do { try file?.write(clock.setting) } catch { StandardError.write("vsad: the clock file: \(error)") }
     }

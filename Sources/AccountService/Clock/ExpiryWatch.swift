@@ -2,10 +2,10 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// Notices that the account's authentication has ended: because time went by, or because the clock was set. Tells apps and the
+/// Detects that the account's authentication has expired, because time has passed or the clock was set. Notifies apps and the
 /// journal once.
 actor ExpiryWatch {
-    /// The account as it was at the last look, if its authentication held then.
+    /// The account at the last check, if its authentication was valid then.
     private var valid: SystemAccount?
     /// The pending look, and when it is, by the machine's clock in Unix milliseconds.
     private var pending: (task: Task<Void, Never>, at: Int64)?
@@ -42,7 +42,7 @@ actor ExpiryWatch {
             if !isEndless { arm(end - now) }
             return
         }
-        // Whoever ended the authentication by a word, or signs in with an old one, has said so already.
+        // Explicit expiry, and a sign-in that has already expired, are announced where they happen.
         let hasLapsed = valid == account
         valid = nil
         guard hasLapsed else { return }
@@ -61,7 +61,7 @@ actor ExpiryWatch {
         pending = nil
     }
 
-    /// Looks again when so many milliseconds have gone by. A clock that stands still ends nothing.
+    /// Checks again after a number of milliseconds. With a stopped clock nothing expires.
     private func arm(_ remaining: Int64) {
         if case .frozen = clock.setting { return }
         let delay = min(remaining, Self.longestWait)

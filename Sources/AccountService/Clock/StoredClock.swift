@@ -1,11 +1,11 @@
 import TVWorld
 
-/// The device's clock as the state file keeps it: what was set, and what the daemon was started with when that was done.
+/// The device's clock in the state file: its setting, and the daemon's start setting at that time.
 ///
-/// What was set goes on after a restart, unless `VSASIM_CLOCK` says something else by then: whoever changes it means it.
+/// The setting persists over a restart unless `VSASIM_CLOCK` has changed since, which is a deliberate choice.
 struct StoredClock: Sendable, Equatable {
     /// The setting.
     var setting: ClockSetting
-    /// What `VSASIM_CLOCK` said.
+    /// The value of `VSASIM_CLOCK`.
     var start: ClockSetting
 }

@@ -1,15 +1,15 @@
 import AccountCore
 
-/// What follows from events, sorted by who takes care of it.
+/// The effects of events, grouped by the component that handles them.
 struct Consequences {
     /// To be stored, in this order and in one transaction.
     var changes: [DeviceChange] = []
-    /// To be told to the bus.
+    /// The announcements on the bus.
     var announcements: [Announcement] = []
     /// For the journal.
     var records: [JournalRecord] = []
 
-    /// Applies an event and adds what follows from it. The state is untouched when this throws.
+    /// Applies an event and adds its effects. If this throws, the state is unchanged.
     ///
     /// - Throws: `DeviceEventError`, `DeveloperEventError`, `UserAccountError`.
     mutating func apply(_ event: DeviceEvent, to state: inout DeviceState, by reducer: DeviceReducer) throws {

@@ -10,7 +10,7 @@ actor DeviceStore {
     private let reducer: DeviceReducer
     private let journal: Journal
     private var file: StateFile?
-    /// Held while the state is being changed: a swap takes several steps.
+    /// Held during a change of the state, because a swap takes several steps.
     private let turn = Turn()
     /// The state that readers see.
     nonisolated let device: Device
@@ -72,9 +72,9 @@ actor DeviceStore {
     /// Applies one event, as `perform(_:)` does several.
     func perform(_ event: DeviceEvent) async throws -> [Announcement] { try await perform([event]) }
 
-    /// Applies events in one transaction. When this returns they are on the disk and visible; when it throws nothing has changed.
+    /// Applies events in one transaction. When this returns, they are on disk and visible; if it throws, nothing has changed.
     ///
-    /// - Returns: What the bus must be told.
+    /// - Returns: The announcements for the bus.
     /// - Throws: `DeviceEventError`, `DeveloperEventError`, `UserAccountError`, `StoreError`.
     func perform(_ events: [DeviceEvent]) async throws -> [Announcement] {
         await turn.take()
@@ -86,13 +86,13 @@ actor DeviceStore {
         return consequences.announcements
     }
 
-    /// Applies events, and lets the rest of the device change in the same step: when they are on the disk, the new state is shown
-    /// and `others` is called on the bus thread, on which calls are answered, so that none sees the one without the other.
+    /// Applies events together with changes of the rest of the device: when the events are on disk, the new state is published
+    /// and `others` is called on the bus thread, which also answers calls, so that no call sees a partial change.
     ///
     /// - Parameters:
-    ///   - clock: What is done to the clock from then on; stored together with the events.
-    ///   - others: Changes what is not stored, the clock included. It must not wait.
-    /// - Returns: What the bus must be told.
+    ///   - clock: The new setting of the clock; stored together with the events.
+    ///   - others: Changes everything that is not stored, including the clock. It must not block.
+    /// - Returns: The announcements for the bus.
     /// - Throws: `DeviceEventError`, `DeveloperEventError`, `StoreError`; nothing has changed then.
     func swap(
         _ events: [DeviceEvent], clock: StoredClock, on connection: Connection, _ others: @escaping @Sendable () -> Void

@@ -3,7 +3,7 @@ import DBus
 import SAML
 import TVWorld
 
-/// The faults of the device, and the calls that they strike. They are kept in memory only: a new daemon has those of the
+/// The faults of the device, and the calls that they affect. They are kept in memory only: a new daemon has those of the
 /// scenario that is loaded.
 final class Faults: Sendable {
     private let board: SharedFaultBoard
@@ -30,7 +30,7 @@ final class Faults: Sendable {
 
 /// The calls.
 extension Faults {
-    /// Decides what happens to a call, and writes it into the journal; nil when nothing goes wrong.
+    /// Decides what happens to a call, and records it in the journal; nil if it is not affected.
     func strike(_ point: FaultPoint, for caller: AppCall) -> FaultTable.Strike? {
         guard areInForce else { return nil }
         let strike = board.strike(
@@ -40,10 +40,10 @@ extension Faults {
         return strike
     }
 
-    /// Lets a call suffer what has been decided: it waits, then it hangs, then it fails.
+    /// Applies an effect to a call: the delay, then the hang, then the failure.
     ///
     /// - Parameter sender: The connection whose leaving ends the waiting.
-    /// - Throws: `VSError`; `ErrorReply` (NoReply) for a caller that is dropped; `CancellationError` when nobody waits any more.
+    /// - Throws: `VSError`; `ErrorReply` (NoReply) for a disconnected caller; `CancellationError` if the caller has left.
     func suffer(_ strike: FaultTable.Strike, at point: FaultPoint, sender: BusName?) async throws {
         guard await board.hold(strike, at: point, owner: sender?.string) else { throw CancellationError() }
         switch strike.effect {
@@ -55,11 +55,11 @@ extension Faults {
         }
     }
 
-    /// What becomes of somebody who does not fail by throwing.
+    /// The result of a fault that does not throw an error.
     enum Outcome: Sendable {
         case goesOn
         case failed(VSError)
-        /// Whoever should have answered has gone.
+        /// The component that should respond has failed.
         case dropped
     }
 
@@ -77,9 +77,9 @@ extension Faults {
         }
     }
 
-    /// Lets faults strike a provider that is about to answer with SAML.
+    /// Applies faults to a provider's SAML response.
     ///
-    /// - Returns: What is to be wrong with the answer.
+    /// - Returns: The defect that the response must have.
     /// - Throws: `VSError`, also when the provider ends the connection.
     func defect(of contact: ProviderContact, sender: BusName?) async throws -> ResponseDefect? {
         guard areInForce, contact.scheme == .saml,
@@ -92,7 +92,7 @@ extension Faults {
         return ResponseDefect(rawValue: fault.rawValue)
     }
 
-    /// What the bus tells a caller whose callee leaves without an answer.
+    /// The bus's error for a callee that leaves without a reply.
     static let dropped = ErrorReply(.noReply, message: "Message recipient disconnected from message bus without replying")
 
     /// Ends the waiting of a connection that has left the bus.
@@ -101,7 +101,7 @@ extension Faults {
 
 /// The person's side.
 extension Faults {
-    /// Adds a fault; one without a name gets one. Adding what is there already changes nothing.
+    /// Adds a fault; one without a name receives one. Adding an existing fault has no effect.
     ///
     /// - Returns: Its name.
     /// - Throws: `FaultError`, `InvalidInput`.
@@ -119,10 +119,10 @@ extension Faults {
     /// The faults with their counts, to be put back.
     var table: FaultTable { board.table }
 
-    /// The faults with what they have done, the oldest first.
+    /// The faults with their effects so far, the oldest first.
     var all: [FaultRecord] { board.records(now: clock.milliseconds()) }
 
-    /// Lets the calls go on that hang because of a fault, or at a point.
+    /// Releases the calls that hang because of a fault, or at a point.
     ///
     /// - Returns: How many.
     /// - Throws: `FaultError`.
@@ -138,7 +138,7 @@ extension Faults {
         return count
     }
 
-    /// Removes a fault, or all when the name is empty; the calls that wait because of it go on.
+    /// Removes a fault, or all if the name is empty; the calls that wait because of it proceed.
     ///
     /// - Throws: `FaultError`.
     func clear(_ name: String = "") throws {
@@ -147,7 +147,7 @@ extension Faults {
         for fault in removed { journal.record(.removed(fault)) }
     }
 
-    /// Puts these faults in the place of all others, in one step, and restarts the random numbers. The calls that wait go on.
+    /// Replaces all faults in one step, and restarts the random numbers. The waiting calls proceed.
     ///
     /// - Parameter seed: Makes the jitter reproducible; nil: it is not.
     func replace(by table: FaultTable, seed: UInt64?) {

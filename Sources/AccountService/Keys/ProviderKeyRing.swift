@@ -3,7 +3,7 @@ import SAML
 import StateDirectory
 import TVWorld
 
-/// The providers' keys, in memory once they have been asked for.
+/// The providers' keys, in memory after their first use.
 ///
 /// Works on a thread of its own, as urgent as all others: who sets a device up waits for the keys of its providers.
 actor ProviderKeyRing {
@@ -12,7 +12,7 @@ actor ProviderKeyRing {
     private let clock: any WorldClock
     private let journal: Journal
     private var known: [String: SigningKey] = [:]
-    /// A key that nobody trusts, for faults.
+    /// An untrusted key, for faults.
     private var stranger: SigningKey?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -23,7 +23,7 @@ actor ProviderKeyRing {
         self.journal = journal
     }
 
-    /// The key of a provider; made when there is none.
+    /// Returns the key of a provider; generates it if there is none.
     ///
     /// - Throws: `StoreError`, `SAMLError`.
     func key(of provider: Provider) throws -> SigningKey {
@@ -36,7 +36,7 @@ actor ProviderKeyRing {
         return key
     }
 
-    /// A key that nobody trusts, for faults; made when there is none.
+    /// Returns an untrusted key for faults; generates it if there is none.
     ///
     /// - Throws: `SAMLError`.
     func strangerKey() throws -> SigningKey {

@@ -2,7 +2,7 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// What goes wrong on demand.
+/// Faults.
 extension ControlObject {
     /// The handlers of this topic.
     var faultMethods: [MemberName: Handler] {

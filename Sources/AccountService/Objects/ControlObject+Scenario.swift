@@ -46,7 +46,7 @@ extension ControlObject {
     @Sendable private func saveSnapshot(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let document = await scenarioKeeper.save()
         let limit = AccountDaemon.largestCall
-        // What could never be loaded again is no use.
+        // A snapshot that cannot be loaded again would be useless.
         guard document.utf8.count < limit - 4_096 else {
             throw ErrorReply(
                 .limitsExceeded, message: "the snapshot would have \(document.utf8.count) bytes, more than the \(limit) of a call"

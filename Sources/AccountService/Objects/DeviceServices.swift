@@ -1,7 +1,7 @@
 import AccountCore
 import TVWorld
 
-/// What the objects on the bus work with.
+/// The dependencies of the objects on the bus.
 struct DeviceServices: Sendable {
     let device: Device
     let store: DeviceStore

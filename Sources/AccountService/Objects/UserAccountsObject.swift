@@ -25,7 +25,7 @@ struct UserAccountsObject: Sendable {
             ]))
     }
 
-    /// A handler for calls that are done one after the other for each sender. A call that a fault strikes leaves that line, so
+    /// Returns a handler that processes the calls of each sender in order. A call that a fault affects leaves that queue, so
     /// that the sender's other calls do not wait for its end.
     private func ordered(_ work: @escaping @Sendable (Invocation) async throws -> [any ValueConvertible]) -> Handler {
         .answering { invocation in

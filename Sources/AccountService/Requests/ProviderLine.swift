@@ -3,15 +3,15 @@ import DBus
 import SAML
 import TVWorld
 
-/// The way to a provider: its time limit, its second chance, and what counts as an answer (rows P10, P12 and P13).
+/// The connection to a provider: its time limit, its retry, and the validation of its response (rows P10, P12 and P13).
 struct ProviderLine: Sendable {
-    /// What a provider answers, perhaps with something wrong about it.
+    /// Returns a provider's response, optionally with a defect.
     let answer: @Sendable (ProviderContact, ResponseDefect?, BusName?) async throws -> ProviderResponse
-    /// Lets faults strike a contact: it may take its time, fail, or say what is to be wrong with the answer.
+    /// Applies faults to a contact: it can be delayed, fail, or return the defect of the response.
     private let strike: @Sendable (ProviderContact, BusName?) async throws -> ResponseDefect?
-    /// Forgets what is known about the service's verification tokens.
+    /// Forgets the service's verification tokens.
     let resetVerification: @Sendable () async -> Void
-    /// Lets time pass.
+    /// Waits.
     let wait: @Sendable (Pause) async -> Void
     private let limits: TimeLimits
 
@@ -41,11 +41,11 @@ struct ProviderLine: Sendable {
         limits = TimeLimits(wait: wait)
     }
 
-    /// What a provider answers within its time limit, in seconds; nil: none. A provider that never answers does not keep anybody
-    /// waiting after that.
+    /// Returns a provider's response within its time limit, in seconds; nil: none. After the limit, a provider that never
+    /// responds keeps no caller waiting.
     ///
     /// - Parameter sender: The connection that waits for the answer.
-    /// - Throws: `VSError`; what the provider threw.
+    /// - Throws: `VSError`, or the error that the provider threw.
     func response(
         to contact: ProviderContact, within limit: Int64?, sender: BusName? = nil
     ) async throws -> ProviderResponse {
@@ -65,7 +65,7 @@ struct ProviderLine: Sendable {
         return try result.get()
     }
 
-    /// What becomes of a step that the provider has to answer.
+    /// The result of a step in which the provider responds.
     func event(for step: StepID, _ contact: ProviderContact, within limit: Int64?, sender: BusName? = nil) async
         -> RequestEvent
     {

@@ -2,11 +2,11 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// What faults do to requests and to their questions.
+/// The effects of faults on requests and their prompts.
 extension RequestDriver {
-    /// Lets a fault strike a question before anybody is asked, once for each question.
+    /// Applies a fault to a prompt before any source is asked, once for each prompt.
     ///
-    /// - Returns: Whether one does; then somebody is asked later, or nobody.
+    /// - Returns: Whether a fault applies; the prompt is then asked later or not at all.
     func strike(_ prompt: Prompt, _ source: PromptSource) -> Bool {
         guard faults.areInForce, let point = prompt.question.kind.faultPoint else { return false }
         struckPrompts = struckPrompts.filter { requests.prompt($0) != nil }
@@ -21,7 +21,7 @@ extension RequestDriver {
         return true
     }
 
-    /// Lets a fault hold up a request before it begins.
+    /// Makes a fault hold up a request before it begins.
     func hold(_ strike: FaultTable.Strike, for step: StepID) {
         guard let request = requests.request(waitingFor: step) else { return }
         let sender = try? BusName(request.id.owner)

@@ -2,8 +2,8 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// Drives `RequestMachine`: one event at a time, its effects in their order, and what follows from them as further events. The
-/// one place where the requests are.
+/// Drives `RequestMachine`: one event at a time, its effects in order, and their results as further events. All requests
+/// are kept here.
 actor RequestDriver {
     /// One thing to do; the next one begins when its effects have been carried out.
     enum Job {
@@ -13,20 +13,20 @@ actor RequestDriver {
         case swap(Swap, CheckedContinuation<[Announcement], any Error>)
     }
 
-    /// A change of the whole device, in which no request makes a step.
+    /// A change of the whole device, during which no request proceeds.
     struct Swap: Sendable {
-        /// The answers from then on.
+        /// The new queued answers.
         var answers: [ScriptedAnswer]
         /// The policy for prompts without a queued answer.
         var unanswered: UnansweredPolicy
-        /// Changes all the rest; when it throws, nothing has changed.
+        /// Changes everything else; if it throws, nothing has changed.
         var others: @Sendable () async throws -> [Announcement]
     }
 
     var requests = Requests()
     private var jobs: [Job] = []
     private var isWorking = false
-    /// Queued answers on their way, and what faults hold up.
+    /// Delayed queued answers, and waits caused by faults.
     var delays: [StepID: Task<Void, Never>] = [:]
     /// The open prompts that a fault has had its chance with.
     var struckPrompts: Set<StepID> = []
@@ -39,7 +39,7 @@ actor RequestDriver {
     private let objects: RequestObjects
     private let agents: AgentPrompts
     let faults: Faults
-    /// Held while the answers and the rest of the device change together.
+    /// Held while the answers change together with the rest of the device.
     private let turn = Turn()
 
     init(
@@ -64,10 +64,10 @@ actor RequestDriver {
         try await withCheckedThrowingContinuation { add(.open(request, accept: accept, $0)) }
     }
 
-    /// Lets an event happen, soon.
+    /// Enqueues an event.
     func send(_ event: RequestEvent) { add(.apply(event, nil)) }
 
-    /// Lets an event happen and returns when its effects have been carried out.
+    /// Processes an event and returns when its effects have been carried out.
     func apply(_ event: RequestEvent) async {
         await withCheckedContinuation { add(.apply(event, $0)) }
     }
@@ -84,7 +84,7 @@ actor RequestDriver {
         }
     }
 
-    /// What becomes of prompts without a queued answer.
+    /// The policy for prompts without a queued answer.
     var unanswered: UnansweredPolicy {
         get async {
             await turn.take()
@@ -103,16 +103,16 @@ actor RequestDriver {
         return id
     }
 
-    /// Forgets the queued answers.
+    /// Removes the queued answers.
     func clearAnswers() async { await changeAnswers { $0.clearAnswers() } }
 
-    /// Decides what becomes of prompts without a queued answer.
+    /// Sets the policy for prompts without a queued answer.
     func setUnanswered(_ policy: UnansweredPolicy) async {
         await changeAnswers { $0.unanswered = policy }
         await apply(.answersChanged)
     }
 
-    /// Begins with these answers; there are no requests yet.
+    /// Starts with these answers; there are no requests yet.
     func begin(answers: [ScriptedAnswer], unanswered: UnansweredPolicy) async {
         await changeAnswers { requests in
             requests.replaceAnswers(by: answers)
@@ -122,7 +122,7 @@ actor RequestDriver {
 
     /// Changes the answers together with the rest of the device.
     ///
-    /// - Throws: What the swap throws; nothing has changed then.
+    /// - Throws: The error that the swap throws; in that case nothing has changed.
     func swap(_ swap: Swap) async throws -> [Announcement] {
         try await withCheckedThrowingContinuation { add(.swap(swap, $0)) }
     }
@@ -196,7 +196,7 @@ actor RequestDriver {
     }
 }
 
-/// What the machine wants done.
+/// Carries out the machine's effects.
 extension RequestDriver {
     private func carryOut(_ effect: RequestEffect) async {
         switch effect {

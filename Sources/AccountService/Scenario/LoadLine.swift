@@ -1,11 +1,11 @@
 import DBus
 
-/// Who may load scenarios and snapshots, and who waits for it: (state, happening) → state, without time and without waiting.
+/// The queue of callers that load scenarios and snapshots: a pure function of state and event, without time and waiting.
 ///
-/// A load takes several calls, between which the service is asked, too. Whoever has announced one has the turn until it ends, and is
-/// the only one to get in; anybody else's calls have the turn one by one.
+/// A load consists of several calls, between which the service is called, too. A caller that has begun a load keeps the turn
+/// until it ends; only its own calls are admitted. Calls of other callers get the turn one at a time.
 struct LoadLine: Equatable {
-    /// Why somebody wants the turn.
+    /// The purpose of a turn.
     enum Purpose: Equatable {
         /// A single call.
         case call
@@ -15,15 +15,15 @@ struct LoadLine: Equatable {
 
     /// Somebody in the line.
     struct Member: Equatable {
-        /// Its number, which nobody else gets.
+        /// Its unique number.
         var ticket: UInt64
         var caller: BusName
         var purpose: Purpose
-        /// Whether it is being put out, and nothing of it is let in any more.
+        /// Whether it is being rolled back, so that no further call of it is admitted.
         var isLeaving = false
     }
 
-    /// What becomes of somebody who comes.
+    /// The result of a request for the turn.
     enum Entrance: Equatable {
         /// It has the turn.
         case granted(UInt64)
@@ -38,9 +38,9 @@ struct LoadLine: Equatable {
     /// How many may wait.
     static let limit = 256
 
-    /// Who has the turn.
+    /// The holder of the turn.
     private(set) var holder: Member?
-    /// Who waits, in the order in which they came.
+    /// The waiting callers, in the order of arrival.
     private(set) var waiting: [Member] = []
     private var lastTicket: UInt64 = 0
 
@@ -58,10 +58,10 @@ struct LoadLine: Equatable {
         return .waits(lastTicket)
     }
 
-    /// Lets nothing more in of the load that has the turn, because its caller ends it or is gone, or because it takes too long. It
-    /// keeps the turn until `leave`.
+    /// Admits no further calls of the load that has the turn, because its caller ends it or has left, or because it takes too
+    /// long. It keeps the turn until `leave`.
     ///
-    /// - Returns: Its ticket; nil when there is no such load, or it is being put out already.
+    /// - Returns: Its ticket; nil if there is no such load, or it is already being rolled back.
     mutating func close(where isMeant: (Member) -> Bool) -> UInt64? {
         guard let member = holder, member.purpose == .load, !member.isLeaving, isMeant(member) else { return nil }
         holder?.isLeaving = true
@@ -70,7 +70,7 @@ struct LoadLine: Equatable {
 
     /// The turn is over.
     ///
-    /// - Returns: Who has it now.
+    /// - Returns: The new holder.
     mutating func leave(_ ticket: UInt64) -> Member? {
         guard holder?.ticket == ticket else { return nil }
         holder = waiting.isEmpty ? nil : waiting.removeFirst()

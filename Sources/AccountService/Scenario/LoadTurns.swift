@@ -1,13 +1,13 @@
 import DBus
 import Synchronization
 
-/// The line of those who load, with its waiting: nobody waits forever, and no load keeps the turn forever.
+/// The queue of callers that load, with time limits: no caller waits forever, and no load keeps the turn forever.
 final class LoadTurns: Sendable {
     private struct State {
         var line = LoadLine()
         /// Those who wait. They get their ticket.
         var waiting: [UInt64: CheckedContinuation<UInt64?, any Error>] = [:]
-        /// What ends a wait, and a load, that takes too long.
+        /// The time limits of a wait and of a load.
         var limits: [UInt64: Task<Void, Never>] = [:]
     }
 
@@ -21,7 +21,7 @@ final class LoadTurns: Sendable {
     /// Waits for the turn.
     ///
     /// - Returns: The ticket for `leave`; nil when the caller has the turn already.
-    /// - Throws: `LoadRefusal`; `CancellationError` when the caller has left the bus meanwhile.
+    /// - Throws: `LoadRefusal`, or `CancellationError` if the caller has left the bus in the meantime.
     func enter(_ caller: BusName, for purpose: LoadLine.Purpose) async throws -> UInt64? {
         try await withCheckedThrowingContinuation { continuation in
             let entrance = state.withLock { state in
@@ -41,7 +41,7 @@ final class LoadTurns: Sendable {
         }
     }
 
-    /// Ends a load by `action` when it takes too long.
+    /// Ends a load by `action` if it takes too long.
     func limit(_ ticket: UInt64, _ action: @escaping @Sendable () async -> Void) {
         let limit = task(after: .load) { _ in await action() }
         state.withLock { state in
@@ -49,7 +49,7 @@ final class LoadTurns: Sendable {
         }
     }
 
-    /// Lets nothing more in of the load that has the turn, if it is the one that is meant.
+    /// Admits no further calls of the load that has the turn, if it is the given one.
     ///
     /// - Returns: The ticket for `leave`.
     func close(where isMeant: (LoadLine.Member) -> Bool) -> UInt64? { state.withLock { $0.line.close(where: isMeant) } }
@@ -94,13 +94,13 @@ final class LoadTurns: Sendable {
     }
 }
 
-/// Why somebody has no turn to load.
+/// The reason why a caller does not get the turn to load.
 enum LoadRefusal: Error, Equatable, CustomStringConvertible {
     /// Another load has not ended.
     case anotherLoad
     /// Too many wait already.
     case tooManyWaiting(Int)
-    /// The caller has announced no load, or it was given up.
+    /// The caller has not begun a load, or it was rolled back.
     case noLoad
 
     var description: String {

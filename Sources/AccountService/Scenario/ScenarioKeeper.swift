@@ -2,10 +2,10 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// Loads scenarios and snapshots into the device in two steps, so that device and service can change together or not at all: one is
-/// prepared, then it is swapped in, and it can be taken back. A load that was begun and not ended is taken back by itself.
+/// Loads scenarios and snapshots into the device in two steps, so that device and service can change together or not at all: one
+/// is prepared, then it is swapped in, and it can be rolled back. A load that is not ended is rolled back automatically.
 actor ScenarioKeeper {
-    /// What waits to be swapped in.
+    /// The prepared state.
     private enum Prepared: Sendable {
         case scenario(Scenario)
         case snapshot(DeviceSnapshot)
@@ -17,7 +17,7 @@ actor ScenarioKeeper {
     private let clockKeeper: ClockKeeper
     private let driver: RequestDriver
     private let identifiers: IdentifierSource
-    /// Held by whoever looks at the whole device or changes it.
+    /// Held while the whole device is read or changed.
     private let turn = Turn()
     private var lastGeneration: UInt64 = 0
     private var current: UInt64 = 0
@@ -25,7 +25,7 @@ actor ScenarioKeeper {
     private var undo: Undo?
     /// The way back from all that the load has swapped in that has the turn and has not ended.
     private var unfinished: Undo?
-    /// Who loads, and who waits for that.
+    /// The caller that loads, and those that wait.
     private let turns: LoadTurns
 
     /// The way back from a generation.
@@ -49,25 +49,25 @@ actor ScenarioKeeper {
         self.identifiers = identifiers
     }
 
-    /// Begins as the loaded scenario does with what is kept in memory only: its faults, queued answers and what becomes of prompts
-    /// without one. Called before the first call.
+    /// Restores the parts of the loaded scenario that are kept in memory only: its faults, queued answers and the policy for
+    /// prompts without one. Called before the first call.
     func resume() async {
         guard let scenario = store.device.state.scenario, let beginning = try? beginning(of: scenario) else { return }
         faults.replace(by: beginning.faults, seed: scenario.seed)
         await driver.begin(answers: beginning.answers, unanswered: beginning.unanswered)
     }
 
-    /// Gives a caller the turn to load until it ends the load, leaves the bus, or takes too long. Beginning twice is fine.
+    /// Gives a caller the turn to load until it ends the load, leaves the bus, or takes too long. Beginning twice is allowed.
     ///
     /// - Throws: `LoadRefusal`.
     func begin(_ caller: BusName, on connection: Connection) async throws {
         guard let ticket = try await turns.enter(caller, for: .load) else { return }
         turns.limit(ticket) { [weak self] in await self?.giveUp(on: connection) { $0.ticket == ticket } }
-        // Who has left before it had the turn is not told to have left any more.
+        // The departure of a caller that left before it had the turn is not reported again.
         if (try? await connection.nameOwner(caller)) == nil { await giveUp(on: connection) { $0.ticket == ticket } }
     }
 
-    /// Ends a load: what it has swapped in stays.
+    /// Ends a load; its swapped-in state is kept.
     ///
     /// - Throws: `LoadRefusal.noLoad`.
     func end(_ caller: BusName) throws {
@@ -82,7 +82,7 @@ actor ScenarioKeeper {
         await giveUp(on: connection) { $0.caller == caller }
     }
 
-    /// Puts a load out: nothing is left of it before another one has the turn.
+    /// Rolls back a load completely before the next caller gets the turn.
     private func giveUp(on connection: Connection, where isMeant: (LoadLine.Member) -> Bool) async {
         guard let ticket = turns.close(where: isMeant) else { return }
         prepared = nil
@@ -97,9 +97,9 @@ actor ScenarioKeeper {
         turns.leave(ticket)
     }
 
-    /// Does something while nobody else loads.
+    /// Performs an action while no other caller loads.
     ///
-    /// - Throws: `LoadRefusal`; what the work throws.
+    /// - Throws: `LoadRefusal`, or the error that the action throws.
     private func exclusively<Value>(_ caller: BusName, _ work: () async throws -> Value) async throws -> Value {
         let ticket = try await turns.enter(caller, for: .call)
         defer { turns.leave(ticket) }
@@ -138,7 +138,7 @@ actor ScenarioKeeper {
         }
     }
 
-    /// Swaps in what is prepared. A scenario is what resets return to from now on.
+    /// Swaps in the prepared state. A scenario becomes the new baseline for resets.
     ///
     /// - Returns: The generation before.
     /// - Throws: `ScenarioRefusal`, `LoadRefusal`, `StoreError`.
@@ -165,7 +165,7 @@ actor ScenarioKeeper {
         }
     }
 
-    /// Takes back what was swapped in last.
+    /// Rolls back the last swap.
     ///
     /// - Throws: `ScenarioRefusal`, `LoadRefusal`, `StoreError`.
     func rollBack(_ generation: UInt64, by caller: BusName, on connection: Connection) async throws {
@@ -188,7 +188,7 @@ actor ScenarioKeeper {
         self.undo = nil
     }
 
-    /// Returns to the scenario that was loaded last, else to the world that the daemon was started with, or to nothing at all.
+    /// Restores the scenario that was loaded last, or else the world with which the daemon was started, or an empty state.
     ///
     /// - Throws: `LoadRefusal`, `StoreError`.
     func reset(isEmpty: Bool, by caller: BusName, on connection: Connection) async throws {
@@ -197,7 +197,7 @@ actor ScenarioKeeper {
                 let record = JournalRecord(.deviceReset, details: [JournalDetail("empty", .flag(false))])
                 return try await swap(to: beginning(of: scenario), record, on: connection)
             }
-            // What is not stored is that of a fresh device; what is, the reducer decides.
+            // State that is not stored becomes that of a fresh device; the reducer decides about stored state.
             var fresh = DeviceSnapshot(state: store.device.state)
             fresh.clock = clockKeeper.baseline
             try await swap(to: fresh, by: [.developer(.reset), .reset(isEmpty: isEmpty)], on: connection)
@@ -249,7 +249,7 @@ actor ScenarioKeeper {
         try await swap(to: new, by: [.replaced(by: new.state, record)], on: connection)
     }
 
-    /// One step for everybody: no request moves meanwhile, and calls are answered from what was before or from what is then.
+    /// One atomic step: no request proceeds in the meantime, and each call sees either the old or the new state.
     private func swap(to new: DeviceSnapshot, by events: [DeviceEvent], on connection: Connection) async throws {
         let (store, faults, clockKeeper, identifiers) = (store, faults, clockKeeper, identifiers)
         let announcements = try await driver.swap(

@@ -76,7 +76,7 @@ final class StateFile {
 
     /// Stores changes in one transaction; they are on the disk when this returns.
     ///
-    /// - Parameter clock: What is done to the clock; nil: what was done to it before.
+    /// - Parameter clock: The setting of the clock; nil: unchanged.
     func commit(_ changes: [DeviceChange], clock: StoredClock? = nil) throws(StoreError) {
         guard !changes.isEmpty || clock != nil else { return }
         try database.transaction { () throws(StoreError) in

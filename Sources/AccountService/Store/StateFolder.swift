@@ -7,8 +7,8 @@ public final class StateFolder: Sendable {
     public let path: String
     private let lock: FileLock
 
-    /// Takes the folder, which another daemon may be about to leave: one that has been told to stop gives up its bus name first
-    /// and the folder a few milliseconds later.
+    /// Locks the folder, which another daemon may be about to release: a daemon that was asked to stop releases its bus name
+    /// first and the folder a few milliseconds later.
     ///
     /// - Throws: `StoreError`, `.inUse` when the folder is not free within two seconds.
     static func take(path: String) async throws -> StateFolder {
@@ -28,7 +28,7 @@ public final class StateFolder: Sendable {
         }
     }
 
-    /// Makes the folder (0700) if it is not there, and takes its lock.
+    /// Creates the folder (0700) if it does not exist, and locks it.
     ///
     /// - Throws: `StoreError`, `.inUse` when another daemon has it.
     init(path: String) throws(StoreError) {
@@ -58,7 +58,7 @@ public final class StateFolder: Sendable {
         }
     }
 
-    /// What to do when a folder is of no use.
+    /// The remedy for an unusable folder.
     static let otherFolder = "another folder can be chosen with --state-dir or VSASIM_STATE_DIR"
 
     private static func unusable(_ text: String, _ failure: SystemFailure) -> StoreError {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Admits one piece of work at a time, from each process in turn: much work of one process does not hold up the little of another.
+/// Admits one piece of work at a time, from each process in turn: much work of one process does not hold up the little of
+/// another.
 final class FairTurn: Sendable {
     /// A process; nil for all that are not known.
     typealias Process = UInt32?
@@ -30,7 +31,7 @@ final class FairTurn: Sendable {
 
     /// Does work of a process when its turn comes.
     ///
-    /// - Throws: `CancellationError` when the task has been cancelled before its turn; what the work throws.
+    /// - Throws: `CancellationError` if the task was cancelled before its turn, or the error that the work throws.
     func pass<Value>(for process: Process, _ work: () async throws -> Value) async throws -> Value {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in

@@ -4,17 +4,17 @@ enum Pause {
     case journal
     /// Between two looks at a lock that another process holds.
     case lock
-    /// Before a queued answer is given.
+    /// The delay of a queued answer.
     case answer(milliseconds: Int64)
-    /// As long as a fault makes a call late.
+    /// The delay of a fault.
     case fault(milliseconds: Int64)
     /// Until the account's authentication ends, or may have ended.
     case expiry(milliseconds: Int64)
-    /// Between two looks at what may take some seconds only.
+    /// The interval between two checks of something that takes at most some seconds.
     case second
     /// As long as a load may keep others from loading.
     case load
-    /// As long as somebody waits for others to load; a load that is given up does not end the waiting.
+    /// The wait for other callers to load; a load that is rolled back does not end it.
     case turn
 
     func wait() async {

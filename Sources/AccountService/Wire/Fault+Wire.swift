@@ -3,7 +3,7 @@ import DBus
 import TVWorld
 
 extension FaultRecord {
-    /// A fault as `AddFault` takes it, not yet validated.
+    /// A fault in the format of `AddFault`, not yet validated.
     ///
     /// - Throws: `InvalidInput`, `ConversionError`.
     init(_ details: Details) throws {
@@ -20,7 +20,7 @@ extension FaultRecord {
             case .count: self[field] = .number(Int64(try details.optional(key, as: UInt32.self) ?? 0))
             }
         }
-        // Of no use here; said so instead of ignored, because the service takes it.
+        // Reported instead of ignored, because the service accepts it.
         if details[FaultField.status.busKey] != nil { status = 0 }
     }
 

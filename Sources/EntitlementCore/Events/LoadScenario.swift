@@ -1,7 +1,7 @@
 import TVWorld
 
-/// Makes a scenario the state of the service and what it returns to: `POST /admin/v1/scenario/commit`. Keys, clients, trust and the
-/// statements of other applications stay.
+/// Makes a scenario the service's state and baseline: `POST /admin/v1/scenario/commit`. Keys, clients, trust and
+/// the statements of other applications are kept.
 public struct LoadScenario: EntitlementEvent {
     /// No result.
     public typealias Answer = Void
@@ -12,7 +12,7 @@ public struct LoadScenario: EntitlementEvent {
     public var loaded: LoadedScenario
     /// The statements of its applications, already signed.
     public var statements: [SoftwareStatement]
-    /// What is done to the clock from then on; nil: nothing is remembered.
+    /// The new setting of the clock; nil: not stored.
     public var clock: ClockRecord?
 
     /// Creates a scenario whose applications have statements.

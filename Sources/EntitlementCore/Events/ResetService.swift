@@ -7,7 +7,7 @@ public struct ResetService: EntitlementEvent {
 
     public static let journalEvent = JournalEvent.reset
 
-    /// What is done to the clock from then on; nil: nothing is remembered.
+    /// The new setting of the clock; nil: not stored.
     public var clock: ClockRecord?
 
     /// Creates a reset.

@@ -1,4 +1,4 @@
-/// What was done to the service's clock, so that it goes on after a restart.
+/// The setting of the service's clock, which persists over a restart.
 public struct ClockRecord: StoredRecord {
     public static let table = "clock"
     public static let isConfiguration = true
@@ -6,10 +6,10 @@ public struct ClockRecord: StoredRecord {
 
     /// The setting, as `VSASIM_CLOCK` writes it.
     public var setting: String
-    /// What the service was started with when that was done: a service that is started with something else begins with that.
+    /// The setting with which the service was started at that time; a service that is started with another one uses that.
     public var start: String
 
-    /// A setting, and what the service was started with.
+    /// Creates a record of a setting and the service's start setting.
     public init(setting: String, start: String) {
         self.setting = setting
         self.start = start

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The scenario that was loaded last: what the service returns to at a reset, and after a restart.
+/// The scenario that was loaded last, which the service restores on a reset and after a restart.
 public struct LoadedScenario: StoredRecord {
     public static let table = "scenario"
     public static let isConfiguration = true

@@ -48,7 +48,7 @@ public enum Change: Sendable, Equatable {
     case removeTemporaryPassUses(requestor: String, mvpd: String)
     /// Sets the metadata of a trusted provider.
     case saveProviderMetadata(provider: String, xml: String)
-    /// Remembers what is done to the clock.
+    /// Stores the setting of the clock.
     case saveClock(ClockRecord)
     /// Makes a scenario the baseline, and resets to it.
     case loadScenario(LoadedScenario)

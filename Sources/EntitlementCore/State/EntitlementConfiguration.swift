@@ -10,7 +10,7 @@ public struct EntitlementConfiguration: Sendable, Equatable {
     public var baseline: World { scenario?.scenario.world ?? startWorld }
     /// The world with all integrations in their current state.
     public private(set) var world: World
-    /// What was done to the clock last; nil if nothing was.
+    /// The last setting of the clock; nil if it was never set.
     public private(set) var clock: ClockRecord?
     /// Software statements by identifier.
     public private(set) var statements: [String: SoftwareStatement] = [:]

@@ -14,7 +14,7 @@ extension ServiceEnvironment {
         let activation = try await activation(of: call)
         let code = activation.record.code
         let all = activation.providers.filter { !$0.isTemporaryPass }
-        // The device may have asked which provider it is; another one can be chosen all the same.
+        // The device may have preselected a provider; another one can be chosen nevertheless.
         let chosen = all.filter { $0.mvpd == activation.record.mvpd }
         let isNarrowed = !chosen.isEmpty && call.parameters["all"] == nil
         let query = String((call.parameters["q"] ?? "").prefix(64))

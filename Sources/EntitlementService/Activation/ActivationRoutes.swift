@@ -24,7 +24,7 @@ extension ServiceEnvironment {
         ]
     }
 
-    /// What the forms of the activation pages are for.
+    /// The purposes of the forms on the activation pages.
     static var activationPurpose: String { "activate a device" }
 
     private func askForCode(_ call: Call) async throws -> Response {
@@ -50,7 +50,7 @@ extension ServiceEnvironment {
         }
     }
 
-    /// What was entered, as the field shows it again.
+    /// The entered text, as displayed again in the field.
     private static func shown(_ code: String?) -> String { String((code ?? "").prefix(32)) }
 
     private func showResult(_ call: Call) async throws -> Response {
@@ -78,7 +78,7 @@ extension ServiceEnvironment {
     }
 
     private func qrCode(_ call: Call) throws -> QRCode {
-        // Every text that may be a code gets its image: whether it is one is not told here.
+        // Every text that could be a code gets its image, so that the response does not reveal whether it is one.
         guard let code = RegistrationCode.normalized(call.part("code")), let image = QRCode(call.activationURL + "?code=\(code)")
         else {
             throw HTTPRefusal(.notFound, "Not Found")
@@ -88,12 +88,12 @@ extension ServiceEnvironment {
 }
 
 extension Call {
-    /// Where a person enters a code.
+    /// The page where a user enters a code.
     var activationURL: String { baseURL + "/activate" }
 }
 
 extension ServiceEnvironment {
-    /// What is known of the code of a call. Wrong ones are counted, and too many of one address are not looked at any more.
+    /// Looks up the code of a call. Wrong codes are counted, and after too many from one address no more are looked up.
     ///
     /// - Throws: ``PageRefusal`` with 429 when there were too many.
     func entered(_ call: Call) async throws -> EnterRegistrationCode.Answer {
@@ -104,7 +104,7 @@ extension ServiceEnvironment {
         return answer
     }
 
-    /// Refuses a call with a code, right or wrong, when too many wrong ones came from its address.
+    /// Refuses a call with any code if too many wrong ones were sent from its address.
     ///
     /// - Throws: ``PageRefusal`` with 429.
     func slowGuessing(_ call: Call) throws(PageRefusal) {
@@ -126,7 +126,7 @@ extension ServiceEnvironment {
 
     /// The device that waits for a sign-in with the code of a call.
     ///
-    /// - Throws: ``PageRefusal`` that says what to do: 404, 409 or 410 for a wrong, used or ended code.
+    /// - Throws: ``PageRefusal`` with instructions: 404, 409 or 410 for a wrong, used or expired code.
     func activation(of call: Call) async throws -> EnterRegistrationCode.Activation {
         switch try await entered(call) {
         case .open(let activation): return activation
@@ -157,7 +157,7 @@ extension ServiceEnvironment {
 }
 
 extension RegistrationCode {
-    /// What a person would call the device.
+    /// The device's name for users.
     var deviceName: String {
         switch device["model"] {
         case let model? where model.lowercased().hasPrefix("appletv"): "your Apple TV"

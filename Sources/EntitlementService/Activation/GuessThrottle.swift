@@ -6,16 +6,16 @@ final class GuessThrottle: Sendable {
     static let clientLimit = 10
     /// … or of one peer, which may be a proxy of many clients, …
     static let peerLimit = 200
-    /// … are taken in this many milliseconds.
+    /// … are accepted in this many milliseconds.
     static let period: Int64 = 300_000
     /// How many addresses are remembered; beyond it the oldest are forgotten.
     static let capacity = 8_192
 
-    /// Who guesses.
+    /// The origin of guesses.
     enum Guesser: Hashable, Sendable {
-        /// By the address that the call tells (`X-Forwarded-For`), or its connection.
+        /// The address in the call (`X-Forwarded-For`), or that of its connection.
         case client(String)
-        /// By the address of the connection: who tells another address with each call is found by it.
+        /// The address of the connection: detects callers that send a different address with each call.
         case peer(String)
 
         var limit: Int {
@@ -29,13 +29,13 @@ final class GuessThrottle: Sendable {
     /// When wrong codes were entered, in Unix milliseconds.
     private let guesses = Mutex<[Guesser: [Int64]]>([:])
 
-    /// How long somebody has to wait before the next try, in seconds; nil: not at all.
+    /// The time to wait before the next attempt, in seconds; nil: none.
     func wait(for guessers: [Guesser], now: Int64) -> Int64? {
         guesses.withLock { guesses in
             guessers.compactMap { guesser -> Int64? in
                 let recent = (guesses[guesser] ?? []).filter { $0 > now - Self.period }
                 guard recent.count >= guesser.limit else { return nil }
-                // The oldest of those that fill the measure has to go.
+                // The oldest attempt within the limit must expire first.
                 return max(1, (recent[recent.count - guesser.limit] + Self.period - now + 999) / 1_000)
             }.max()
         }
@@ -45,7 +45,7 @@ final class GuessThrottle: Sendable {
     func note(_ guessers: [Guesser], now: Int64) {
         guesses.withLock { guesses in
             if guesses.count >= Self.capacity { guesses = guesses.filter { ($0.value.last ?? 0) > now - Self.period } }
-            // Whoever tells that many addresses is slowed down by the connection's.
+            // A caller that sends that many addresses is slowed down by the connection's.
             if guesses.count >= Self.capacity { guesses = guesses.filter { if case .peer = $0.key { true } else { false } } }
             if guesses.count >= Self.capacity { guesses = [:] }
             for guesser in guessers {

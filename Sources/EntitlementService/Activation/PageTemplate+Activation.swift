@@ -2,7 +2,7 @@ extension PageTemplate {
     /// Asks for the code that a television shows.
     static let activation = PageTemplate(PageFiles.activationMustache)
 
-    /// Lets a person choose the provider to log in at.
+    /// Presents the providers for the login.
     static let activationProviders = PageTemplate(PageFiles.activationProvidersMustache)
 
     /// Sends the person back to the television.

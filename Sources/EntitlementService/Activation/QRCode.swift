@@ -15,7 +15,7 @@ struct QRCode: Sendable, Equatable {
         guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
         defer { QRcode_free(code) }
         size = Int(code.pointee.width)
-        // The lowest bit of each byte is the module, the others tell what it is part of.
+        // The lowest bit of each byte is the module; the others indicate its function.
         modules = (0..<size * size).map { code.pointee.data[$0] & 1 == 1 }
     }
 
@@ -24,7 +24,7 @@ struct QRCode: Sendable, Equatable {
         (0..<size).contains(row) && (0..<size).contains(column) && modules[row * size + column]
     }
 
-    /// The code as an SVG image, dark on light whatever the page's colours are: many readers take nothing else.
+    /// The code as an SVG image, dark on light regardless of the page's colours, because many readers require it.
     var svg: String {
         let whole = size + 2 * Self.margin
         var path = ""

@@ -6,11 +6,11 @@ import NIOCore
 import Synchronization
 import TVWorld
 
-/// A refusal of an administration's call that a form led to: what the page says.
+/// The refusal of an administrative call that a form made: the page's message.
 struct FormProblem: Error, Equatable {
     /// The answer's status.
     let status: HTTPResponse.Status
-    /// What is wrong, with the field's name.
+    /// The problem, with the field's name.
     let message: String
 }
 
@@ -22,7 +22,7 @@ extension ServiceEnvironment {
     ///   - path: The parts of the path after `/admin/v1`, not encoded.
     ///   - query: Parameters in the query, not encoded.
     ///   - body: The body.
-    /// - Returns: the answer's body; null when it has none.
+    /// - Returns: The response's body; null if it has none.
     /// - Throws: ``FormProblem`` when the call is refused.
     @discardableResult
     func administer(
@@ -54,7 +54,7 @@ extension ServiceEnvironment {
     }
 }
 
-/// What a response's body wrote.
+/// Collects a response's body.
 final class Collector: Sendable {
     private let collected = Mutex<[UInt8]>([])
 

@@ -1,7 +1,7 @@
 extension Asset {
-    /// What the dashboard's pages look like besides the common style.
+    /// The styles of the dashboard's pages in addition to the common ones.
     static let dashboardStyle = Asset("dashboard", .style, PageFiles.dashboardCss)
 
-    /// What scripts add to the dashboard: changes without a new page, and the live events.
+    /// The scripts of the dashboard: changes without a page load, and live events.
     static let dashboardScript = Asset("dashboard", .script, PageFiles.dashboardJs)
 }

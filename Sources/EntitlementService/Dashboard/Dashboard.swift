@@ -5,31 +5,31 @@ import Foundation
 import Synchronization
 import TVWorld
 
-/// What the dashboard keeps between two requests.
+/// The state of the dashboard between requests.
 final class Dashboard: Sendable {
-    /// Who may see it.
+    /// The access control.
     let access: DashboardAccess
-    /// What a page says after a change.
+    /// The message that a page shows after a change.
     let notices = DashboardNotices()
     /// How many look at the events.
     let viewers = DashboardViewers()
-    /// What others tell of the device and of apps.
+    /// The events of the device and of apps that others share.
     let shared = SharedTimeline()
 
-    /// A dashboard with the token for its login, and whether it needs none.
+    /// Creates a dashboard with the token for its login, and whether it requires a login.
     init(token: String, adminToken: String, isOpen: Bool) {
         access = DashboardAccess(token: token, adminToken: adminToken, isOpen: isOpen)
     }
 }
 
-/// What was changed, told on the page that follows: kept here, so that nobody can make a page say something by a link.
+/// The messages for the next page: kept here, so that no link can make a page display a message.
 final class DashboardNotices: Sendable {
     private let kept = Mutex<[(id: String, text: String)]>([])
     private static let limit = 64
 
     /// Keeps a text.
     ///
-    /// - Returns: what it is found by.
+    /// - Returns: The identifier of the message.
     func keep(_ text: String, random: some RandomSource) -> String {
         let id = hexadecimal(random.bytes(8))
         kept.withLock { kept in
@@ -61,7 +61,7 @@ final class DashboardViewers: Sendable {
     /// Whether there is room for another.
     var haveRoom: Bool { count.withLock { $0 < Self.limit } }
 
-    /// Lets one in.
+    /// Admits a viewer.
     func enter() -> Bool {
         let isIn = count.withLock { count in
             guard count < Self.limit else { return false }
@@ -72,7 +72,7 @@ final class DashboardViewers: Sendable {
         return isIn
     }
 
-    /// Lets one go.
+    /// Removes a viewer.
     func leave() { count.withLock { $0 -= 1 } }
 }
 

@@ -3,23 +3,23 @@ import EntitlementCore
 import Synchronization
 import TVWorld
 
-/// Who may see the dashboard.
+/// The access control of the dashboard.
 ///
-/// A browser gets the cookie for the dashboard's token, the administration's token, or a link made with the latter.
-/// A service on loopback may be configured to show it to everybody who reaches it under a name of the loopback; the name is checked
-/// because another site's name may be made to lead here (DNS rebinding).
+/// A browser gets the cookie for the dashboard's token, the administration's token, or a link created with the latter.
+/// A service on loopback can be configured to require no login for requests to a name of the loopback; the name is checked
+/// because another site's name can resolve to this address (DNS rebinding).
 final class DashboardAccess: Sendable {
-    /// What a request is told.
+    /// The result of checking a request.
     enum Admission: Sendable, Equatable {
         /// It is answered.
         case admitted
-        /// It was sent to a name that is none of this service.
+        /// The request's host is not a name of this service.
         case foreignName
         /// A login is needed first.
         case loginNeeded
     }
 
-    /// What a login is told.
+    /// The result of a login.
     enum Login: Sendable, Equatable {
         /// The session's cookie.
         case session(String)
@@ -31,23 +31,23 @@ final class DashboardAccess: Sendable {
 
     /// The cookie of a login.
     static let cookieName = "vsasim_dashboard"
-    /// Seconds that a login lasts.
+    /// The lifetime of a login in seconds.
     static let lifetime = 43_200
 
     private struct State {
-        /// Names that the dashboard is shown under without a login, besides those of the loopback; nil: nobody without a login.
+        /// The names at which no login is required, besides those of the loopback; nil: a login is always required.
         var openNames: Set<String>?
         /// Links that have not been used yet, by the digest of their key, with their expiry.
         var links: [[UInt8]: ContinuousClock.Instant] = [:]
         /// Sessions by the digest of their cookie, with their ends.
         var sessions: [[UInt8]: ContinuousClock.Instant] = [:]
-        /// When wrong tokens came.
+        /// The times of wrong tokens.
         var failures: [ContinuousClock.Instant] = []
     }
 
-    /// The token that a login takes.
+    /// The token for the login.
     let token: String
-    /// The administration's token, which a login takes, too.
+    /// The administration's token, which the login also accepts.
     private let adminToken: String
     private let state: Mutex<State>
 
@@ -55,7 +55,7 @@ final class DashboardAccess: Sendable {
     private static let failurePeriod = Duration.seconds(60)
     private static let sessionLimit = 256
     private static let linkLimit = 64
-    /// Seconds that a link is good for.
+    /// The lifetime of a link in seconds.
     static let linkLifetime = 60
 
     /// Access for those who log in.

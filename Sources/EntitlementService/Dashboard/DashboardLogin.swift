@@ -51,21 +51,22 @@ extension ServiceEnvironment {
         }
     }
 
-    /// `POST /admin/v1/dashboard-links`: a link made with the administration's token, so that the browser does not need the token.
+    /// `POST /admin/v1/dashboard-links`: a link created with the administration's token, so that the browser does not need the
+    /// token.
     func makeDashboardLink(_ call: Call) -> Response {
         let key = dashboard.access.makeLink(random: engine.random)
         var members: [JSON.Member] = [
             .init("path", .string("/dashboard/open?link=\(key)")),
             .init("expiresIn", .integer(Int64(DashboardAccess.linkLifetime))),
         ]
-        // Where it is https, the cookie of the login would be lost at the listening address.
+        // With https, the cookie of the login would be lost at the listening address.
         if let url = options.publicURL { members.append(.init("url", .string(url))) }
         return .json(.created, .object(members))
     }
 
     /// `GET /dashboard/open`
     func openByLink(_ call: Call) throws -> Response {
-        // What looks at a link in advance asks for the head only, and must not use it up.
+        // Link previews request only the head, which must not use the link up.
         guard call.request.method != .head else { return Response.seeOther("/dashboard") }
         guard let key = call.parameters["link"], let session = dashboard.access.follow(link: key, random: engine.random) else {
             call.logger.notice("a dashboard link that is not good")

@@ -44,16 +44,16 @@ extension ServiceEnvironment {
         ]
     }
 
-    /// A page for those who may see the dashboard; a browser that has to log in first is sent there.
+    /// A page that requires access to the dashboard; a browser without it is redirected to the login.
     private func shown(_ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response) -> Route {
         Route(.get, path) { call in
             switch admission(of: call) {
             case .admitted:
-                // Another instance of the service may have changed what is shown.
+                // Another instance of the service may have changed the displayed state.
                 try await engine.refresh()
                 return try await answer(call)
             case .loginNeeded:
-                // What reads the events is no person.
+                // The event stream is read by a script, not by a user.
                 guard path != "/dashboard/events" else { throw HTTPRefusal(.unauthorized, "A login is needed.") }
                 return .seeOther("/dashboard/login")
             case .foreignName: throw Self.foreignName

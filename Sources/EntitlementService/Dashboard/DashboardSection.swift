@@ -13,7 +13,7 @@ enum DashboardSection: String, CaseIterable {
     case live
     case usage
 
-    /// What its heading calls it.
+    /// The heading.
     var label: String {
         switch self {
         case .overview: "Overview"
@@ -28,7 +28,7 @@ enum DashboardSection: String, CaseIterable {
         }
     }
 
-    /// What the navigation calls it: short, so that all of them fit into one line of a small screen.
+    /// The name in the navigation: short, so that all of them fit into one line of a small screen.
     var shortLabel: String {
         switch self {
         case .passes: "Passes"
@@ -38,7 +38,7 @@ enum DashboardSection: String, CaseIterable {
         }
     }
 
-    /// Where it is.
+    /// The path.
     var path: String { self == .overview ? "/dashboard" : "/dashboard/\(rawValue)" }
 }
 
@@ -67,10 +67,10 @@ extension ServiceEnvironment {
         return page
     }
 
-    /// What the forms of the dashboard are for.
+    /// The purposes of the dashboard's forms.
     static let dashboardPurpose = "dashboard"
 
-    /// Leads to a page that tells what was changed.
+    /// Redirects to a page that reports the change.
     func changed(_ text: String, _ section: DashboardSection, query: String = "", anchor: String = "") -> Response {
         let notice = dashboard.notices.keep(text, random: engine.random)
         let fragment = anchor.isEmpty ? "" : "#" + anchor

@@ -3,8 +3,8 @@ import Hummingbird
 
 extension ServiceEnvironment {
     /// `GET /dashboard/events`: server-sent events (HTML standard, section 9.2), one for each event of the timeline, as HTML.
-    /// `Last-Event-ID`, else `after`, says what the viewer has seen. It stays open for who accepts `text/event-stream` by name, as
-    /// browsers do; others get what is there.
+    /// `Last-Event-ID`, else `after`, contains the viewer's position. It stays open for clients that accept `text/event-stream`
+    /// by name, as browsers do; others receive the available events.
     func eventStream(_ call: Call) throws -> Response {
         guard dashboard.viewers.haveRoom else {
             var refusal = HTTPRefusal(

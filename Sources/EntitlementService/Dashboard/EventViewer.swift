@@ -4,24 +4,24 @@ import NIOPosix
 import ServiceLifecycle
 import TVWorld
 
-/// Who looks at the timeline, and what they are sent.
+/// A viewer of the timeline, and the events to send to it.
 struct EventViewer: Sendable {
     let journal: Journal
     let shared: SharedTimeline
     let filter: EventFilter
-    /// Whether the viewer waits for what is to come.
+    /// Whether the viewer waits for further events.
     let stays: Bool
 
     /// The most events that a viewer who comes late gets at once.
     private static let replayLimit: Int64 = 200
     /// The most of the service's events that are sent between two looks at the journal.
     private static let batchSize = 32
-    /// How often a viewer of a quiet service hears from it; only then a connection that is gone is noticed.
+    /// The interval of messages to a viewer of an idle service, without which a lost connection would go unnoticed.
     private static let beat = TimeAmount.seconds(15)
 
     /// Sends events as they come, until the viewer goes or the service shuts down.
     ///
-    /// - Parameter seen: What the viewer has; nil: what happens from now on is wanted.
+    /// - Parameter seen: The entries that the viewer already has; nil: only new ones are requested.
     func send(after seen: TimelineCursor?, to writer: inout any ResponseBodyWriter) async throws {
         var cursor = seen ?? TimelineCursor()
         var position = seen == nil ? shared.entries().last : 0
@@ -52,13 +52,13 @@ struct EventViewer: Sendable {
         }
     }
 
-    /// The next events as the stream has them, those that the viewer does not want left out; nil when there are none.
+    /// The next events in the stream's format, without those that the viewer filters out; nil if there are none.
     ///
-    /// - Parameter position: The number of the last entry of others that was sent; 0 before the first.
+    /// - Parameter position: The number of the last shared entry that was sent; 0 before the first.
     private func batch(after cursor: inout TimelineCursor, _ position: inout Int64) -> String? {
         let own = journal.entries(after: cursor[.service] ?? 0, limit: Self.batchSize).map { TimelineEvent($0) }
         let (others, last) = shared.entries(after: position)
-        // What the viewer has of before; later on everything is new, also when a device counts from the beginning again.
+        // Entries that the viewer already has are skipped; later ones are all new, even if a device restarts its numbers.
         let unseen = position > 0 ? others : others.filter { cursor.isBefore($0.id) }
         position = last
         let events = own + unseen.map { TimelineEvent(shared: $0) }

@@ -135,7 +135,7 @@ extension ServiceEnvironment {
 }
 
 extension JournalEvent {
-    /// Whether it tells of a fault or the clock.
+    /// Whether it concerns a fault or the clock.
     fileprivate var isAboutFaults: Bool {
         switch self {
         case .faultAdded, .faultRemoved, .faultReleased, .faultStruck, .clockChanged: true

@@ -8,7 +8,7 @@ extension PageTemplate {
     static let integrations = PageTemplate(PageFiles.integrationsMustache)
 }
 
-/// A form of the integrations' page that was refused: what was typed, and what is wrong with it.
+/// A refused form of the integrations' page: the entered values, and the problem.
 private struct RefusedIntegration {
     let requestor: String
     let mvpd: String
@@ -61,7 +61,7 @@ extension ServiceEnvironment {
 
     private static func flag(_ text: String) -> JSON { text == "true" ? true : text == "false" ? false : .string(text) }
 
-    /// What the page says after a change.
+    /// The message of the page after a change.
     private func told(_ parameters: FormParameters, requestor: String, mvpd: String) -> String {
         let name = engine.read { state in
             (state.world.provider(mvpd: mvpd)?.name ?? mvpd) + " with "
@@ -99,7 +99,7 @@ extension ServiceEnvironment {
 
     private func cell(_ world: World, _ requestor: Requestor, _ provider: Provider, _ refused: RefusedIntegration?) -> PageValue {
         let stored = world.integration(requestor: requestor.id, mvpd: provider.mvpd)
-        // What is not there counts as off; the first change makes it.
+        // A missing integration counts as off; the first change creates it.
         var integration = stored ?? Integration(requestor: requestor.id, mvpd: provider.mvpd)
         if stored == nil { integration.isEnabled = false }
         let anchor = Self.anchor(requestor.id, provider.mvpd)
@@ -151,7 +151,7 @@ extension ServiceEnvironment {
 
 /// A lifetime that an integration may set, for all platforms or for one.
 private struct IntegrationLifetime {
-    /// What lives, by the administration's field.
+    /// The kinds of lifetimes, by the administration's field.
     enum Kind: String, CaseIterable {
         case authnTTL
         case authzTTL
@@ -171,7 +171,7 @@ private struct IntegrationLifetime {
     var field: String { platform.map { "\(kind.platformField).\($0.rawValue)" } ?? kind.rawValue }
     var label: String { platform.map { "\(kind.label) on \($0.deviceType)" } ?? kind.label }
 
-    /// What the integration says itself.
+    /// The integration's own value.
     func own(_ integration: Integration) -> Int64? {
         switch (kind, platform) {
         case (.authnTTL, nil): integration.authenticationLifetime
@@ -181,21 +181,21 @@ private struct IntegrationLifetime {
         }
     }
 
-    /// What is in force.
+    /// The effective value.
     func seconds(_ integration: Integration, _ requestor: Requestor) -> Int64 {
         kind == .authnTTL
             ? integration.authenticationLifetime(on: platform, of: requestor)
             : integration.authorizationLifetime(on: platform, of: requestor)
     }
 
-    /// Whose lifetime is in force where the integration has none of its own.
+    /// The source of the lifetime if the integration has none of its own.
     func source(_ integration: Integration) -> String {
         platform != nil && IntegrationLifetime(kind: kind).own(integration) != nil ? "the integration's" : "the requestor's"
     }
 }
 
 extension Degradation {
-    /// The name that people use.
+    /// The display name.
     var label: String {
         switch self {
         case .none: "none"

@@ -65,7 +65,7 @@ extension ServiceEnvironment {
         return dashboardPage(.live, .live, content, for: call)
     }
 
-    /// What the service's own journal has.
+    /// The entries of the service's own journal.
     private func newestEvents() async throws -> [TimelineEvent] {
         let latest = engine.journal.latest
         // After a restart the older ones are on the disk, perhaps beyond a leap of the numbers.

@@ -38,7 +38,7 @@ extension ServiceEnvironment {
         return page
     }
 
-    /// A pass, a trial or a rule: texts as they are, times as people read them.
+    /// A pass, a trial or a rule: strings unchanged, times in readable form.
     private static func row(_ json: JSON, now: Int64) -> PageValue {
         var values: [String: PageValue] = [:]
         for name in ["id", "requestor", "mvpd", "device", "platform", "message"] { values[name] = .text(json[name]?.text ?? "") }

@@ -1,6 +1,6 @@
 import Dates
 
-/// Times as people read them.
+/// Times in readable form.
 enum ReadableTime {
     /// A moment in UTC, from Unix milliseconds: `2027-01-15 08:00:00 UTC`.
     static func moment(_ milliseconds: Int64) -> String {

@@ -45,7 +45,7 @@ extension ServiceEnvironment {
         return page
     }
 
-    /// Makes a call of the administration, and tells on the page what came of it.
+    /// Makes an administrative call, and shows its result on the page.
     private func change(
         _ call: Call, _ told: String, _ work: () async throws -> Void
     ) async throws -> Response {

@@ -125,6 +125,6 @@ extension ServiceEnvironment {
 }
 
 extension JSON {
-    /// The elements of a list; none of anything else.
+    /// The elements of a list; empty for any other value.
     var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
 }

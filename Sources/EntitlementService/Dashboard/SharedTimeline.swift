@@ -1,9 +1,9 @@
 import Synchronization
 import TVWorld
 
-/// What others have told the service of the device and of apps, for the dashboard: the newest entries, in memory.
+/// The events of the device and of apps that others share with the dashboard: the newest entries, in memory.
 ///
-/// The service never looks into the device. Whoever knows both hands the entries over, as long as somebody looks at them.
+/// The service never reads the device's data. A program with access to both sends the entries while the dashboard is open.
 final class SharedTimeline: Sendable {
     private struct State {
         var entries: [(number: Int64, entry: TimelineEntry)] = []
@@ -12,9 +12,9 @@ final class SharedTimeline: Sendable {
         var lastTold: ContinuousClock.Instant?
     }
 
-    /// How many entries are kept.
+    /// The maximum number of entries.
     static let limit = 1_000
-    /// How long one who shares is believed to be there after the last that was heard.
+    /// The time after its last call for which a sharing program counts as connected.
     private static let patience = Duration.seconds(60)
 
     private let state = Mutex(State())
@@ -42,14 +42,14 @@ final class SharedTimeline: Sendable {
         wakes.wake()
     }
 
-    /// The entries that came after a number, and the number of the last.
+    /// The entries after a number, and the number of the last one.
     func entries(after number: Int64 = 0) -> (entries: [TimelineEntry], last: Int64) {
         state.withLock { state in
             (state.entries.drop { $0.number <= number }.map(\.entry), state.last)
         }
     }
 
-    /// Whether somebody shares: waits for viewers, or did a moment ago.
+    /// Whether a program shares events: it waits for viewers, or did so recently.
     var isShared: Bool {
         state.withLock { state in
             state.listeners > 0 || state.lastTold.map { ContinuousClock.now - $0 < Self.patience } ?? false

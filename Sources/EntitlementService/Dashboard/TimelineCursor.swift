@@ -7,7 +7,7 @@ struct TimelineCursor: Sendable, Equatable, CustomStringConvertible {
     /// A viewer who has seen nothing.
     init() {}
 
-    /// What a viewer says; nil when that is none. A number alone is the service's.
+    /// Parses a viewer's position; nil if it is invalid. A number alone is the service's.
     init?(_ text: String) {
         for part in text.split(separator: ".", maxSplits: 8, omittingEmptySubsequences: false) {
             guard let id = part.first?.isNumber == true ? TimelineID("s\(part)") : TimelineID(String(part)) else { return nil }
@@ -39,7 +39,7 @@ struct TimelinePlace: Sendable, CustomStringConvertible {
     /// The place before an entry.
     init(_ entry: TimelineEntry) { self.entry = entry }
 
-    /// What a page's address says; nil when that is none.
+    /// Parses the position in a page's address; nil if it is invalid.
     init?(_ text: String) {
         let parts = text.split(separator: ".", maxSplits: 1)
         guard parts.count == 2, let time = Int64(parts[0]), let id = TimelineID(String(parts[1])) else { return nil }

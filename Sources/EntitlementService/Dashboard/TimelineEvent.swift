@@ -3,7 +3,7 @@ import TVWorld
 
 /// One event of the timeline as the dashboard shows it.
 struct TimelineEvent: Sendable {
-    /// What happened.
+    /// The event.
     let entry: TimelineEntry
     /// The same in the service's journal, which knows its request and its message; nil when it happened elsewhere.
     let own: Journal.Entry?
@@ -26,7 +26,7 @@ struct TimelineEvent: Sendable {
     /// The longest value of a detail that is shown, in characters.
     private static let valueLimit = 200
 
-    /// The event's name without what its source says already; as words where it is the service's, as ever on its pages.
+    /// The event's name without the part that its source implies; in words for events of the service.
     private var name: String {
         switch entry.id.source {
         case .device: entry.event
@@ -45,7 +45,7 @@ struct TimelineEvent: Sendable {
         return details.map { ($0, $1.count > Self.valueLimit ? "\($1.prefix(Self.valueLimit))…" : $1) }
     }
 
-    /// A call's identifier as people tell two apart: those of one app begin alike.
+    /// A short form of a call's identifier that distinguishes calls of one app, which have the same beginning.
     private static func short(_ correlation: String) -> String {
         correlation.count > 16 ? "\(correlation.prefix(6))…\(correlation.suffix(4))" : correlation
     }
@@ -55,7 +55,7 @@ struct TimelineEvent: Sendable {
         Int64(correlation.utf8.reduce(UInt32(0)) { $0 &* 31 &+ UInt32($1) } % 6)
     }
 
-    /// What the template of events takes.
+    /// The values for the template of events.
     var page: PageValue {
         let time = entry.machineTime / 1_000
         var values: [String: PageValue] = [

@@ -9,7 +9,7 @@ extension PageTemplate {
 
 extension ServiceEnvironment {
     private static let hourLength: Int64 = 3_600_000
-    /// What is shown, by the names of ESM.
+    /// The displayed values, by their names in ESM.
     private static let usageKinds = [
         "authn-attempts", "authn-pending", "authn-successful", "authn-failed", "authz-attempts", "authz-successful",
         "authz-failed", "authz-rejected", "media-tokens", "unique-sessions",

@@ -24,7 +24,7 @@ extension EntitlementEngine {
         }
     }
 
-    /// Goes back to the faults and the clock of the scenario; without one to none, and to the clock of the start.
+    /// Restores the faults and the clock of the scenario; without one, no faults and the clock's start setting.
     private func returnToBaseline(requestID: String) {
         show(baselineClock, requestID: requestID)
         let (table, seed) = baselineFaults
@@ -36,7 +36,7 @@ extension EntitlementEngine {
     struct Commit {
         /// Its number.
         var generation: Int64
-        /// After how many seconds it is taken back unless it is confirmed; nil: it is final.
+        /// The number of seconds after which it is rolled back unless it is confirmed; nil: it is final.
         var confirmWithin: Int64?
         /// The request that loads it.
         var requestID: String
@@ -45,7 +45,7 @@ extension EntitlementEngine {
     /// Loads a scenario that was prepared, in one step; the service returns to it from now on.
     ///
     /// - Parameter statements: The statements of its applications, already signed.
-    /// - Returns: the number of the scenario that was loaded before, 0 when there was none; nil if it is prepared no more.
+    /// - Returns: The number of the scenario that was loaded before, 0 if there was none; nil if it is no longer prepared.
     func load(_ scenario: Scenario, statements: [SoftwareStatement], _ commit: Commit) async throws -> Int64? {
         try await exchange(commit) { _ in
             let loaded = LoadedScenario(generation: commit.generation, scenario: scenario)
@@ -57,7 +57,7 @@ extension EntitlementEngine {
 
     /// Loads a snapshot that was prepared, in one step; whom the service trusts stays.
     ///
-    /// - Returns: the number of the scenario that was loaded before, 0 when there was none; nil if it is prepared no more.
+    /// - Returns: The number of the scenario that was loaded before, 0 if there was none; nil if it is no longer prepared.
     func load(_ snapshot: ScenarioLoading.Memento, _ commit: Commit) async throws -> Int64? {
         let previous = try await exchange(commit) { before in
             try await restore(snapshot.trusting(before), requestID: commit.requestID)
@@ -66,7 +66,7 @@ extension EntitlementEngine {
         return previous
     }
 
-    /// Puts a snapshot in the place of all that is there, in one step and for good; whom the service trusts stays.
+    /// Replaces the whole state by a snapshot, in one step and permanently; the service's trust is kept.
     func load(_ snapshot: ScenarioLoading.Memento, requestID: String) async throws {
         try await swaps.alone {
             try await restore(snapshot.trusting(try await memento()), requestID: requestID)
@@ -79,14 +79,14 @@ extension EntitlementEngine {
             time: clock.milliseconds(), event: .snapshotLoaded, requestID: requestID, outcome: "ok", details: details)
     }
 
-    /// Swaps in what is prepared, while no call is inside, and keeps the way back.
+    /// Swaps in the prepared state while no call is in progress, and keeps the previous state for a rollback.
     ///
-    /// - Parameter swap: Gets what was there before.
+    /// - Parameter swap: Receives the previous state.
     private func exchange(_ commit: Commit, _ swap: (ScenarioLoading.Memento) async throws -> Void) async throws -> Int64? {
         let previous = try await swaps.alone { () -> Int64? in
-            // Whoever loaded that is gone: the device has let another one load.
+            // The program that loaded it has ended: the device has admitted another load.
             if let provisional = scenarios.provisional { try await takeBack(provisional, requestID: commit.requestID) }
-            // Another load may have come in between.
+            // Another load may have happened in between.
             guard scenarios.prepared(commit.generation) != nil else { return nil }
             let (before, previous) = (try await memento(), read { $0.scenario?.generation } ?? 0)
             try await swap(before)
@@ -102,7 +102,7 @@ extension EntitlementEngine {
         return previous
     }
 
-    /// Takes back a load that nobody has confirmed in time; when the store cannot be written, later.
+    /// Rolls back a load that was not confirmed in time; retries later if the store cannot be written.
     private func takeBackUnlessConfirmed(_ generation: Int64, seconds: Int64) async {
         while true {
             try? await Pause.untilConfirmed(seconds: seconds)
@@ -115,7 +115,7 @@ extension EntitlementEngine {
         }
     }
 
-    /// Takes back what was loaded last; false when it was not.
+    /// Rolls back the last load; false if it was another one.
     func rollBack(_ generation: Int64, requestID: String) async throws -> Bool {
         if scenarios.forget(generation), read({ $0.scenario?.generation }) != generation { return true }
         return try await swaps.alone {
@@ -125,7 +125,7 @@ extension EntitlementEngine {
         }
     }
 
-    /// Makes all as it was before a load. What could not be written can be taken back once more.
+    /// Restores the state before a load. If writing fails, the rollback can be repeated.
     private func takeBack(_ undo: ScenarioLoading.Undo, requestID: String) async throws {
         try await restore(undo.memento, requestID: requestID)
         scenarios.forgetUndo(of: undo.generation)
@@ -143,7 +143,7 @@ extension EntitlementEngine {
         return .init(records: records, faults: faults.table, clock: clock.setting)
     }
 
-    /// Puts back all that a scenario or a snapshot replaces.
+    /// Restores everything that a scenario or a snapshot replaces.
     private func restore(_ memento: ScenarioLoading.Memento, requestID: String) async throws {
         try await replaceEverything(with: memento.records.filter { !($0 is ClockRecord) } + [record(of: memento.clock)])
         show(memento.clock, requestID: requestID)

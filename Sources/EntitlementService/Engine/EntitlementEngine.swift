@@ -14,7 +14,7 @@ public final class EntitlementEngine: Sendable {
     let identifiers: IdentifierSource
     /// The journal.
     public let journal: Journal
-    /// What goes wrong on demand.
+    /// The faults.
     public let faults = SharedFaultBoard()
     /// The metrics.
     let metrics = ServiceMetrics(version: entitlementServiceVersion)

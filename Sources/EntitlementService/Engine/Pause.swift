@@ -3,10 +3,10 @@ enum Pause {
     /// Between two clean-ups of ended records.
     static func betweenCleanUps() async throws { try await Task.sleep(for: .seconds(30)) }
 
-    /// Between two times that memory is given back.
+    /// The interval at which memory is returned.
     static func betweenReturnsOfMemory() async throws { try await Task.sleep(for: .seconds(10)) }
 
-    /// Between two batches of the journal: what a crash loses.
+    /// The interval between batches of the journal, which is lost in a crash.
     static func betweenJournalBatches() async throws { try await Task.sleep(for: .milliseconds(500)) }
 
     /// How long a swap waits for the calls that are under way.

@@ -2,7 +2,7 @@ import EntitlementCore
 import Synchronization
 import TVWorld
 
-/// Scenarios and snapshots on their way in: those that wait to be loaded, and the way back from what was loaded last.
+/// Loading of scenarios and snapshots: the prepared ones, and the rollback of the last load.
 final class ScenarioLoading: Sendable {
     /// All that a scenario replaces.
     struct Memento: Sendable {
@@ -11,21 +11,21 @@ final class ScenarioLoading: Sendable {
         var clock: ClockSetting
     }
 
-    /// What waits to be loaded.
+    /// A prepared load.
     enum Prepared: Sendable {
         case scenario(Scenario)
         case snapshot(Memento)
     }
 
-    /// The way back from what was loaded last.
+    /// The rollback of the last load.
     struct Undo: Sendable {
-        /// What was loaded.
+        /// The number of the load.
         var generation: Int64
-        /// The number of what was loaded before; 0: nothing.
+        /// The number of the previous load; 0: none.
         var previous: Int64
         /// All that there was before.
         var memento: Memento
-        /// Whether it is taken back unless somebody confirms it.
+        /// Whether it is rolled back unless it is confirmed.
         var isProvisional = false
     }
 
@@ -56,15 +56,15 @@ final class ScenarioLoading: Sendable {
         }
     }
 
-    /// What was prepared; nil if there is nothing of that number.
+    /// The prepared load with a number; nil if there is none.
     func prepared(_ generation: Int64) -> Prepared? {
         state.withLock { state in state.prepared.first { $0.generation == generation }?.content }
     }
 
-    /// Whether a number was given once.
+    /// Whether a number was ever assigned.
     func wasPrepared(_ generation: Int64) -> Bool { state.withLock { generation > 0 && generation <= $0.latest } }
 
-    /// Forgets what was prepared; false when there is nothing of that number.
+    /// Discards a prepared load; false if there is none with the number.
     func forget(_ generation: Int64) -> Bool {
         state.withLock { state in
             let count = state.prepared.count
@@ -73,7 +73,7 @@ final class ScenarioLoading: Sendable {
         }
     }
 
-    /// Keeps the way back from what was loaded. What was made ready before it is out of date: whoever did has been overtaken.
+    /// Stores the rollback of a load. Loads that were prepared earlier are discarded, because they are outdated.
     func keep(_ undo: Undo) {
         state.withLock { state in
             state.undo = undo
@@ -81,9 +81,9 @@ final class ScenarioLoading: Sendable {
         }
     }
 
-    /// Makes what was loaded last final.
+    /// Makes the last load final.
     ///
-    /// - Returns: The number of what was loaded before; nil if it is something else that was loaded last.
+    /// - Returns: The number of the previous load; nil if another one was loaded last.
     func confirm(_ generation: Int64) -> Int64? {
         state.withLock { state in
             guard state.undo?.generation == generation else { return nil }
@@ -92,10 +92,10 @@ final class ScenarioLoading: Sendable {
         }
     }
 
-    /// The way back from what was loaded last.
+    /// The rollback of the last load.
     var undo: Undo? { state.withLock { $0.undo } }
 
-    /// The same, if nobody has confirmed that.
+    /// The rollback of the last load, unless it was confirmed.
     var provisional: Undo? { undo.flatMap { $0.isProvisional ? $0 : nil } }
 
     /// The way back has been gone.

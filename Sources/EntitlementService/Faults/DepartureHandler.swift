@@ -1,8 +1,8 @@
 import NIOCore
 
-/// Tells when the client of a connection has left, or will send nothing more.
+/// Reports that the client of a connection has left, or will send no more data.
 ///
-/// A server that reads nothing and writes nothing would never notice. Only connections whose call waits on a fault have it.
+/// A server that neither reads nor writes would not detect it. Only connections whose call waits on a fault have this handler.
 final class DepartureHandler: ChannelInboundHandler {
     typealias InboundIn = Any
 
@@ -12,7 +12,7 @@ final class DepartureHandler: ChannelInboundHandler {
         self.didLeave = didLeave
     }
 
-    /// Watches a connection from now on; what watched it before is told nothing more.
+    /// Watches a connection; the previous watcher receives no further reports.
     static func watch(_ channel: any Channel, didLeave: @escaping @Sendable () -> Void) {
         channel.closeFuture.whenComplete { _ in didLeave() }
         channel.eventLoop.execute {

@@ -3,7 +3,7 @@ import HTTPTypes
 import TVWorld
 
 extension FaultPoint {
-    /// The error that a fault makes here, to be thrown as the endpoint's own.
+    /// The error that a fault causes here, in the form of the endpoint's own errors.
     ///
     /// A code that another endpoint lists, which a fault at `service.any` may have, is `internal_error` here.
     ///
@@ -24,7 +24,7 @@ extension FaultPoint {
         }
     }
 
-    /// The status that the endpoint answers with for a code.
+    /// The endpoint's HTTP status for an error code.
     private func status(of code: ErrorCode) -> Int {
         switch code {
         case .invalidRequestor, .invalidDeviceInformation, .invalidDeviceID, .badRequest, .missingResource,

@@ -7,14 +7,14 @@ import NIOPosix
 import ServiceLifecycle
 import TVWorld
 
-/// Lets faults strike calls before the service works on them.
+/// Applies faults to calls before the service processes them.
 struct FaultGate: Sendable {
     /// The service without HTTP.
     let engine: EntitlementEngine
-    /// Who reads access tokens.
+    /// The reader of access tokens.
     let signer: TokenSigner
 
-    /// What happens to a call.
+    /// The effect on a call.
     enum Outcome: Sendable {
         /// The service works on it.
         case goesOn
@@ -27,9 +27,9 @@ struct FaultGate: Sendable {
     /// Whether there is a fault at all.
     var isArmed: Bool { engine.faults.areInForce }
 
-    /// Lets a fault strike a request.
+    /// Applies a fault to a request.
     ///
-    /// - Throws: the endpoint's refusal that the fault asks for.
+    /// - Throws: The endpoint's refusal that the fault causes.
     func meet(_ request: Request, _ context: ServiceRequestContext) async throws -> Outcome {
         let method = request.method == .head ? .get : request.method
         guard let point = FaultPoint(method, path: request.uri.path) else { return .goesOn }
@@ -50,8 +50,8 @@ struct FaultGate: Sendable {
         }
     }
 
-    /// What the app of a request may be called: what the device says of it (`applicationId` of `X-Device-Info`, or `appId`), else the
-    /// identifier and the name of the application whose software statement it registered with.
+    /// The possible identifiers of a request's app: the one in the device information (`applicationId` of `X-Device-Info`, or
+    /// `appId`), else the identifier and the name of the application whose software statement it registered with.
     private func names(of request: Request, _ parameters: FormParameters) async -> [String] {
         let device = DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
         var names = [device["applicationId"], parameters["appId"]].compactMap { $0 }
@@ -64,7 +64,7 @@ struct FaultGate: Sendable {
         return names
     }
 
-    /// The requestor that stands in a path.
+    /// The requestor in a path.
     private static func requestor(in path: String) -> String? {
         let parts = path.split(separator: "/").map { FormatRule.withoutSuffix(String($0)).text }
         guard parts.count > 3 else { return nil }
@@ -83,7 +83,7 @@ extension SharedFaultBoard {
 }
 
 extension EntitlementEngine {
-    /// Lets a fault strike a call, and tells the journal.
+    /// Applies a fault to a call, and records it in the journal.
     func strike(
         at point: FaultPoint, names: [String], requestID: String, includingEverywhere: Bool = true
     ) -> FaultTable.Strike? {
@@ -97,10 +97,10 @@ extension EntitlementEngine {
         return strike
     }
 
-    /// Waits as long as a strike asks for; false when nobody waits for the answer any more.
+    /// Waits as long as a strike requires; false if the recipient of the response has left.
     func passes(_ strike: FaultTable.Strike, at point: FaultPoint, _ channel: any Channel) async -> Bool {
         guard strike.delay > 0 || strike.effect == .hang else { return true }
-        // Whoever is held up holds up no swap, and goes on with what there is then.
+        // A waiting call does not block a swap, and proceeds with the new state.
         swaps.leave()
         let faults = faults
         let passes = await cancelWhenGracefulShutdown {
@@ -112,7 +112,7 @@ extension EntitlementEngine {
         return passes
     }
 
-    /// What the application of a client may be called.
+    /// The possible identifiers of a client's application.
     func names(ofClient id: String) async -> [String] {
         let found = try? await inspect { state in
             state.clients[id].flatMap { state.statements[$0.statement] }.map { [$0.id, $0.name] }
@@ -120,7 +120,7 @@ extension EntitlementEngine {
         return (found ?? nil) ?? []
     }
 
-    /// What the application may be called that asked for a registration code.
+    /// The possible identifiers of the application that requested a registration code.
     func names(ofCode code: String) async -> [String] {
         let record = (try? await inspect { $0.registrationCodes[RegistrationCode.normalized(code) ?? code] }) ?? nil
         guard let record else { return [] }
@@ -128,7 +128,7 @@ extension EntitlementEngine {
         return told + (await names(ofClient: record.clientID))
     }
 
-    /// What the application may be called that a login in a browser is for.
+    /// The possible identifiers of the application that started a login in a browser.
     func names(ofRequest id: String) async -> [String] {
         guard let pending = (try? await inspect { $0.pendingRequests[id] }) ?? nil else { return [] }
         guard case .web(let code, _) = pending.origin else { return [pending.key.applicationID] }
@@ -136,7 +136,7 @@ extension EntitlementEngine {
     }
 }
 
-/// An answer that a fault gives in the middle of the work on a call.
+/// A response that a fault causes during the processing of a call.
 struct FaultAnswer: Error {
     /// The answer.
     let response: Response

@@ -30,7 +30,7 @@ extension Response {
             body: ResponseBody(contentLength: 1) { _ in throw ConnectionCut() })
     }
 
-    /// What an intermediary answers with that has nothing useful to say.
+    /// The response of an intermediary without useful content.
     static func bare(_ status: HTTPResponse.Status) -> Response {
         guard ![204, 304].contains(status.code) else { return .empty(status) }
         let text = String(status.code)

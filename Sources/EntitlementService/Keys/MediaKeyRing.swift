@@ -17,8 +17,8 @@ struct MediaCertificate: Sendable, Equatable {
 
 /// The key that signs media tokens, and the certificates of those before it whose tokens are still about.
 ///
-/// A roll-over makes a new key at once. The old private key is forgotten; its certificate stays until its last token has ended,
-/// in a file of the state folder whose name tells when: `media-token.until-MILLISECONDS.pem`.
+/// A roll-over generates a new key at once. The old private key is deleted; its certificate stays until its last token has
+/// expired, in a file of the state folder whose name contains the time: `media-token.until-MILLISECONDS.pem`.
 final class MediaKeyRing: Sendable {
     private struct State {
         var key: _RSA.Signing.PrivateKey
@@ -27,7 +27,7 @@ final class MediaKeyRing: Sendable {
         var stamp: Stamp?
     }
 
-    /// What tells that another instance of the service has rolled over: its new file has another number or time.
+    /// Indicates a roll-over by another instance of the service: its new file has another number or time.
     private struct Stamp: Equatable {
         var file: Int?
         var time: Date?
@@ -116,13 +116,13 @@ final class MediaKeyRing: Sendable {
         }
     }
 
-    /// The certificates in force as one PEM text, which a verifier takes as it is.
+    /// The current certificates as one PEM text, in the format for a verifier.
     func bundle(now: Int64) -> String { certificates(now: now).map(\.certificate.pem).joined() }
 
-    /// The most certificates at a time; a verifier takes as many.
+    /// The maximum number of certificates, as in a verifier.
     static let limit = 32
 
-    /// Why there is no roll-over.
+    /// The reason why a roll-over failed.
     struct TooManyCertificates: Error {}
 
     /// Makes a new key, which signs from now on.
@@ -141,7 +141,7 @@ final class MediaKeyRing: Sendable {
             while state.retired.contains(where: { $0.endsAt == endsAt }) { endsAt -= 1 }
             let old = MediaCertificate(certificate: state.certificate, endsAt: endsAt)
             var next = try Self.state(of: key, retired: [old] + state.retired.filter { now < $0.endsAt ?? .max })
-            // First the certificate: tokens of the old key stay valid whatever happens to the next line.
+            // The certificate is written first, so that tokens of the old key stay valid even if the next line fails.
             try folder?.write(old.certificate.pem, to: Self.prefix + String(old.endsAt ?? .max) + Self.suffix)
             try folder?.write(key.pem, to: Self.file)
             next.stamp = folder.flatMap { Self.stamp(of: $0) }
@@ -152,7 +152,7 @@ final class MediaKeyRing: Sendable {
         }
     }
 
-    /// A new key, made on another thread: it takes a tenth of a second of processor time.
+    /// A new key, generated on another thread, because it uses a tenth of a second of processor time.
     ///
     /// - Parameter now: Unix milliseconds; its certificate is valid from the day before on, as far as there is one.
     private static func newKey(now: Int64) async throws -> SigningKey {

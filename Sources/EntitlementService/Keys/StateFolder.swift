@@ -11,7 +11,7 @@ import Synchronization
 public final class StateFolder: Sendable {
     /// Why the folder cannot be used.
     public struct Unusable: Error, CustomStringConvertible {
-        /// What is wrong, with the path.
+        /// The problem, with the path.
         public let description: String
     }
 
@@ -21,12 +21,12 @@ public final class StateFolder: Sendable {
     private let lock: FileLock
     private let journal = Mutex<FileLock?>(nil)
 
-    /// Makes the folder if there is none, and takes it until ``release()``.
+    /// Creates the folder if there is none, and locks it until ``release()``.
     ///
     /// - Parameters:
     ///   - patience: Tenths of a second to wait for another instance that is starting.
     ///   - isSynced: Whether a file that is written waits for the disk.
-    /// - Throws: ``Unusable`` when it cannot be made or written to, or another process holds it.
+    /// - Throws: ``Unusable`` if it cannot be created or written to, or another process has locked it.
     public init(path: String, patience: Int = 100, isSynced: Bool = true) throws {
         self.path = path
         self.isSynced = isSynced
@@ -39,7 +39,7 @@ public final class StateFolder: Sendable {
         do throws(SystemFailure) {
             var lock = try FileLock("\(path)/lock")
             for _ in 0..<patience where lock == nil {
-                // Nothing is served yet, so that nobody waits for this thread.
+                // Nothing is served yet, so blocking this thread is harmless.
                 usleep(100_000)
                 lock = try FileLock("\(path)/lock")
             }
@@ -61,13 +61,13 @@ public final class StateFolder: Sendable {
         return true
     }
 
-    /// Lets the next instance start: keys and database are ready.
+    /// Releases the lock for the next instance: keys and database are ready.
     public func release() { lock.release() }
 
     /// The path of a file in the folder.
     public func path(of name: String) -> String { path + "/" + name }
 
-    /// Makes a folder in it that only its owner can read, if there is none.
+    /// Creates a folder in it that only its owner can read, if there is none.
     func makeFolder(_ name: String) throws {
         guard mkdir(path(of: name), 0o700) == 0 || errno == EEXIST, chmod(path(of: name), 0o700) == 0 else {
             throw Unusable(
@@ -75,7 +75,7 @@ public final class StateFolder: Sendable {
         }
     }
 
-    /// The text of a file; nil when there is none.
+    /// The text of a file; nil if there is none.
     ///
     /// - Throws: ``Unusable``, also for a link and for a file that others can read: whatever is kept here, keys above all, is the
     ///   service's own.
@@ -95,12 +95,12 @@ public final class StateFolder: Sendable {
         } catch PrivateFile.ReadError.isLink, PrivateFile.ReadError.isNotRegular {
             throw Unusable(description: "The file \(path) is a link or no plain file. Move it away, and a new one is made.")
         } catch is PrivateFile.ReadError {
-            // The same as for what is no text.
+            // The same error as for a file that is not text.
         }
         throw Unusable(description: "The file \(path) cannot be read as text. Move it away, and a new one is made.")
     }
 
-    /// The names of the files in the folder; none when it cannot be read.
+    /// The names of the files in the folder; empty if it cannot be read.
     func names() -> [String] { PrivateFolder.names(in: path) }
 
     /// Removes a file, if it is there.
@@ -111,9 +111,9 @@ public final class StateFolder: Sendable {
         try Self.write(text, to: path(of: name), isSynced: isSynced)
     }
 
-    /// Writes a file that only its owner can read, unless another instance of the service has written it meanwhile.
+    /// Writes a file that only its owner can read, unless another instance of the service has written it in the meantime.
     ///
-    /// - Returns: what stands in it.
+    /// - Returns: The content of the file.
     func writeOnce(_ text: String, to name: String) throws -> String {
         do throws(SystemFailure) { _ = try PrivateFile.create(path(of: name), with: text.utf8, isSynced: isSynced) } catch {
             throw Self.unwritable(path(of: name), error)

@@ -2,7 +2,7 @@ extension Asset {
     /// The colours of providers' pages.
     static let providers = Asset("providers", .style, PageFiles.providersCss + providerColours)
 
-    /// Lets a form be sent once; a page that comes back from the browser's memory can be sent again.
+    /// Allows a form to be sent only once; a page that is restored from the browser's cache can be sent again.
     static let sendOnce = Asset("send-once", .script, PageFiles.sendOnceJs)
 
     private static var providerColours: String {

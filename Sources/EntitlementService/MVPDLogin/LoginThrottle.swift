@@ -6,18 +6,18 @@ final class LoginThrottle: Sendable {
     static let userLimit = 5
     /// … of one user name, or of one address, …
     static let addressLimit = 50
-    /// … are taken in this many milliseconds.
+    /// … are accepted in this many milliseconds.
     static let period: Int64 = 300_000
     /// How many names and addresses are remembered; beyond it the oldest are forgotten.
     static let capacity = 8_192
 
-    /// Who guesses.
+    /// The origin of guesses.
     struct Subject: Hashable, Sendable {
         /// The provider whose page it is.
         let provider: String
         /// The user name in the form.
         let username: String
-        /// Where the browser is.
+        /// The browser's address.
         let address: String
     }
 
@@ -36,13 +36,13 @@ final class LoginThrottle: Sendable {
     /// The times of wrong passwords, in Unix milliseconds.
     private let failures = Mutex<[Key: [Int64]]>([:])
 
-    /// How long somebody has to wait before the next try, in seconds; nil: not at all.
+    /// The time to wait before the next attempt, in seconds; nil: none.
     func wait(for subject: Subject, now: Int64) -> Int64? {
         failures.withLock { failures in
             let waits = Self.keys(of: subject).compactMap { key -> Int64? in
                 let recent = (failures[key] ?? []).filter { $0 > now - Self.period && $0 <= now }
                 guard recent.count >= key.limit else { return nil }
-                // The oldest of those that fill the measure has to go.
+                // The oldest attempt within the limit must expire first.
                 return recent[recent.count - key.limit] + Self.period - now
             }
             return waits.max().map { max(1, ($0 + 999) / 1_000) }
@@ -54,7 +54,7 @@ final class LoginThrottle: Sendable {
         failures.withLock { failures in
             if failures.count >= Self.capacity {
                 failures = failures.filter { ($0.value.last ?? 0) > now - Self.period }
-                // Whoever sends that many names is slowed down by address.
+                // A caller that sends that many names is slowed down by address.
                 if failures.count >= Self.capacity {
                     failures = failures.filter { if case .address = $0.key { true } else { false } }
                 }

@@ -6,12 +6,12 @@ import SAML
 import StateDirectory
 import TVWorld
 
-/// The keys that providers' web pages sign with: each its own, made on first use, used in the provider's role only.
+/// The signing keys of providers' web pages: one each, generated on first use, and used only in the provider's role.
 ///
-/// `STATE/entitlementd/mvpd/PROVIDER.pem`. They have nothing to do with the device's keys of the same providers: those never leave
-/// `vsad`.
+/// `STATE/entitlementd/mvpd/PROVIDER.pem`. They have nothing to do with the device's keys of the same providers: those never
+/// leave `vsad`.
 actor ProviderKeys {
-    /// Making a key takes a tenth of a second of processor time: not on a thread of the cooperative pool.
+    /// Generating a key uses a tenth of a second of processor time, so it does not run on the cooperative thread pool.
     private let executor = SerialQueueExecutor(label: "org.vsasim.entitlementd.provider-keys")
     private let folder: StateFolder?
     private let pool: KeyPool?
@@ -22,9 +22,9 @@ actor ProviderKeys {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Keys in a folder; without one they last as long as the process.
+    /// Creates the keys of a folder; without one, they last as long as the process.
     ///
-    /// - Parameter pool: Where new keys are taken from as long as it has any.
+    /// - Parameter pool: The source of new keys until it is empty.
     init(folder: StateFolder?, pool: KeyPool? = nil) {
         self.folder = folder
         self.pool = pool
@@ -41,7 +41,7 @@ actor ProviderKeys {
     /// The key of a provider.
     ///
     /// - Parameter now: The present in Unix seconds.
-    /// - Throws: ``StateFolder/Unusable`` or ``SAML/SAMLError`` when it cannot be read, made or written.
+    /// - Throws: ``StateFolder/Unusable`` or ``SAML/SAMLError`` if it cannot be read, generated or written.
     func key(of provider: Provider, now: Int64) throws -> SigningKey {
         if let fixed { return fixed }
         if let key = keys[provider.id] { return key }
@@ -64,7 +64,7 @@ actor ProviderKeys {
         return key
     }
 
-    /// A key that nobody trusts: for faults.
+    /// An untrusted key, for faults.
     ///
     /// - Parameter now: The present in Unix seconds.
     func stranger(now: Int64) throws -> SigningKey {

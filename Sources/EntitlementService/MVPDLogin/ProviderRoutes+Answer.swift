@@ -5,9 +5,9 @@ import SAML
 import TVWorld
 
 extension ServiceEnvironment {
-    /// The answer about somebody whom the provider knows.
+    /// The response about a user whom the provider knows.
     ///
-    /// - Parameter isAtHome: Whether it knows so because the browser calls from home; it tells `hba_status` then.
+    /// - Parameter isAtHome: Whether the browser's home address identified the user; the response then contains `hba_status`.
     func answer(_ login: ProviderLogin, _ open: OpenLoginSession.Answer, isAtHome: Bool = false) async throws -> Page {
         guard !open.subscriber.isSuspended else {
             return try await answer(login, ResponseStatus.requestDeniedCode, "The account is suspended.")
@@ -30,7 +30,7 @@ extension ServiceEnvironment {
         return try await page(login, .success, assertion)
     }
 
-    /// The answer that there is nobody to tell about.
+    /// The response without a user.
     func answer(_ login: ProviderLogin, _ subcode: String, _ message: String) async throws -> Page {
         try await page(login, .failure(code: ResponseStatus.responderCode, subcode: subcode, message: message), nil)
     }
@@ -60,7 +60,7 @@ extension ServiceEnvironment {
         return page
     }
 
-    /// The answer as XML, signed; or what a fault at `mvpd.saml` makes of it.
+    /// The response as signed XML, with the effect of any fault at `mvpd.saml`.
     private func signed(_ answer: SAML.Response, for login: ProviderLogin) async throws -> String {
         let key = try await key(of: login.site)
         guard engine.faults.has(.providerSAML) else { return try answer.signed(with: key) }
@@ -81,7 +81,7 @@ extension ServiceEnvironment {
         }
     }
 
-    /// Where the form leads: to the service, and by its redirect to the app. Browsers hold `form-action` against both.
+    /// The form's target: the service, and the app by the service's redirect. Browsers apply `form-action` to both.
     private func formTargets(_ destination: String, _ request: String) async throws -> [String] {
         let pending = try await engine.inspect { $0.pendingRequests[request] }
         var addresses = [destination]

@@ -6,22 +6,22 @@ import Logging
 import SAML
 import TVWorld
 
-/// A request to log somebody in, at a provider.
+/// A login request at a provider.
 struct ProviderLogin: Sendable {
     /// The provider.
     let site: ProviderSite
-    /// The service that asks.
+    /// The requesting service.
     let service: EntityDescriptor
     /// The request.
     let request: AuthnRequest
-    /// What goes back with the answer.
+    /// The state that is returned with the response.
     let relayState: String?
-    /// The call that it came with, or goes on with.
+    /// The call that contained it or continues it.
     let call: Call
     /// The query that brought it: the form carries it along, and it is verified again with each step.
     let query: String
 
-    /// On whose behalf the service asks, in whichever of the two ways it says so.
+    /// The requestor on whose behalf the service sends the request, in either of the two ways of naming it.
     var requestor: String? {
         request.requesterIDs.first ?? OnBehalfOf.requester(in: request.issuer, of: service.entityID)
     }
@@ -59,7 +59,7 @@ extension ServiceEnvironment {
             requestID: call.requestID)
     }
 
-    /// `POST /mvpd/{provider}/saml/sso`: what the person entered.
+    /// `POST /mvpd/{provider}/saml/sso`: the user's input.
     func submitLogin(_ call: Call) async throws -> Response {
         let site = try site(call)
         try requireForm(call, purpose: site.formPurpose)
@@ -107,7 +107,7 @@ extension ServiceEnvironment {
             return page.response
         }
         let known = engine.read { $0.world.subscriber(provider: provider, username: username) }
-        // Digests have one length, so that the comparison's time tells nothing; an unknown name is compared, too.
+        // Digests have equal lengths, so that the comparison takes constant time; it also happens for unknown names.
         let isRight = isEqualInConstantTime(digest(call.parameters["password"] ?? ""), digest(known?.password ?? ""))
         let cookie = hexadecimal(engine.random.bytes(32))
         do {

@@ -7,8 +7,8 @@ import SAML
 import TVWorld
 
 extension ServiceEnvironment {
-    /// The web pages of providers. What happens here happens in a provider's role: it knows subscribers and signs with its own key,
-    /// and of the service it knows the metadata.
+    /// The web pages of providers. What happens here happens in a provider's role: it knows subscribers and signs with its own
+    /// key, and of the service it knows the metadata.
     var providerRoutes: [Route] {
         [
             Route(.get, "/mvpd/{provider}/saml/sso") { try await showLogin($0) },
@@ -44,7 +44,7 @@ extension ServiceEnvironment {
 
     /// The policy for a message that the service sends to one of a provider's addresses.
     func policy(_ service: EntityDescriptor, of provider: Provider, at address: String) -> RequestPolicy {
-        // A login page may stand open for a while before somebody types.
+        // Users may leave a login page open for a while before they type.
         var policy = RequestPolicy(
             now: engine.clock.seconds(), maximumAge: PendingRequest.webLifetime / 1_000, expectedIssuer: service.entityID,
             expectedDestination: address)
@@ -116,7 +116,7 @@ extension ServiceEnvironment {
 extension Response {
     /// Sends the browser on.
     ///
-    /// - Parameter url: An address that was made here, or checked against the registered ones.
+    /// - Parameter url: An address that was generated here, or checked against the registered ones.
     static func redirect(to url: String) -> Response {
         Response(status: .found, headers: [.location: url, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
     }

@@ -1,11 +1,11 @@
 import SAML
 import TVWorld
 
-/// A provider's web pages: their addresses, and what it is called in SAML.
+/// A provider's web pages: their addresses, and the provider's SAML identifiers.
 struct ProviderSite: Sendable, Equatable {
     /// The provider.
     let provider: Provider
-    /// Where the service is reached; a provider's pages lie below it.
+    /// The service's URL, below which the provider's pages are.
     let baseURL: String
 
     /// The path of all its pages, and of its cookie.
@@ -14,13 +14,13 @@ struct ProviderSite: Sendable, Equatable {
     var cookieName: String { "vsasim_mvpd_\(provider.id)" }
     /// Its SAML entity identifier, which is where its metadata lies. The device's identity of the same provider is another one.
     var entityID: String { "\(baseURL)\(path)/saml/metadata" }
-    /// Where it takes AuthnRequests.
+    /// The address for AuthnRequests.
     var singleSignOnURL: String { "\(baseURL)\(path)/saml/sso" }
-    /// Where it takes LogoutRequests.
+    /// The address for LogoutRequests.
     var singleLogoutURL: String { "\(baseURL)\(path)/saml/slo" }
     /// Its logo.
     var logoPath: String { "\(path)/logo.svg" }
-    /// What its forms do: the purpose of their tokens.
+    /// The purpose of its forms, for their tokens.
     var formPurpose: String { "login at \(provider.id)" }
 
     /// Its metadata.
@@ -44,7 +44,7 @@ extension ServiceEnvironment {
         try await keys.providers.key(of: site.provider, now: engine.clock.seconds())
     }
 
-    /// What everybody may read about a provider's web pages: the only thing that the service as SAML service provider knows of
+    /// The public metadata of a provider's web pages: the service, as SAML service provider, knows nothing else about
     /// them.
     func descriptor(of site: ProviderSite) async throws -> EntityDescriptor {
         try descriptors.descriptor(site.metadata(try await key(of: site).certificate))

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// What many operations answer besides their own responses, and the headers of every response: `x-common` of the OpenAPI document.
+/// The responses that many operations have in common, and the headers of every response: `x-common` of the OpenAPI document.
 struct CommonResponses {
     /// Responses, and the operations that have them.
     private struct Rule {
@@ -35,7 +35,7 @@ struct CommonResponses {
     private let headers: [JSON.Member]
     private let rules: [Rule]
 
-    /// Reads `x-common`; nil if it is not as it has to be.
+    /// Reads `x-common`; nil if it is invalid.
     init?(_ json: JSON?) {
         guard case .object(let headers)? = json?["headers"], case .array(let rules)? = json?["responses"] else { return nil }
         self.headers = headers
@@ -43,7 +43,7 @@ struct CommonResponses {
         guard self.rules.count == rules.count else { return nil }
     }
 
-    /// The document with these responses and headers where they belong. What an operation says itself stays.
+    /// The document with these responses and headers added. The operations' own responses are kept.
     func complete(_ document: JSON) -> JSON {
         document.changing("paths") { paths in
             paths.mapMembers { path in

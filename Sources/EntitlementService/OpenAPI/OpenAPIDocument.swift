@@ -3,23 +3,23 @@ import TVWorld
 import YAMLReading
 import Yams
 
-/// The description of every public call that the service answers (OpenAPI 3.1): the files of Resources/openapi, one for each area,
-/// put together.
+/// The description of every public call that the service answers (OpenAPI 3.1): the files of Resources/openapi, one for each
+/// area, put together.
 ///
 /// `openapi.yaml` also says what many operations and all responses have in common (`x-common`). The files do not repeat it; the
 /// document that is served does.
 struct OpenAPIDocument: Sendable {
-    /// Why parts make no document.
+    /// The reason why the parts do not form a document.
     struct Defect: Error, CustomStringConvertible {
         let description: String
     }
 
     /// The document.
     let json: JSON
-    /// The same, encoded once for all answers.
+    /// The document, encoded once for all responses.
     let buffer: ByteBuffer
 
-    /// The service's own, made when it is first requested.
+    /// The service's own document, created on the first request.
     static let current = Result { try OpenAPIDocument(parts: parts) }
 
     private static let parts = {
@@ -29,7 +29,8 @@ struct OpenAPIDocument: Sendable {
 
     /// A document of parts.
     ///
-    /// - Throws: ``Defect`` when a part is not a YAML mapping, two parts describe the same thing, or `x-common` is missing or wrong.
+    /// - Throws: ``Defect`` when a part is not a YAML mapping, two parts describe the same thing, or `x-common` is missing or
+    ///   wrong.
     init(parts: [(name: String, text: String)]) throws {
         var whole = JSON.object([])
         for part in parts {
@@ -69,7 +70,7 @@ struct OpenAPIDocument: Sendable {
 }
 
 extension JSON {
-    /// A node of a document without aliases. Scalars are what JSON makes of them: `no` is a string.
+    /// A node of a document without aliases. Scalars follow the rules of JSON: `no` is a string.
     fileprivate init(_ node: Node) {
         switch node {
         case .scalar(let scalar):

@@ -6,9 +6,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A style sheet or a script of the pages. Its path holds a hash of its content, so that browsers may keep it for ever.
+/// A style sheet or a script of the pages. Its path contains a hash of its content, so that browsers can cache it forever.
 struct Asset: Sendable {
-    /// What an asset is.
+    /// The type of an asset.
     enum Kind: String, Sendable {
         case style = "css"
         case script = "js"
@@ -23,14 +23,14 @@ struct Asset: Sendable {
 
     /// The last part of its path: `style-0123456789abcdef.css`.
     let name: String
-    /// What it is.
+    /// The type.
     let kind: Kind
-    /// What it holds.
+    /// The content.
     let text: String
-    /// The same, encoded once for all answers.
+    /// The content, encoded once for all responses.
     private let buffer: ByteBuffer
 
-    /// Where it is served.
+    /// The path.
     var path: String { "/assets/\(name)" }
 
     /// An asset.
@@ -42,7 +42,7 @@ struct Asset: Sendable {
         buffer = ByteBuffer(string: text)
     }
 
-    /// All that is served. Whoever adds an asset adds it here.
+    /// All assets that are served. New ones must be added here.
     static let all: [Asset] = [.style, .activation, .submit, .providers, .sendOnce, .dashboardStyle, .dashboardScript]
 
     /// By name.

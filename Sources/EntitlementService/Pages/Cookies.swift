@@ -10,7 +10,7 @@ extension Call {
     /// A cookie that scripts cannot read and other sites' forms do not send; under TLS it travels under TLS only.
     ///
     /// - Parameters:
-    ///   - path: Where the browser sends it.
+    ///   - path: The path for which the browser sends it.
     ///   - lifetime: How long the browser keeps it, in seconds; nil: until it is closed.
     func newCookie(_ name: String, _ value: String, path: String = "/", lifetime: Int? = nil) -> Cookie {
         Cookie(name: name, value: value, maxAge: lifetime, path: path, secure: isSecure, httpOnly: true, sameSite: .lax)

@@ -4,14 +4,14 @@ import EntitlementCore
 import Foundation
 import Hummingbird
 
-/// Tells forms of the service's own pages from forms that another site sends in the browser's name (CSRF).
+/// Distinguishes forms of the service's own pages from those that another site submits through the browser (CSRF).
 ///
-/// The token in a form is an HMAC over the browser's cookie and the form's purpose: another site can neither read nor make it.
+/// The token in a form is an HMAC over the browser's cookie and the form's purpose: another site can neither read nor create it.
 /// Nothing is stored.
 struct FormGuard: Sendable {
     /// The name of the form's hidden field.
     static let field = "form_token"
-    /// The cookie that tells browsers apart.
+    /// The cookie that identifies browsers.
     static let cookieName = "vsasim_form"
 
     private let key: SymmetricKey
@@ -21,11 +21,11 @@ struct FormGuard: Sendable {
         self.key = key
     }
 
-    /// A browser that forms are made for.
+    /// A browser for which forms are created.
     struct Browser: Sendable, Equatable {
         /// A random text in its cookie.
         let identifier: String
-        /// Whether the cookie has to be set with the page.
+        /// Whether the cookie must be set with the page.
         let isNew: Bool
     }
 
@@ -37,7 +37,7 @@ struct FormGuard: Sendable {
 
     /// The token of a form.
     ///
-    /// - Parameter purpose: What the form does, and to what: a token is good for nothing else.
+    /// - Parameter purpose: The form's action and its object; the token is valid only for these.
     func token(for browser: Browser, purpose: String) -> String {
         hexadecimal(code(browser.identifier, purpose).prefix(20))
     }
@@ -60,7 +60,7 @@ struct FormGuard: Sendable {
 }
 
 extension ServiceEnvironment {
-    /// Puts the token of a form into a page (`form_token` in its template), and the browser's cookie if it has none.
+    /// Adds the token of a form to a page (`form_token` in its template), and the browser's cookie if it has none.
     func protect(_ page: inout Page, purpose: String, for call: Call) {
         let browser = forms.browser(cookie: call.cookie(FormGuard.cookieName), random: engine.random)
         page.content[FormGuard.field] = .text(forms.token(for: browser, purpose: purpose))

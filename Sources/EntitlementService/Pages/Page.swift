@@ -1,25 +1,25 @@
 import HTTPTypes
 import Hummingbird
 
-/// One HTML page: what it shows and what it may do.
+/// One HTML page: its content and its permissions.
 ///
-/// Values are escaped wherever they stand; scripts and styles come from ``Asset`` only, which the Content-Security-Policy enforces.
+/// All values are escaped; scripts and styles come from ``Asset`` only, which the Content-Security-Policy enforces.
 struct Page: Sendable {
     /// The answer's status.
     var status: HTTPResponse.Status = .ok
     /// The document's title.
     let title: String
-    /// What the page looks like.
+    /// The template.
     let template: PageTemplate
-    /// What the template's names stand for.
+    /// The values for the template's names.
     var content: [String: PageValue]
-    /// Style sheets besides the common one.
+    /// The style sheets in addition to the common one.
     var styles: [Asset] = []
-    /// The page's scripts. It has to work without them.
+    /// The page's scripts. The page must also work without them.
     var scripts: [Asset] = []
     /// The class of the `body`: a provider's colours, a wide page.
     var look: String?
-    /// Where forms lead besides the service itself, directly or by a redirect: sources of a Content-Security-Policy.
+    /// The targets of forms besides the service itself, directly or by a redirect: sources of a Content-Security-Policy.
     var formTargets: [String] = []
     /// Whether scripts may talk to the service (`connect-src`).
     var hasLiveData = false

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Why a browser does not get the page that it asked for: shown as a page.
+/// The reason why a browser does not receive the requested page: shown as a page.
 struct PageRefusal: Error, Equatable {
     /// A link on the page.
     struct Link: Sendable, Equatable {
@@ -14,9 +14,9 @@ struct PageRefusal: Error, Equatable {
     let status: HTTPResponse.Status
     /// The heading.
     let title: String
-    /// What happened, and what to do now: a paragraph each.
+    /// What happened, and what the user can do: one paragraph each.
     var paragraphs: [String]
-    /// Where to go from here.
+    /// The links to continue.
     var links: [Link] = []
     /// The class of the `body`.
     var look: String?
@@ -39,7 +39,7 @@ struct PageRefusal: Error, Equatable {
 
     /// The page that says so.
     ///
-    /// - Parameter requestID: The answer's `Adobe-Request-Id`, by which the service's log tells more.
+    /// - Parameter requestID: The response's `Adobe-Request-Id`, which identifies the request in the service's log.
     func page(requestID: String) -> Page {
         var page = Page(
             title, .message,

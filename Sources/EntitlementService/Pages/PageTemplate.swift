@@ -1,6 +1,6 @@
 import Mustache
 
-/// What a page looks like: a Mustache text of Resources/pages that fills the blocks of the layout.
+/// The layout of a page: a Mustache template of Resources/pages that fills the blocks of the common layout.
 ///
 ///     {{<layout}}{{$body}}<h1>{{title}}</h1>{{/body}}{{/layout}}
 ///
@@ -20,7 +20,7 @@ struct PageTemplate: Sendable {
         template.render(values.mapValues(\.rendered), library: Self.library)
     }
 
-    /// What pages share.
+    /// The common parts of pages.
     private static let library = MustacheLibrary(
         templates: [
             "layout": PageTemplate(PageFiles.layoutMustache).template,
@@ -40,6 +40,6 @@ struct PageTemplate: Sendable {
 }
 
 extension PageTemplate {
-    /// A page that says what happened and what to do now.
+    /// A page that shows what happened and what the user can do.
     static let message = PageTemplate(PageFiles.messageMustache)
 }

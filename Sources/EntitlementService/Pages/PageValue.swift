@@ -1,4 +1,4 @@
-/// What a name in a page's template stands for.
+/// The value of a name in a page's template.
 enum PageValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral {
     /// A text; it is escaped where it stands.
     case text(String)

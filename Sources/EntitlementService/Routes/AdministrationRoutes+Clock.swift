@@ -59,7 +59,7 @@ extension ServiceEnvironment {
 }
 
 extension EntitlementEngine {
-    /// Sets the clock; what is done to it is on the disk before it is so.
+    /// Sets the clock; the setting is on disk before it takes effect.
     ///
     /// - Throws: the store's error when it could not be written; then nothing has changed.
     func setClock(_ setting: ClockSetting, requestID: String) async throws {
@@ -82,9 +82,9 @@ extension EntitlementEngine {
         }
     }
 
-    /// Lets the clock have a setting that is stored already. Called while calls are kept out.
+    /// Applies a setting that is already stored. Called while no calls are processed.
     ///
-    /// - Parameter isNews: Whether the journal is told although it had the setting before.
+    /// - Parameter isNews: Whether to write a journal entry even if the setting is unchanged.
     func show(_ setting: ClockSetting, isNews: Bool = false, requestID: String) {
         guard isNews || clock.setting != setting else { return }
         clock.adjust { _, _ in setting }

@@ -4,7 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension ServiceEnvironment {
-    /// What goes wrong on demand.
+    /// Faults.
     var faultAdministration: [Route] {
         [
             administration(.get, "faults") { _ in listFaults() },
@@ -42,7 +42,7 @@ extension ServiceEnvironment {
         return .json(.ok, .object([.init("released", .integer(count))]))
     }
 
-    /// Removes all faults, and lets go on who waits.
+    /// Removes all faults, and releases the waiting calls.
     func clearFaults(requestID: String) {
         for fault in engine.faults.replace(by: FaultTable(), seed: nil) { engine.note(removalOf: fault, requestID: requestID) }
     }
@@ -64,14 +64,14 @@ extension EntitlementEngine {
         } catch { throw AdministrationError(error) }
     }
 
-    /// Removes a fault; false when there is none of that name.
+    /// Removes a fault; false if there is none with that name.
     func removeFault(_ id: String, requestID: String) -> Bool {
         guard let fault = faults.remove(id).first else { return false }
         note(removalOf: fault, requestID: requestID)
         return true
     }
 
-    /// Lets calls go on that hang on a fault, or on any at a point; nil when there is no such fault.
+    /// Releases the calls that hang on a fault, or on any at a point; nil if there is no such fault.
     func releaseFault(_ name: String, requestID: String) -> Int? {
         guard let count = faults.release(name)?.count else { return nil }
         let isPoint = FaultPoint(rawValue: name) != nil
@@ -81,7 +81,7 @@ extension EntitlementEngine {
         return count
     }
 
-    /// Tells the journal that a fault is gone.
+    /// Records in the journal that a fault was removed.
     func note(removalOf fault: Fault, requestID: String) { note(.faultRemoved, fault, requestID: requestID) }
 
     private func note(_ event: JournalEvent, _ fault: Fault, requestID: String) {

@@ -18,7 +18,7 @@ extension ServiceEnvironment {
         ]
     }
 
-    /// The service as it is now, as a scenario: what the device knows is not in it.
+    /// The current state of the service as a scenario; the device's state is not included.
     private var liveScenario: Scenario {
         let (loaded, world, statements) = engine.read { ($0.scenario?.scenario, $0.world, $0.statements) }
         var scenario = Scenario(name: loaded?.name ?? "live", world: world)

@@ -4,7 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension ServiceEnvironment {
-    /// What everybody may read.
+    /// The routes that require no token.
     var publicRoutes: [Route] {
         [
             Route(.get, "/health") { _ in .json(.ok, .object([.init("status", "ok")])) },

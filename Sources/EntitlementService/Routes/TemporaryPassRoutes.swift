@@ -35,7 +35,7 @@ extension ServiceEnvironment {
         return .empty(.noContent)
     }
 
-    /// What a temporary pass's token calls the user: the same for the same device, whoever uses it; it tells nothing about either.
+    /// The user identifier in a temporary pass's token: the same for the same device, whoever uses it; it identifies neither.
     func temporaryUserID(requestor: String, mvpd: String, deviceID: String) -> String {
         let subject = JSON.strings([requestor, mvpd, deviceID]).serialized
         return "temppass_" + hexadecimal(Insecure.SHA1.hash(data: Data(subject.utf8)))

@@ -5,7 +5,7 @@ import TVWorld
 
 /// All that the service knows and a reset or a scenario would replace, as a document: records, faults, clock.
 struct Snapshot {
-    /// The value of `schema`. Version 1 told neither what faults have done nor the world.
+    /// The value of `schema`. Version 1 contained neither the effects of faults nor the world.
     static let schema = "\(schemaPrefix)\(version)"
     private static let schemaPrefix = "vsa-service-snapshot/"
     /// The version that is written; all from 1 on are read.
@@ -13,15 +13,15 @@ struct Snapshot {
     /// The largest document, in bytes.
     static let sizeLimit = 64 << 20
 
-    /// What it holds.
+    /// The content.
     let memento: ScenarioLoading.Memento
     /// The world that a reset returns to where no scenario is loaded.
     private let baseline: World
 
-    /// What an element of `faults` has beside the fault.
+    /// The members of an element of `faults` in addition to the fault.
     private static let countKeys = ["addedAt", "seen", "struck"]
 
-    /// Creates a snapshot of what there is.
+    /// Creates a snapshot of the current state.
     ///
     /// - Parameter baseline: The world that the service was started with.
     init(_ memento: ScenarioLoading.Memento, baseline: World) {
@@ -31,9 +31,9 @@ struct Snapshot {
 
     /// Reads a snapshot. Kinds of records that it does not have are empty, as in one of an earlier version.
     ///
-    /// - Parameter baseline: The world that the service was started with. A snapshot of another one brings that along, as a scenario of
-    ///   its own.
-    /// - Throws: ``AdministrationError``, which names the place and what is accepted.
+    /// - Parameter baseline: The world that the service was started with. A snapshot of another one brings that along, as a
+    ///   scenario of its own.
+    /// - Throws: ``AdministrationError``, which names the field and the accepted values.
     init(document: JSON, baseline: World) throws {
         try Self.checkSchema(document)
         _ = try AdministrationFields(document, known: ["schema", "clock", "world", "faults", "records"])

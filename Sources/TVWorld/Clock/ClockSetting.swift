@@ -1,13 +1,14 @@
-/// What is done to the machine's time.
+/// An adjustment of the machine's time.
 public enum ClockSetting: Sendable, Equatable {
-    /// Nothing.
+    /// The machine's time.
     case real
-    /// It is moved by so many milliseconds.
+    /// The machine's time plus an offset.
     case offset(milliseconds: Int64)
-    /// It stands still, at so many milliseconds since 1970-01-01 UTC.
+    /// A stopped clock, in milliseconds since 1970-01-01 UTC.
     case frozen(milliseconds: Int64)
 
-    /// Years 1 to 9979 in Unix milliseconds: twenty years short of what four digits hold, so that sums with lifetimes stay in.
+    /// Years 1 to 9979 in Unix milliseconds: 20 years less than four digits can express, so that sums with lifetimes can be
+    /// written.
     public static let representable: ClosedRange<Int64> = -62_135_596_800_000...252_771_148_799_999
 
     /// The time that a clock with this setting shows.
@@ -21,9 +22,9 @@ public enum ClockSetting: Sendable, Equatable {
         }
     }
 
-    /// The setting with a clock that shows a later time, or an earlier one; a clock that stands still stands still there.
+    /// Returns the setting of a clock that shows a later or an earlier time; a stopped clock stays stopped.
     ///
-    /// Nil when the time would not be representable.
+    /// Returns nil if the time is not representable.
     public func advanced(by milliseconds: Int64, machine: Int64) -> ClockSetting? {
         let (sum, isTooFar) = time(machine: machine).addingReportingOverflow(milliseconds)
         guard !isTooFar, Self.representable.contains(sum) else { return nil }
@@ -33,8 +34,8 @@ public enum ClockSetting: Sendable, Equatable {
         }
     }
 
-    /// The setting as `VSASIM_CLOCK` and clock files write it: `real`, `offset:SECONDS` or `frozen:UNIX_SECONDS`, with up to three
-    /// decimal places where the time is no whole second.
+    /// The setting in the format of `VSASIM_CLOCK` and clock files: `real`, `offset:SECONDS` or `frozen:UNIX_SECONDS`, with up to
+    /// three decimal places unless the number of seconds is whole.
     public var specification: String {
         switch self {
         case .real: "real"
@@ -43,9 +44,9 @@ public enum ClockSetting: Sendable, Equatable {
         }
     }
 
-    /// Reads what ``specification`` writes. Nil when the text is no setting, or names a time that is not representable.
+    /// Parses the format of ``specification``. Returns nil if the text is invalid or the time is not representable.
     ///
-    /// - Parameter machine: The machine's time in Unix milliseconds, which an offset is added to.
+    /// - Parameter machine: The machine's time in Unix milliseconds, to which an offset is added.
     public init?(specification: String, machine: Int64) {
         let parts = specification.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         switch (parts.first, parts.count) {

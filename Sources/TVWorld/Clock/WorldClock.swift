@@ -6,7 +6,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// Where time comes from. Everything that compares times gets one of these, so that tests and scenarios can set it.
+/// A source of time. Everything that compares times receives one, so that tests and scenarios can set the time.
 public protocol WorldClock: Sendable {
     /// Milliseconds since 1970-01-01 UTC.
     func milliseconds() -> Int64
@@ -20,19 +20,19 @@ extension WorldClock {
     }
 }
 
-/// The machine's clock, perhaps shifted or stopped as `VSASIM_CLOCK` says.
+/// The machine's clock, optionally shifted or stopped according to `VSASIM_CLOCK`.
 public struct SystemClock: WorldClock, Equatable {
-    /// What is done to the machine's time.
+    /// The adjustment of the machine's time.
     public let setting: ClockSetting
 
-    /// The machine's clock, moved or stopped as a setting says.
+    /// Creates a clock with an adjustment of the machine's time.
     public init(_ setting: ClockSetting = .real) {
         self.setting = setting
     }
 
-    /// A clock as written in `VSASIM_CLOCK`: see ``ClockSetting/specification``.
+    /// Creates a clock from a value of `VSASIM_CLOCK`: see ``ClockSetting/specification``.
     ///
-    /// Nil when the text is none, or names a time outside the years 1 to 9979, which no date format can carry.
+    /// Returns nil if the text is invalid, or the time is outside the years 1 to 9979, which no date format can express.
     public init?(specification: String) {
         guard let setting = ClockSetting(specification: specification, machine: Self.machineMilliseconds()) else { return nil }
         self.setting = setting
@@ -51,12 +51,12 @@ public struct SystemClock: WorldClock, Equatable {
     public static func machineMilliseconds() -> Int64 { machineMicroseconds() / 1_000 }
 }
 
-/// The clock of a daemon, which can be moved and stopped while the daemon runs.
+/// The clock of a daemon, which can be changed and stopped at runtime.
 public final class AdjustableClock: WorldClock {
     private let current: Mutex<ClockSetting>
     private let machine: @Sendable () -> Int64
 
-    /// A clock with a setting.
+    /// Creates a clock with a setting.
     ///
     /// - Parameter machine: The machine's time, in Unix microseconds.
     public init(
@@ -66,18 +66,18 @@ public final class AdjustableClock: WorldClock {
         self.machine = machine
     }
 
-    /// The machine's own time, in Unix microseconds, whatever is done to it.
+    /// The machine's own time, in Unix microseconds, regardless of the setting.
     public func machineMicroseconds() -> Int64 { machine() }
 
-    /// What is done to the machine's time now.
+    /// The current adjustment of the machine's time.
     public var setting: ClockSetting { current.withLock { $0 } }
 
     public func milliseconds() -> Int64 { setting.time(machine: machine() / 1_000) }
 
     /// Sets the clock.
     ///
-    /// - Parameter change: Gets the setting in force and the machine's time in Unix milliseconds.
-    /// - Returns: The setting in force from now on.
+    /// - Parameter change: Receives the current setting and the machine's time in Unix milliseconds.
+    /// - Returns: The new setting.
     @discardableResult
     public func adjust<Failure>(
         _ change: (ClockSetting, _ machine: Int64) throws(Failure) -> ClockSetting

@@ -1,19 +1,19 @@
 import Dates
 
-/// One object of a world document or a scenario: hands out its members, each checked. What is wrong is reported, and something that
-/// would be right is handed out instead, so that the reading goes on and finds what else is wrong.
+/// One object of a world document or a scenario. It returns its members after validating them. If a member is invalid, it reports
+/// the problem and returns a valid value instead, so that reading continues and finds further problems.
 struct DocumentObject {
-    /// Where it stands in the document; empty for the root.
+    /// The path in the document; empty for the root.
     let path: String
-    /// Where mistakes are reported.
+    /// Receives the problems.
     let problems: DocumentProblems
     private let members: [String: JSON]
-    /// Whether it is no object at all, so that nothing can be said about its members.
+    /// Whether the value is not an object, so that its members cannot be checked.
     private let isBroken: Bool
 
-    /// Takes an object; reports another value, and every key that it may not have.
+    /// Creates a reader of an object; reports a value of another type, and every unknown key.
     ///
-    /// - Parameter keys: All that it may have.
+    /// - Parameter keys: The accepted keys.
     init(_ value: JSON, at path: String, keys: [String], in problems: DocumentProblems) {
         self.path = path
         self.problems = problems
@@ -33,35 +33,35 @@ struct DocumentObject {
     /// Returns the path of a member.
     func field(_ key: String) -> String { WorldDocumentError.join(path, key) }
 
-    /// Whether there is such a member.
+    /// Whether the member exists.
     func has(_ key: String) -> Bool { members[key] != nil }
 
-    /// The value of a member; nil when there is none.
+    /// The value of a member; nil if it is missing.
     subscript(key: String) -> JSON? { members[key] }
 
-    /// The value of a member that has to be there.
+    /// The value of a required member.
     func required(_ key: String) -> JSON? {
         if members[key] == nil && !isBroken { problems.report(absence: WorldDocumentError(field(key), "is missing")) }
         return members[key]
     }
 
-    /// Reports a member.
+    /// Reports a problem with a member.
     func report(_ key: String, _ message: String) { problems.report(WorldDocumentError(field(key), message)) }
 
-    /// A text that has to be there; empty when it is wrong.
+    /// A required string; empty if it is invalid.
     func text(_ key: String, _ rule: TextRule) -> String {
         required(key).flatMap { problems.text($0, rule, at: field(key)) } ?? ""
     }
 
-    /// A text, or what stands for none.
+    /// A string, or its default.
     func text(_ key: String, _ rule: TextRule, default value: String) -> String { optionalText(key, rule) ?? value }
 
-    /// A text; nil when there is none.
+    /// A string; nil if it is missing.
     func optionalText(_ key: String, _ rule: TextRule) -> String? {
         members[key].flatMap { problems.text($0, rule, at: field(key)) }
     }
 
-    /// A text that names something else of the document; nil when it is wrong, or there is no such thing.
+    /// A string that refers to another element of the document; nil if it is invalid, or there is no such element.
     func reference(_ key: String, _ rule: TextRule, to what: String, known: [String]) -> String? {
         guard let value = required(key), let text = problems.text(value, rule, at: field(key)) else { return nil }
         guard known.contains(text) else {
@@ -71,7 +71,7 @@ struct DocumentObject {
         return text
     }
 
-    /// A truth value.
+    /// A Boolean.
     func flag(_ key: String, default value: Bool) -> Bool {
         guard let member = members[key] else { return value }
         guard let flag = member.bool else {
@@ -81,12 +81,12 @@ struct DocumentObject {
         return flag
     }
 
-    /// A whole number within bounds.
+    /// An integer within bounds.
     func integer(_ key: String, in bounds: ClosedRange<Int64>, default value: Int64) -> Int64 {
         integer(key, in: bounds) ?? value
     }
 
-    /// A whole number within bounds; nil when there is none.
+    /// An integer within bounds; nil if it is missing.
     func integer(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
         guard let member = members[key] else { return nil }
         guard let number = member.integer, bounds.contains(number) else {
@@ -97,13 +97,13 @@ struct DocumentObject {
         return number
     }
 
-    /// How long a token or an account can be valid, in seconds: from a second to a hundred years.
+    /// The accepted lifetimes of a token or an account, in seconds: from a second to a hundred years.
     static let lifetimes: ClosedRange<Int64> = 1...(100 * 31_557_600)
 
-    /// A length of time in seconds: a number, or a text like `30d`.
+    /// A duration in seconds: a number, or a string like `30d`.
     func lifetime(_ key: String, default value: Int64) -> Int64 { lifetime(key) ?? value }
 
-    /// A length of time in seconds; nil when there is none.
+    /// A duration in seconds; nil if it is missing.
     func lifetime(_ key: String) -> Int64? {
         guard let member = members[key] else { return nil }
         guard let seconds = member.integer ?? member.text.flatMap(DurationText.seconds), Self.lifetimes.contains(seconds)
@@ -123,7 +123,7 @@ struct DocumentObject {
         members[key].flatMap { problems.choice($0, at: field(key)) } ?? value
     }
 
-    /// The elements of a list, each with its path; none when there is no such member.
+    /// The elements of a list, each with its path; empty if the member is missing.
     func elements(_ key: String) -> [(path: String, value: JSON)] {
         guard let member = members[key] else { return [] }
         guard case .array(let values) = member else {
@@ -133,7 +133,7 @@ struct DocumentObject {
         return values.enumerated().map { (problems.origin(of: "\(field(key))[\($0.offset)]"), $0.element) }
     }
 
-    /// The members of an object whose keys are free, each with its path; none when there is no such member.
+    /// The members of an object with arbitrary keys, each with its path; empty if the member is missing.
     func freeMembers(_ key: String) -> [(path: String, key: String, value: JSON)] {
         guard let member = members[key] else { return [] }
         guard case .object(let members) = member else {
@@ -143,7 +143,7 @@ struct DocumentObject {
         return members.map { (WorldDocumentError.join(field(key), $0.key), $0.key, $0.value) }
     }
 
-    /// A list of texts, none of them twice.
+    /// A list of unique strings.
     func texts(_ key: String, _ rule: TextRule, default value: [String] = []) -> [String] {
         guard has(key) else { return value }
         var seen: Set<String> = []

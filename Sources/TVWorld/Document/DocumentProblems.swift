@@ -1,35 +1,36 @@
-/// What is wrong with a document: gathered while it is read, all of it, in the order of reading.
+/// All problems with a document, collected in the order of reading.
 final class DocumentProblems {
-    /// The mistakes.
+    /// The problems.
     private(set) var errors: [WorldDocumentError] = []
-    /// Where the elements of a list came from that was put together of several documents, by their paths in it.
+    /// The origins of the elements of merged lists, by their paths in the merged document.
     private let origins: [String: String]
-    /// Whether the document is a part of one that nobody knows, so that what it lacks may be there.
+    /// Whether the document is part of an unknown one, which may contain what this part lacks.
     private let isPart: Bool
 
-    /// The most mistakes that are told; nobody mends more at a time.
+    /// The maximum number of problems to report.
     static let limit = 1_000
 
-    /// Nothing is wrong yet.
+    /// Creates an empty collection.
     init(origins: [String: String] = [:], isPart: Bool = false) {
         self.origins = origins
         self.isPart = isPart
     }
 
-    /// Takes note of a mistake. One too many is not made at all: to find the name nearest to a wrong one takes longer than to read it.
+    /// Records a problem. Beyond the limit the error is not even created, because finding the nearest name takes longer than
+    /// reading.
     func report(_ error: @autoclosure () -> WorldDocumentError) {
         if errors.count < Self.limit { errors.append(error()) }
     }
 
-    /// Takes note of what the document lacks, or names without having it.
+    /// Records a missing member or a reference to an element that does not exist.
     func report(absence error: @autoclosure () -> WorldDocumentError) {
         if !isPart { report(error()) }
     }
 
-    /// Where an element really stands.
+    /// The original path of an element.
     func origin(of path: String) -> String { origins[path] ?? path }
 
-    /// A text that keeps to a rule; nil and a report when it does not.
+    /// A string that conforms to a rule; nil, with a report, if it does not.
     func text(_ value: JSON, _ rule: TextRule, at path: String) -> String? {
         guard let text = value.text, rule.accepts(text) else {
             report(.wrongType(path, rule.accepted, value))
@@ -38,7 +39,7 @@ final class DocumentProblems {
         return text
     }
 
-    /// One of a type's values; nil and a report when it is none.
+    /// One of a type's values; nil, with a report, for any other value.
     func choice<Choice: RawRepresentable & CaseIterable>(_ value: JSON, at path: String) -> Choice?
     where Choice.RawValue == String {
         let known = Choice.allCases.map(\.rawValue)
@@ -53,7 +54,7 @@ final class DocumentProblems {
         return choice
     }
 
-    /// Reports what has the same key as an element before it.
+    /// Reports elements that have the same key as an earlier one.
     func requireUnique<Key: Hashable>(_ keys: [(path: String, key: Key)], _ member: String) {
         var first: [Key: String] = [:]
         for (path, key) in keys {

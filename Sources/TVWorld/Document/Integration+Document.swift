@@ -5,7 +5,7 @@ extension Integration {
         "platform-authz-ttl", "metadata", "hba-ttl", "preauthorize-limit", "away", "resources",
     ]
 
-    /// Reads an element of `integrations` of a world that has its providers and requestors; nil when it is about none of them.
+    /// Reads an element of `integrations` of a world with providers and requestors; nil if it refers to unknown ones.
     init?(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
         let requestor = object.reference(
@@ -27,7 +27,7 @@ extension Integration {
         if requestor == nil || provider == nil { return nil }
     }
 
-    /// One truth value for both platforms, or one for each; on where nothing is said, unless the provider takes no part in the
+    /// One Boolean for both platforms, or one for each. The default is on, unless the provider does not take part in the
     /// platform's single sign-on.
     private static func singleSignOn(_ object: DocumentObject, boarding: BoardingStatus) -> Set<Platform> {
         let usual: Set<Platform> = boarding == .none ? [] : Set(Platform.allCases)
@@ -55,7 +55,7 @@ extension Integration {
         ]
     }
 
-    /// The element of `integrations` that stands for the integration.
+    /// The integration as an element of `integrations`.
     func document(providers: [Provider]) -> JSON {
         var members: [JSON.Member] = [
             .init("requestor", .string(requestor)),

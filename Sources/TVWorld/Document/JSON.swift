@@ -1,4 +1,4 @@
-/// A JSON value. Objects keep their order; numbers are kept as written when read.
+/// A JSON value. Objects keep their order; numbers keep the notation of the source.
 public enum JSON: Sendable, Equatable {
     /// `null`
     case null
@@ -30,32 +30,32 @@ public enum JSON: Sendable, Equatable {
     /// An integer.
     public static func integer(_ number: some BinaryInteger) -> JSON { .number(String(number)) }
 
-    /// A list of texts.
+    /// A list of strings.
     public static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
-    /// A text, or `null`.
+    /// A string, or `null`.
     public static func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
-    /// The member with a key; nil when there is none, or the value is no object.
+    /// The value of the member with a key; nil if there is none, or the value is not an object.
     public subscript(key: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
     }
 
-    /// The text, if it is one.
+    /// The string, if the value is one.
     public var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The truth value, if it is one.
+    /// The Boolean, if the value is one.
     public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
 
-    /// The integer, if it is one that fits 64 bits; `60.0` is one, too.
+    /// The integer, if the value is one that fits in 64 bits; this includes `60.0`.
     public var integer: Int64? {
         guard case .number(let text) = self else { return nil }
         // Beyond 2^53 not every integer is a Double.
         return Int64(text) ?? Double(text).flatMap { abs($0) <= 9_007_199_254_740_992 ? Int64(exactly: $0) : nil }
     }
 
-    /// The texts, if it is a list of texts only.
+    /// The strings, if the value is a list of strings only.
     public var texts: [String]? {
         guard case .array(let values) = self else { return nil }
         let texts = values.compactMap(\.text)

@@ -1,18 +1,18 @@
-/// Why a text is no JSON that is taken.
+/// The reason why a text was not accepted as JSON.
 public struct JSONError: Error, Sendable, Equatable {
-    /// What is wrong.
+    /// The problem.
     public var reason: String
-    /// Where, in bytes from the start.
+    /// The offset of the problem in bytes.
     public var offset: Int
 
-    /// What is wrong, and where.
+    /// The problem and its offset.
     public var message: String { "\(reason) (byte \(offset))" }
 }
 
 extension JSON {
-    /// Reads JSON (RFC 8259) from a peer that nobody trusts: in one pass, without recursion into more than 32 levels.
+    /// Parses untrusted JSON (RFC 8259): in one pass, with at most 32 levels of recursion.
     ///
-    /// - Throws: ``JSONError`` for anything else, such as a key that occurs twice or bytes that are no UTF-8.
+    /// - Throws: ``JSONError`` for anything else, such as a duplicate key or invalid UTF-8.
     public init(parsing bytes: some Sequence<UInt8>) throws(JSONError) {
         var parser = JSONParser(bytes: Array(bytes))
         self = try parser.document()
@@ -24,7 +24,7 @@ private struct JSONParser {
     let bytes: [UInt8]
     var position = 0
 
-    /// The deepest nesting that is read.
+    /// The maximum nesting depth.
     static let depthLimit = 32
 
     init(bytes: [UInt8]) {
@@ -133,7 +133,7 @@ private struct JSONParser {
 
     private mutating func unit() throws(JSONError) -> UInt32 {
         let digits = bytes[position...].prefix(4)
-        // A number in Swift may begin with a sign.
+        // Swift's integer parser accepts a sign.
         guard digits.count == 4, digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-"),
             let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
         else { throw error("an escape is incomplete") }

@@ -2,7 +2,7 @@ extension MetadataEncryption {
     /// All keys of `metadata-encryption`.
     static let documentKeys = ["certificate", "padding", "fields"]
 
-    /// Reads the member `metadata-encryption` of a requestor; nil when there is none, or its certificate is `none`.
+    /// Reads the member `metadata-encryption` of a requestor; nil if it is missing, or its certificate is `none`.
     init?(_ requestor: DocumentObject) {
         guard let value = requestor["metadata-encryption"] else { return nil }
         let object = DocumentObject(
@@ -13,7 +13,7 @@ extension MetadataEncryption {
         if certificate == "none" { return nil }
     }
 
-    /// The member that stands for it.
+    /// The value of the member `metadata-encryption`.
     var document: JSON {
         .object(
             [.init("certificate", .string(certificate)), .init("padding", .string(padding.rawValue))]
@@ -25,7 +25,7 @@ extension MetadataRule {
     /// All keys of an element of `metadata`.
     static let documentKeys = ["enabled", "encrypted"]
 
-    /// Reads the member `metadata` of an integration: an object with a rule for each key; nil when there is none.
+    /// Reads the member `metadata` of an integration: an object with a rule for each key; nil if it is missing.
     static func rules(_ integration: DocumentObject) -> [String: MetadataRule]? {
         guard integration.has("metadata") else { return nil }
         let problems = integration.problems

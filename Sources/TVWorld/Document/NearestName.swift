@@ -1,6 +1,6 @@
-/// Finds what somebody meant who typed a name that does not exist.
+/// Finds the intended name for a misspelled one.
 public enum NearestName {
-    /// The known name nearest to `name`, when it is near enough for a slip of the fingers; ties go to the first in order.
+    /// Returns the known name nearest to `name`, if it is near enough for a typing error; ties go to the first in order.
     public static func find(_ name: String, in known: [String]) -> String? {
         let wanted = Array(name.lowercased())
         let candidates = known.sorted().map { (name: $0, distance: distance(wanted, Array($0.lowercased()))) }
@@ -9,14 +9,14 @@ public enum NearestName {
         return best.distance <= limit ? best.name : nil
     }
 
-    /// What to say of a name that nothing has: the nearest one, else those that there are, a dozen at most.
+    /// Returns a remark for an unknown name: the nearest name, or else the known names, at most a dozen.
     public static func remark(on name: String, known: [String]) -> String {
         if let nearest = find(name, in: known) { return "did you mean \(nearest)?" }
         let names = known.prefix(12).joined(separator: ", ")
         return "there are: \(known.isEmpty ? "none" : names)" + (known.count > 12 ? " and \(known.count - 12) more" : "")
     }
 
-    /// Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other.
+    /// Returns the number of insertions, deletions, replacements and swaps of neighbours that turn one text into the other.
     public static func distance(_ first: [Character], _ second: [Character]) -> Int {
         if first.isEmpty || second.isEmpty { return max(first.count, second.count) }
         var beforePrevious: [Int] = []

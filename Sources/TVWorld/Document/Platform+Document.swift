@@ -1,8 +1,8 @@
 extension Platform {
-    /// The key of a lifetime on all platforms that are not named.
+    /// The key of the lifetime on all platforms that are not listed.
     static let everyPlatform = "default"
 
-    /// Reads a member that gives a lifetime for each platform it names.
+    /// Reads a member with one lifetime per listed platform.
     static func lifetimes(_ object: DocumentObject, _ key: String) -> [Platform: Int64] {
         guard let value = object[key] else { return [:] }
         let platforms = DocumentObject(
@@ -10,7 +10,8 @@ extension Platform {
         return lifetimes(platforms)
     }
 
-    /// Reads a member that is one lifetime for all platforms, or an object with one for some and `default` for the others.
+    /// Reads a member that is one lifetime for all platforms, or an object with one for some platforms and `default` for the
+    /// others.
     static func lifetimes(_ object: DocumentObject, _ key: String, default value: Int64) -> (Int64, [Platform: Int64]) {
         guard let member = object[key], case .object = member else { return (object.lifetime(key, default: value), [:]) }
         let platforms = DocumentObject(
@@ -24,7 +25,7 @@ extension Platform {
         return lifetimes
     }
 
-    /// The value that stands for a lifetime and its exceptions.
+    /// The value for a lifetime and its exceptions.
     static func document(_ lifetime: Int64, _ exceptions: [Platform: Int64]) -> JSON {
         guard !exceptions.isEmpty else { return .integer(lifetime) }
         let members = allCases.compactMap { platform in

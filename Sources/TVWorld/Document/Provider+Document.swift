@@ -6,9 +6,9 @@ extension Provider {
         "preauthorize-method", "preauthorize-known-only", "home-based", "scoping", "logo", "proxy", "login", "api-response",
     ]
 
-    /// How people sign in at a provider: one way so far, so that a scenario can say it.
+    /// The methods of signing in to a provider: only one so far, so that scenarios can name it.
     enum Login: String, CaseIterable {
-        /// With a name and a password.
+        /// With a user name and a password.
         case password
     }
 
@@ -59,7 +59,7 @@ extension Provider {
         return schemes
     }
 
-    /// The element of `providers` that stands for the provider.
+    /// The provider as an element of `providers`.
     var document: JSON {
         var members: [JSON.Member] = [
             .init("id", .string(id)), .init("name", .string(name)), .init("mvpd", .string(mvpd)),

@@ -12,7 +12,7 @@ extension Requestor {
     init(_ value: JSON, at path: String, in problems: DocumentProblems) {
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
         let id = object.text("id", .identifier)
-        // The configuration's path ends with it, where .json and .xml ask for a format.
+        // The identifier is the last part of the configuration's path, where .json and .xml select a format.
         if [".json", ".xml"].contains(where: id.lowercased().hasSuffix) {
             object.report("id", "must not end with .json or .xml, as does \(WorldDocumentError.quoted(id))")
         }
@@ -33,13 +33,13 @@ extension Requestor {
             denialLimit = Int(limit.integer("count", in: 1...1_000_000, default: Int64(denialLimit)))
             denialPeriod = limit.lifetime("per", default: denialPeriod)
         }
-        // The dashboard's profiles have no settings of their own here; the key takes the empty object only.
+        // The dashboard's profiles have no settings here; the key accepts only the empty object.
         if let profiles = object["profiles"] {
             _ = DocumentObject(profiles, at: object.field("profiles"), keys: [], in: problems)
         }
     }
 
-    /// The element of `requestors` that stands for the requestor.
+    /// The requestor as an element of `requestors`.
     var document: JSON {
         var members: [JSON.Member] = [
             .init("id", .string(id)), .init("name", .string(name)), .init("domains", .strings(domains)),

@@ -19,7 +19,7 @@ extension ResourceOverride {
         return overrides
     }
 
-    /// The member of `resources` that stands for the denial.
+    /// The denial as a member of `resources`.
     var document: JSON {
         var members: [JSON.Member] = [.init("deny", .string(denial.rawValue))]
         if let message { members.append(.init("message", .string(message))) }

@@ -2,7 +2,7 @@ extension Subscriber {
     /// All keys of an element of `subscribers`.
     static let documentKeys = ["provider", "username", "password", "attributes", "channels", "suspended"]
 
-    /// Reads an element of `subscribers`; nil when it has no name, or its provider does not exist.
+    /// Reads an element of `subscribers`; nil if it has no name, or its provider does not exist.
     ///
     /// - Parameter providers: The providers that can have subscribers.
     init?(_ value: JSON, at path: String, providers: [String], in problems: DocumentProblems) {
@@ -21,7 +21,7 @@ extension Subscriber {
         var attributes: [String: AttributeValue] = [:]
         for (path, name, value) in object.freeMembers("attributes") {
             _ = problems.text(.string(name), .identifier, at: object.field("attributes"))
-            // It names the person in SAML responses.
+            // It identifies the user in SAML responses.
             if name == "userID" {
                 attributes[name] = problems.text(value, .plain, at: path).map { .text($0) }
             } else {
@@ -31,7 +31,7 @@ extension Subscriber {
         return attributes
     }
 
-    /// The element of `subscribers` that stands for the subscriber.
+    /// The subscriber as an element of `subscribers`.
     var document: JSON {
         .object([
             .init("provider", .string(provider)), .init("username", .string(username)), .init("password", .string(password)),
@@ -43,7 +43,7 @@ extension Subscriber {
 }
 
 extension AttributeValue {
-    /// Reads an attribute's value; nil when it has none of the shapes.
+    /// Reads an attribute's value; nil if it has an unsupported type.
     init?(_ value: JSON, at path: String, in problems: DocumentProblems) {
         switch value {
         case .string:

@@ -2,8 +2,8 @@ extension TemporaryPass {
     /// All keys of an element of `temp-pass`.
     static let documentKeys = ["requestor", "mvpd", "kind", "ttl", "resources", "key"]
 
-    /// Reads an element of `temp-pass` of a world that has its providers, requestors and integrations; nil when it is about none of
-    /// them.
+    /// Reads an element of `temp-pass` of a world with providers, requestors and integrations; nil if it refers to unknown
+    /// ones.
     init?(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
         let requestor = object.reference("requestor", .plain, to: "the requestor", known: world.requestors.map(\.id))
@@ -22,7 +22,7 @@ extension TemporaryPass {
         if requestor == nil || mvpd == nil { return nil }
     }
 
-    /// The element of `temp-pass` that stands for the pass.
+    /// The pass as an element of `temp-pass`.
     var document: JSON {
         var members: [JSON.Member] = [
             .init("requestor", .string(requestor)), .init("mvpd", .string(mvpd)), .init("kind", .string(kind.rawValue)),

@@ -1,16 +1,16 @@
-/// What a text of a world document may hold.
+/// The accepted content of a string in a world document.
 ///
-/// Ranges of code points instead of Unicode's properties: they need no tables in the daemons.
+/// The rules use ranges of code points instead of Unicode properties, which would need tables in the daemons.
 struct TextRule: Sendable {
     /// The rule in words, for error messages.
     let accepted: String
-    /// The most bytes in UTF-8.
+    /// The maximum size in bytes of UTF-8.
     let limit: Int
     private let allows: @Sendable (Unicode.Scalar) -> Bool
-    /// Whether the text must not begin or end with a blank.
+    /// Whether the string must not begin or end with a space.
     private let isTrimmed: Bool
     private let firstIsLetter: Bool
-    /// Whether it is made of parts with dots between them, none of them empty.
+    /// Whether it consists of parts separated by dots, none of them empty.
     private let isDotted: Bool
 
     private init(
@@ -25,17 +25,17 @@ struct TextRule: Sendable {
         self.allows = allows
     }
 
-    /// What people read or type.
+    /// Text that users read or type.
     static let plain = TextRule("1 to 1000 bytes of text without line ends and control characters", limit: 1_000) {
         !isControl($0)
     }
 
-    /// An identifier of the service: it is a part of URLs' paths.
+    /// An identifier of the service, which is used in URL paths.
     static let identifier = TextRule(
         "1 to 255 bytes of text without blanks, control characters and /, and none of . .. *", limit: 255
     ) { !isControl($0) && !isBlank($0) && $0 != "/" }
 
-    /// A provider's platform identifier: it is the host of the provider's URLs.
+    /// A provider's platform identifier, which is the host of the provider's URLs.
     static let host = TextRule("1 to 255 characters of A-Z a-z 0-9 . _ - ~, and neither . nor ..", limit: 255) {
         isLetterOrDigit($0) || $0 == "." || $0 == "_" || $0 == "-" || $0 == "~"
     }
@@ -45,13 +45,13 @@ struct TextRule: Sendable {
         "1 to 255 characters of A-Z a-z 0-9 . _ - in dot-separated parts, like com.example.player", limit: 255, isDotted: true
     ) { isLetterOrDigit($0) || $0 == "." || $0 == "_" || $0 == "-" }
 
-    /// A resource: lists of them are written with commas, and what begins with < is media RSS.
+    /// A resource. In lists, resources are separated by commas, and a leading `<` indicates media RSS.
     static let resource = TextRule(
         "1 to 1000 bytes of text without commas, < and control characters, no blank first or last", limit: 1_000,
         isTrimmed: true
     ) { !isControl($0) && $0 != "," && $0 != "<" }
 
-    /// A URL's scheme (RFC 3986, 3.1), as the service's software statements hold them.
+    /// A URL scheme (RFC 3986, 3.1), as in the service's software statements.
     static let scheme = TextRule(
         "a URL scheme without ://: a letter, then up to 63 of A-Z a-z 0-9 + - .", limit: 64, firstIsLetter: true
     ) { isLetterOrDigit($0) || $0 == "+" || $0 == "-" || $0 == "." }
@@ -61,12 +61,12 @@ struct TextRule: Sendable {
         !isControl($0) && !isBlank($0)
     }
 
-    /// What is handed on without being looked into.
+    /// Content that is passed on without being parsed.
     static let body = TextRule("1 to 65536 bytes of text without control characters but tabs and line ends", limit: 65_536) {
         !isControl($0) || ["\t", "\n", "\r", "\u{2028}", "\u{2029}"].contains($0)
     }
 
-    /// An X.509 certificate; whether it is one is for the service to find out.
+    /// An X.509 certificate; only the service parses it.
     static let certificate = TextRule("an X.509 certificate with an RSA key: PEM, or the Base64 of DER", limit: 16_384) {
         ("!"..."~").contains($0) || $0 == " " || $0 == "\n" || $0 == "\r"
     }
@@ -76,7 +76,7 @@ struct TextRule: Sendable {
         ("A"..."Z").contains($0)
     }
 
-    /// Whether a text keeps to the rule.
+    /// Whether a string conforms to the rule.
     func accepts(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last, text.utf8.count <= limit, scalars.allSatisfy(allows) else {
@@ -88,7 +88,7 @@ struct TextRule: Sendable {
         {
             return false
         }
-        // Parts of paths, and the service's word for every requestor.
+        // Relative path segments, and the service's placeholder for every requestor.
         return ![".", "..", "*"].contains(text)
     }
 
@@ -96,7 +96,7 @@ struct TextRule: Sendable {
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
     }
 
-    /// What XML or a line of text cannot carry: C0, DEL, C1, line and paragraph separators, the two non-characters.
+    /// Code points that XML or a line of text cannot contain: C0, DEL, C1, line and paragraph separators, the two non-characters.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true

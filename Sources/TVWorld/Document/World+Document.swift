@@ -1,15 +1,15 @@
-/// The world document: JSON with the keys that a scenario file has for the same things. docs/world.md describes it.
+/// The world document: JSON with the same keys as a scenario file. See docs/world.md.
 extension World {
     /// The value of `schema` in a world document.
     public static let documentSchema = "vsa-world/1"
 
-    /// The most bytes that a world document may have: 16 MiB.
+    /// The maximum size of a world document in bytes: 16 MiB.
     public static let documentLimit = 16 << 20
 
-    /// Reads a whole world from the bytes of a document that nobody trusts. What it does not name does not exist, or has the
-    /// default of the types' initializers.
+    /// Reads a whole world from the bytes of an untrusted document. Elements that are not listed do not exist; missing members
+    /// have the default of the types' initializers.
     ///
-    /// - Throws: `WorldDocumentError` for anything that is not as the format says, references to nothing included.
+    /// - Throws: `WorldDocumentError` for any violation of the format, including references to missing elements.
     public init(document bytes: [UInt8]) throws {
         guard bytes.count <= Self.documentLimit else {
             throw WorldDocumentError("", "is larger than \(Self.documentLimit >> 20) MiB")
@@ -32,12 +32,12 @@ extension World {
         if let first = problems.errors.first { throw first }
     }
 
-    /// All keys of a world document but `schema`.
+    /// All keys of a world document except `schema`.
     static let documentKeys = [
         "region", "supported-regions", "providers", "subscribers", "requestors", "integrations", "temp-pass", "resources",
     ]
 
-    /// Reads the members of a document that make a world.
+    /// Reads the members of a document that describe a world.
     init(_ root: DocumentObject) {
         let problems = root.problems
         let region = root.text("region", .region, default: "US")
@@ -48,7 +48,7 @@ extension World {
             (path: element.path, value: Subscriber(element.value, at: element.path, providers: known, in: problems))
         }
         self.subscribers = subscribers.compactMap(\.value)
-        // Pairs as lists: no separator can be mistaken for a part of them.
+        // Pairs as lists: a separator could also occur in the values.
         problems.requireUnique(Self.keys(subscribers) { [$0.provider, $0.username] }, "username")
         problems.requireUnique(Self.keys(subscribers) { [$0.provider, $0.userID] }, "attributes.userID")
         let requestors = root.elements("requestors").map { element in
@@ -75,7 +75,7 @@ extension World {
         }
         self.providers = providers.compactMap(\.value)
         root.problems.requireUnique(Self.keys(providers) { $0.id.isEmpty ? nil : $0.id }, "id")
-        // What has the same id is told already.
+        // Duplicate identifiers have already been reported.
         var seen: Set<String> = []
         root.problems.requireUnique(
             Self.keys(providers) { $0.mvpd.isEmpty || !seen.insert($0.id).inserted ? nil : $0.mvpd }, "mvpd")
@@ -87,7 +87,7 @@ extension World {
         elements.compactMap { element in element.value.flatMap(key).map { (element.path, $0) } }
     }
 
-    /// The resources that are named, else all that somebody subscribes to, in that order.
+    /// The listed resources, or else all resources of the subscribers' channels, in that order.
     private static func resources(
         of root: DocumentObject, _ subscribers: [(path: String, value: Subscriber?)]
     ) -> [String] {
@@ -108,7 +108,7 @@ extension World {
 }
 
 extension World {
-    /// The document that stands for the world; reading it gives an equal world.
+    /// The world's document; reading it returns an equal world.
     public var document: JSON {
         .object([
             .init("schema", .string(Self.documentSchema)), .init("region", .string(region)),

@@ -1,8 +1,8 @@
-/// Why a document is no world: one field, and what it may hold. Nothing of the document is used then.
+/// The reason why a document is not a valid world: a field and its accepted values. The document is rejected as a whole.
 public struct WorldDocumentError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The field, as a path from the document's root: `providers[2].boarding`; empty for the document as a whole.
     public var field: String
-    /// What is wrong with it, what is accepted, and the nearest accepted value.
+    /// The problem, the accepted values, and the nearest accepted value.
     public var message: String
 
     /// An error in a field.
@@ -16,9 +16,9 @@ public struct WorldDocumentError: Error, Sendable, Equatable, CustomStringConver
 }
 
 extension WorldDocumentError {
-    /// A value that is none of those that exist, with the nearest, or all of them when they are few.
+    /// An unknown value, with the nearest known one, or all of them if they are few.
     static func unknown(_ field: String, _ what: String, _ value: String, known: [String]) -> WorldDocumentError {
-        // What has a mistake in its own name stands there without one.
+        // Elements with a mistake in their own name have an empty one here.
         let known = known.filter { !$0.isEmpty }
         var message = "\(what) \(quoted(value)) is not known"
         if let nearest = NearestName.find(String(value.prefix(64)), in: known) {
@@ -30,13 +30,13 @@ extension WorldDocumentError {
         return WorldDocumentError(field, message)
     }
 
-    /// A value as it stands in JSON, on one line and not too long.
+    /// A value in JSON notation, on one line and truncated.
     static func quoted(_ text: String) -> String {
         let start = String(text.prefix(80))
         return JSON.string(start == text ? text : start + "…").serialized
     }
 
-    /// A value of another type, or out of bounds: what is accepted, and what is there.
+    /// A value of the wrong type or out of bounds: the accepted values and the actual one.
     static func wrongType(_ path: String, _ accepted: String, _ value: JSON) -> WorldDocumentError {
         let given: String
         switch value {
@@ -48,8 +48,8 @@ extension WorldDocumentError {
         return WorldDocumentError(path, "takes \(accepted), not \(given)")
     }
 
-    /// The path of a member of the object at a path: `providers[2]` and `boarding` give `providers[2].boarding`. A key that is no
-    /// plain word stands there as in JSON.
+    /// Returns the path of a member of the object at a path: `providers[2]` and `boarding` give `providers[2].boarding`. A key
+    /// that is not a plain word is written in JSON notation.
     public static func join(_ path: String, _ key: String) -> String {
         let isPlain = !key.isEmpty && key.utf8.count <= 64 && TextRule.host.accepts(key) && !key.utf8.contains(UInt8(ascii: "."))
         let name = isPlain ? key : quoted(key)

@@ -9,9 +9,9 @@ extension Fault {
     /// All keys of `during`.
     static let windowKeys = ["from", "for"]
 
-    /// Reads an element of `faults`; nil when it is at no point.
+    /// Reads an element of `faults`; nil if its point is missing or unknown.
     ///
-    /// - Parameter number: Which it is in the list; it is called by it when it has no name.
+    /// - Parameter number: Its index in the list, which names it if it has no name of its own.
     init?(_ value: JSON, at path: String, number: Int, in problems: DocumentProblems) {
         let mistakes = problems.errors.count
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
@@ -31,7 +31,7 @@ extension Fault {
             from = (window.duration("from", in: 0...limit) ?? 0) / 1_000
             duration = window.duration("for", in: 1_000...limit).map { $0 / 1_000 }
         }
-        // What has a mistake was meant to do something.
+        // An element with a mistake was meant to have an effect.
         if problems.errors.count == mistakes, effect == .none, delay == 0, jitter == 0 {
             problems.report(
                 WorldDocumentError(path, "does nothing: it takes one of error, status, hang, disconnect, saml, delay, jitter"))
@@ -47,7 +47,7 @@ extension Fault {
         let defect: SAMLFault? = object["saml"].flatMap { object.problems.choice($0, at: object.field("saml")) }
         record.saml = defect?.rawValue
         var (effect, problems) = effect(of: record, at: point)
-        // A status of the wrong type is at the wrong place, too.
+        // A status of the wrong type is also misplaced.
         if record.status == nil, object.has("status"), point.side == .device { problems.append(.misplacedStatus) }
         for problem in problems { report(problem, in: object) }
         return effect
@@ -70,7 +70,7 @@ extension Fault {
         }
     }
 
-    /// The element of `faults` that stands for the fault.
+    /// The fault as an element of `faults`.
     public var document: JSON {
         var members: [JSON.Member] = [.init("id", .string(id)), .init("at", .string(point.rawValue))]
         func add(_ key: String, milliseconds: Int64) {

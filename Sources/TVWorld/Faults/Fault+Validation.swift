@@ -1,41 +1,41 @@
-/// Why a daemon does not accept a fault. Each interface says it in its own words.
+/// The reason why a daemon does not accept a fault. Each interface has its own message for it.
 public enum FaultProblem: Error, Sendable, Equatable {
-    /// It is at no point of the daemon, but at this text.
+    /// The text is not a fault point of the daemon.
     case point(String)
-    /// Its name has other characters, or too many.
+    /// The name has invalid characters or is too long.
     case name
-    /// There cannot be an app with this identifier.
+    /// The text is not a valid identifier of an app.
     case application(String)
-    /// There is no such error at the point.
+    /// The point has no such error.
     case unknownError(String, at: FaultPoint)
     /// There is no such defect of a SAML response.
     case unknownSAML(String)
-    /// No SAML response is made at the point.
+    /// No SAML response is created at the point.
     case misplacedSAML(FaultPoint)
-    /// The device answers with no HTTP status.
+    /// The device's responses have no HTTP status.
     case misplacedStatus
-    /// It asks for several effects.
+    /// The fault has more than one effect.
     case severalEffects([FaultField])
     /// A number is outside ``FaultField/range``.
     case outOfRange(FaultField)
-    /// It changes nothing.
+    /// The fault has no effect.
     case noEffect
-    /// There is one of that name.
+    /// A fault with this name exists.
     case duplicate(String)
-    /// There are as many as there can be.
+    /// The maximum number of faults has been reached.
     case full(limit: Int)
 }
 
 extension Fault {
-    /// Which names faults have, in words.
+    /// The accepted names of faults, in words.
     public static let acceptedNames = "1 to 64 characters of A-Z a-z 0-9 . _ -"
 
-    /// Which identifiers of apps there are, in words.
+    /// The accepted identifiers of apps, in words.
     public static let acceptedApplications = TextRule.application.accepted
 
     /// Validates a fault.
     ///
-    /// - Parameter side: The daemon that is to have it.
+    /// - Parameter side: The daemon that receives the fault.
     /// - Throws: The first ``FaultProblem``.
     public init(_ record: FaultRecord, at side: FaultPoint.Side) throws(FaultProblem) {
         guard let point = FaultPoint(rawValue: record.at), point.side == side else { throw .point(record.at) }
@@ -53,7 +53,7 @@ extension Fault {
             from: record.from, duration: record.duration == 0 ? nil : record.duration)
     }
 
-    /// The effect of a fault, and everything that is wrong with it.
+    /// Returns the effect of a fault, and all problems with it.
     static func effect(of record: FaultRecord, at point: FaultPoint) -> (effect: Effect, problems: [FaultProblem]) {
         var problems: [FaultProblem] = []
         if let name = record.error, !point.errors.contains(name) { problems.append(.unknownError(name, at: point)) }

@@ -1,44 +1,44 @@
-/// Something that goes wrong on demand, as a scenario file's `faults` and `vsactl fault add` write it.
+/// A simulated failure, as described by a scenario file's `faults` and `vsactl fault add`.
 public struct Fault: Sendable, Equatable, Identifiable {
-    /// What goes wrong.
+    /// The effect of a fault.
     public enum Effect: Sendable, Equatable {
-        /// Nothing but the delay.
+        /// Only the delay.
         case none
         /// The call fails with this error: a VSError by name at the device, an error code at the service.
         case error(String)
-        /// The service answers with this HTTP status and nothing useful.
+        /// The service responds with this HTTP status and no useful content.
         case status(Int)
         /// The call waits until the fault is released or cleared.
         case hang
-        /// The connection ends in the middle of the answer.
+        /// The connection ends in the middle of the response.
         case disconnect
-        /// The SAML response is a bad one.
+        /// The SAML response is invalid.
         case saml(SAMLFault)
     }
 
-    /// Its name, unique among the faults of both daemons.
+    /// The name, unique among the faults of both daemons.
     public var id: String
 
-    /// Where.
+    /// The place where it takes effect.
     public var point: FaultPoint
-    /// For which app only; nil for all.
+    /// The app that it is restricted to; nil for all.
     public var application: String?
-    /// What.
+    /// The effect.
     public var effect: Effect
-    /// How much later the answer comes, in milliseconds.
+    /// The delay of the response in milliseconds.
     public var delay: Int64
-    /// How much later still at most, in milliseconds; how much is drawn for every call.
+    /// The maximum additional delay in milliseconds; the actual one is random for every call.
     public var jitter: Int64
-    /// How many calls are let through first.
+    /// The number of calls that pass first.
     public var after: Int
-    /// How many calls it strikes; nil for all.
+    /// The number of calls that it affects; nil for all.
     public var times: Int?
-    /// When it begins, in seconds after it was added.
+    /// The start, in seconds after it was added.
     public var from: Int64
-    /// How long it lasts from then on, in seconds; nil for ever.
+    /// The duration from the start, in seconds; nil for no limit.
     public var duration: Int64?
 
-    /// A fault.
+    /// Creates a fault.
     public init(
         id: String, at point: FaultPoint, application: String? = nil, effect: Effect = .none, delay: Int64 = 0,
         jitter: Int64 = 0, after: Int = 0, times: Int? = nil, from: Int64 = 0, duration: Int64? = nil

@@ -1,13 +1,13 @@
-/// The faults of one daemon, and the calls that wait because of them. Pure: times come with the calls, and who waits is known by a
-/// ticket only. ``SharedFaultBoard`` is what the daemons drive.
+/// The faults of one daemon, and the calls that they delay. Pure: times are passed in, and a waiting caller is identified by a
+/// ticket. The daemons use it through ``SharedFaultBoard``.
 public struct FaultBoard: Sendable {
-    /// A call that waits.
+    /// A waiting call.
     struct Wait: Sendable, Equatable {
         /// The fault's name.
         var fault: String
-        /// Where it struck.
+        /// The place where the fault took effect.
         var point: FaultPoint
-        /// Whether nothing but a release or the end of the fault ends the waiting.
+        /// Whether only a release or the end of the fault ends the wait.
         var isHanging: Bool
     }
 
@@ -15,25 +15,25 @@ public struct FaultBoard: Sendable {
     let side: FaultPoint.Side
     /// The faults with their counts.
     private(set) var table = FaultTable()
-    /// The calls that wait, by their tickets.
+    /// The waiting calls, by their tickets.
     private(set) var waits: [UInt64: Wait] = [:]
     private var random = SeededGenerator(seed: nil)
     private var lastName = 0
     private var lastTicket: UInt64 = 0
 
-    /// How many calls of the service may wait at a time; one more goes on at once.
+    /// The maximum number of waiting calls at the service; any further call proceeds at once.
     static let waitLimit = 1_024
 
-    /// No faults.
+    /// Creates an empty board.
     public init(side: FaultPoint.Side) {
         self.side = side
     }
 
-    /// Adds a fault; one without a name gets one that no other fault of either daemon has. At the device, adding what is there
-    /// already changes nothing.
+    /// Adds a fault; one without a name receives a name that no other fault of either daemon has. At the device, adding an
+    /// existing fault has no effect.
     ///
     /// - Parameter now: Milliseconds of the daemon's clock.
-    /// - Returns: The fault, and whether it was not there before.
+    /// - Returns: The fault, and whether it is new.
     /// - Throws: ``FaultProblem``
     mutating func add(_ record: FaultRecord, now: Int64) throws(FaultProblem) -> (fault: Fault, isNew: Bool) {
         var record = record
@@ -44,18 +44,18 @@ public struct FaultBoard: Sendable {
         return (fault, true)
     }
 
-    /// The device gives no name twice, the service those of faults that are gone again.
+    /// The device never reuses a name; the service reuses those of removed faults.
     private mutating func freeName() -> String {
         if side == .service { lastName = 0 }
         repeat { lastName += 1 } while table["\(side.rawValue)-fault-\(lastName)"] != nil
         return "\(side.rawValue)-fault-\(lastName)"
     }
 
-    /// Decides what happens to a call; nil when nothing goes wrong.
+    /// Decides what happens to a call; nil if it is not affected.
     ///
     /// - Parameters:
-    ///   - names: What the app may be called; the first that a fault names counts.
-    ///   - includingEverywhere: Whether faults at every point strike here, too.
+    ///   - names: The possible identifiers of the app; the first one that a fault names counts.
+    ///   - includingEverywhere: Whether faults at every point take effect here, too.
     mutating func strike(
         at point: FaultPoint, names: [String], now: Int64, includingEverywhere: Bool
     ) -> FaultTable.Strike? {
@@ -67,7 +67,7 @@ public struct FaultBoard: Sendable {
         ) { Int64.random(in: 0...max(0, $0), using: &random) }
     }
 
-    /// Lets a call wait; nil when it goes on at once: its fault is gone, or too many calls wait.
+    /// Makes a call wait; nil if it proceeds at once because its fault is gone, or too many calls wait.
     mutating func wait(on fault: String, at point: FaultPoint, isHanging: Bool) -> UInt64? {
         guard table[fault] != nil, side == .device || waits.count < Self.waitLimit else { return nil }
         lastTicket += 1
@@ -75,13 +75,13 @@ public struct FaultBoard: Sendable {
         return lastTicket
     }
 
-    /// Ends the waiting of a call; false when it had ended before.
+    /// Ends the wait of a call; false if it had already ended.
     mutating func end(_ ticket: UInt64) -> Bool { waits.removeValue(forKey: ticket) != nil }
 
-    /// Releases the calls that hang because of a fault, or at a point; nil when there is no such fault. At the device a point is
-    /// also where a fault at every point has struck.
+    /// Releases the calls that hang because of a fault, or at a point; nil if there is no such fault. At the device, a point also
+    /// includes calls there that a fault at every point affected.
     ///
-    /// - Returns: The first fault that is meant, and the tickets of the calls.
+    /// - Returns: The first matching fault, and the tickets of the calls.
     mutating func release(_ name: String) -> (fault: Fault?, tickets: [UInt64])? {
         let meant = table.entries.map(\.fault).filter { $0.id == name || $0.point.rawValue == name }
         let point = side == .device ? FaultPoint(rawValue: name) : nil
@@ -91,18 +91,18 @@ public struct FaultBoard: Sendable {
         return meant.isEmpty && tickets.isEmpty ? nil : (meant.first, tickets)
     }
 
-    /// Removes the fault of a name, or all for nil.
+    /// Removes the fault with a name, or all for nil.
     ///
-    /// - Returns: What was removed, and the tickets of the calls that go on.
+    /// - Returns: The removed faults, and the tickets of the calls that proceed.
     mutating func remove(_ id: String?) -> (faults: [Fault], tickets: [UInt64]) {
         let removed = table.remove { id == nil || $0.id == id }
         return (removed, end { wait in removed.contains { $0.id == wait.fault } })
     }
 
-    /// Puts other faults in the place of all, and restarts the random numbers.
+    /// Replaces all faults, and restarts the random numbers.
     ///
-    /// - Parameter seed: Makes the jitter reproducible; nil: it is not.
-    /// - Returns: What was removed, and the tickets of the calls that go on.
+    /// - Parameter seed: Makes the jitter reproducible; nil for random jitter.
+    /// - Returns: The removed faults, and the tickets of the calls that proceed.
     mutating func replace(by table: FaultTable, seed: UInt64?) -> (faults: [Fault], tickets: [UInt64]) {
         let removed = remove(nil)
         self.table = table
@@ -110,7 +110,7 @@ public struct FaultBoard: Sendable {
         return removed
     }
 
-    /// The faults with what they have done, the oldest first. At the device, calls that are late because of a fault wait, too.
+    /// The faults with their counts, the oldest first. At the device, calls that a fault delays count as waiting, too.
     func records(now: Int64) -> [FaultRecord] {
         table.entries.map { entry in
             var record = FaultRecord(entry.fault)

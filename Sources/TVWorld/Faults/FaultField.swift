@@ -1,29 +1,29 @@
-/// The members of a fault, where each is a value of its own: the D-Bus dictionaries of `AddFault` and `ListFaults`, and the JSON of
+/// The members of a fault, each as a separate value: the D-Bus dictionaries of `AddFault` and `ListFaults`, and the JSON of
 /// `/admin/v1/faults`. The raw value is the JSON key; the order is that of the JSON document.
 public enum FaultField: String, Sendable, CaseIterable, CodingKey {
-    /// A member that describes a fault; ``FaultRecord`` says what it means.
+    /// A member that describes a fault; see ``FaultRecord``.
     case id, at, applicationId, error, saml, status, hang, disconnect, delay, jitter, after, times, from
     /// How long the fault lasts.
     case duration = "for"
-    /// A member that says what the fault has done.
+    /// A member that reports the effects so far.
     case seen, struck, waiting, usedUp
 
-    /// What a value of the field is.
+    /// The type of a field's value.
     public enum Kind: Sendable {
-        /// A text, or none.
+        /// An optional string.
         case text
-        /// A truth value.
+        /// A Boolean.
         case flag
-        /// A number of 64 bits with a sign.
+        /// A signed 64-bit integer.
         case number
-        /// A number of 32 bits without a sign on the bus.
+        /// An integer; unsigned, 32 bits on the bus.
         case count
     }
 
-    /// The fields that describe a fault; the others report what it has done.
+    /// The fields that describe a fault; the others report its effects so far.
     public static let described = allCases.filter { ![.seen, .struck, .waiting, .usedUp].contains($0) }
 
-    /// The fields of the device's dictionaries: no HTTP status.
+    /// The fields of the device's dictionaries: all except the HTTP status.
     public static let ofDevice = allCases.filter { $0 != .status }
 
     /// The key in the dictionaries of the bus.
@@ -35,7 +35,7 @@ public enum FaultField: String, Sendable, CaseIterable, CodingKey {
         }
     }
 
-    /// What its values are.
+    /// The type of its values.
     public var kind: Kind {
         switch self {
         case .id, .at, .applicationId, .error, .saml: .text
@@ -45,7 +45,7 @@ public enum FaultField: String, Sendable, CaseIterable, CodingKey {
         }
     }
 
-    /// The numbers that are accepted: milliseconds up to a day, calls, seconds up to a hundred years, statuses.
+    /// The accepted numbers: milliseconds up to a day, calls, seconds up to a hundred years, statuses.
     public var range: ClosedRange<Int64> {
         switch self {
         case .status: 200...599

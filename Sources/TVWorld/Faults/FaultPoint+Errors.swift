@@ -1,6 +1,6 @@
 extension FaultPoint {
-    /// The errors that a fault's `error` takes here: at the device the names of Apple's `VSError` codes, at the service what the
-    /// endpoint's documents list.
+    /// The accepted values of a fault's `error` at this point: at the device the names of Apple's `VSError` codes, at the service
+    /// the errors in the endpoint's documentation.
     public var errors: [String] {
         switch self {
         case _ where side == .device: Self.deviceErrors

@@ -1,15 +1,15 @@
-/// A place where a fault can be put: a closed list, so that a wrong name is noticed. The raw value is what scenario files and
-/// `vsactl fault add` write.
+/// A place where a fault can take effect: a closed list, so that a misspelled name is detected. The raw value is the name in
+/// scenario files and in `vsactl fault add`.
 public enum FaultPoint: String, Sendable, Hashable, CaseIterable {
     /// Every call of an app to the device.
     case device = "vsa.any"
-    /// An app says who it is: `Register`.
+    /// An app registers its identity: `Register`.
     case register = "vsa.register"
-    /// An app asks for its permission: `CheckAccessStatus`, `RequestAccess`.
+    /// An app queries or requests its permission: `CheckAccessStatus`, `RequestAccess`.
     case access = "vsa.access"
-    /// An app asks for metadata: `QueryMetadata`, `RequestMetadata`.
+    /// An app requests metadata: `QueryMetadata`, `RequestMetadata`.
     case metadata = "vsa.metadata"
-    /// The provider answers the device with a SAML response.
+    /// The provider sends the device a SAML response.
     case deviceSAML = "vsa.saml"
     /// The system's question for the app's permission.
     case accessPrompt = "vsa.access-prompt"
@@ -54,10 +54,10 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable {
     case webLogin = "service.login"
     /// The login and logout pages of the providers: `/mvpd/…`.
     case providerPages = "mvpd.login"
-    /// The provider answers the service with a SAML response.
+    /// The provider sends the service a SAML response.
     case providerSAML = "mvpd.saml"
 
-    /// Which of the two daemons has the point.
+    /// The daemon of a point.
     public enum Side: String, Sendable, CaseIterable {
         /// `vsad`
         case device
@@ -65,12 +65,12 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable {
         case service
     }
 
-    /// Which of the two daemons has it.
+    /// The daemon that has the point.
     public var side: Side { rawValue.hasPrefix("vsa.") ? .device : .service }
 
-    /// The point that stands for every one of its daemon, and whose faults strike here, too.
+    /// The point for every call of its daemon; faults there also take effect here.
     public var every: FaultPoint { side == .device ? .device : .service }
 
-    /// Whether a SAML response is made here.
+    /// Whether a SAML response is created here.
     public var makesSAML: Bool { self == .deviceSAML || self == .providerSAML }
 }

@@ -1,43 +1,43 @@
-/// A fault as it is written and shown, member by member: not yet validated, or with what it has done.
+/// A fault as a set of members, as it is entered or displayed: not yet validated, or with the effects so far.
 public struct FaultRecord: Sendable, Equatable, Decodable {
     /// The members of its JSON object.
     public typealias CodingKeys = FaultField
 
-    /// Its name; empty before the daemon gives it one.
+    /// The name; empty until the daemon assigns one.
     public var id: String
-    /// Where.
+    /// The point.
     public var at: String
-    /// For which app only; nil for all.
+    /// The app that it is restricted to; nil for all.
     public var applicationId: String?
-    /// The error that a call fails with.
+    /// The error with which a call fails.
     public var error: String?
-    /// What is wrong with the SAML response.
+    /// The defect of the SAML response.
     public var saml: String?
-    /// The HTTP status of the answer; only at the service.
+    /// The HTTP status of the response; only at the service.
     public var status: Int64?
     /// Whether calls wait until they are released.
     public var hang = false
-    /// Whether the connection ends in the middle of the answer.
+    /// Whether the connection ends in the middle of the response.
     public var disconnect = false
     /// Milliseconds.
     public var delay: Int64 = 0
     /// Milliseconds.
     public var jitter: Int64 = 0
-    /// How many calls are let through first.
+    /// The number of calls that pass first.
     public var after: Int64 = 0
-    /// How many calls are struck; 0: all.
+    /// The number of calls that are affected; 0: all.
     public var times: Int64 = 0
-    /// Seconds until it begins.
+    /// The start, in seconds.
     public var from: Int64 = 0
-    /// Seconds that it lasts; 0: no limit.
+    /// The duration in seconds; 0: no limit.
     public var duration: Int64 = 0
-    /// How many calls it fitted.
+    /// The number of matching calls.
     public var seen: Int64 = 0
-    /// How many of them it struck.
+    /// The number of affected calls.
     public var struck: Int64 = 0
-    /// How many wait because of it.
+    /// The number of waiting calls.
     public var waiting: Int64 = 0
-    /// Whether it will never strike again.
+    /// Whether it can no longer take effect.
     public var usedUp = false
 
     /// A fault without an effect.
@@ -46,7 +46,7 @@ public struct FaultRecord: Sendable, Equatable, Decodable {
         self.at = at
     }
 
-    /// A validated fault, with nothing done.
+    /// Creates a record of a validated fault without any effects so far.
     public init(_ fault: Fault) {
         self.init(id: fault.id, at: fault.point.rawValue)
         applicationId = fault.application
@@ -62,7 +62,7 @@ public struct FaultRecord: Sendable, Equatable, Decodable {
         (from, duration) = (fault.from, fault.duration ?? 0)
     }
 
-    /// The effects that it asks for, of which a fault can have one.
+    /// The requested effects; a fault can have one of them.
     public var effects: [(field: FaultField, effect: Fault.Effect)] {
         var effects: [(field: FaultField, effect: Fault.Effect)] = []
         if let error { effects.append((.error, .error(error))) }
@@ -78,7 +78,7 @@ public struct FaultRecord: Sendable, Equatable, Decodable {
 
     /// The members of its JSON object.
     ///
-    /// - Parameter fields: Those to be written, in this order.
+    /// - Parameter fields: The fields to include, in this order.
     public func members(_ fields: [FaultField] = FaultField.allCases) -> [JSON.Member] {
         fields.map { field in
             switch self[field] {
@@ -90,11 +90,11 @@ public struct FaultRecord: Sendable, Equatable, Decodable {
     }
 }
 
-/// The members by their fields, for those who write and read all of them alike.
+/// The members by field, for code that handles all of them alike.
 extension FaultRecord {
     /// The value of a field.
     public enum Value: Sendable, Equatable {
-        /// A text; nil: none.
+        /// A string; nil: none.
         case text(String?)
         /// A Boolean.
         case flag(Bool)
@@ -102,7 +102,7 @@ extension FaultRecord {
         case number(Int64?)
     }
 
-    /// Whether the record has another value than the default of a field.
+    /// Whether the value of a field differs from the default.
     public func gives(_ field: FaultField) -> Bool {
         switch self[field] {
         case .text(let text): text != nil
@@ -142,7 +142,7 @@ extension FaultRecord {
         }
     }
 
-    /// The value of a field; setting one of another kind changes nothing.
+    /// The value of a field; setting a value of another kind has no effect.
     public subscript(field: FaultField) -> Value {
         get {
             switch Self.member(field) {

@@ -1,11 +1,11 @@
-/// Faults with what they have done, as a snapshot keeps them: the keys of a scenario's `faults` and the counts.
+/// Faults with their effects so far, as in a snapshot: the keys of a scenario's `faults` and the counts.
 extension FaultTable {
-    /// What is kept beside the fault itself.
+    /// The members that are stored in addition to the fault itself.
     private static let countKeys = ["added-at", "seen", "struck"]
 
-    /// Reads what ``document`` writes.
+    /// Reads the format of ``document``.
     ///
-    /// - Parameter path: Where the list stands, for what is said about mistakes.
+    /// - Parameter path: The path of the list, for error messages.
     /// - Throws: `WorldDocumentError` for the first mistake.
     public init(document value: JSON, at path: String) throws(WorldDocumentError) {
         self.init()
@@ -40,7 +40,7 @@ extension FaultTable {
             })
     }
 
-    /// The counts of an element, or all the rest.
+    /// The counts of an element, or all other members.
     private static func members(of element: JSON, areCounts: Bool) -> JSON {
         guard case .object(let members) = element else { return areCounts ? .object([]) : element }
         return .object(members.filter { countKeys.contains($0.key) == areCounts })

@@ -1,17 +1,17 @@
-/// The faults of one daemon, and how often each has struck. Pure: times and random numbers come with the calls.
+/// The faults of one daemon, and how often each took effect. Pure: times and random numbers are passed in.
 public struct FaultTable: Sendable, Equatable {
-    /// A fault that is in force, or was.
+    /// A fault, including one that is used up.
     public struct Entry: Sendable, Equatable {
         /// The fault.
         public let fault: Fault
         /// When it was added, in milliseconds of the daemon's clock.
         public let addedAt: Int64
-        /// How many calls it fitted.
+        /// The number of matching calls.
         public fileprivate(set) var seen = 0
-        /// How many of them it struck.
+        /// The number of affected calls.
         public fileprivate(set) var struck = 0
 
-        /// Whether it will never strike again.
+        /// Whether it can no longer take effect.
         public func isUsedUp(now: Int64) -> Bool {
             if let times = fault.times, struck >= times { return true }
             guard let duration = fault.duration else { return false }
@@ -28,13 +28,13 @@ public struct FaultTable: Sendable, Equatable {
         }
     }
 
-    /// What happens to one call.
+    /// The effect of a fault on one call.
     public struct Strike: Sendable, Equatable {
         /// The fault's name.
         public var id: String
-        /// What goes wrong.
+        /// The effect.
         public var effect: Fault.Effect
-        /// How much later the answer comes, in milliseconds, jitter included.
+        /// The delay of the response in milliseconds, including jitter.
         public var delay: Int64
 
         /// A strike.
@@ -45,7 +45,7 @@ public struct FaultTable: Sendable, Equatable {
         }
     }
 
-    /// The most faults that a daemon holds.
+    /// The maximum number of faults of a daemon.
     public static let limit = 256
 
     /// The faults, the oldest first.
@@ -54,13 +54,13 @@ public struct FaultTable: Sendable, Equatable {
     /// No faults.
     public init() {}
 
-    /// Whether there is no fault, so that nothing needs to be looked at.
+    /// Whether there is no fault, so that no further checks are needed.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// The fault of a name.
+    /// The fault with a name.
     public subscript(id: String) -> Fault? { entries.first { $0.fault.id == id }?.fault }
 
-    /// Adds a fault behind the others.
+    /// Adds a fault after the others.
     ///
     /// - Parameter now: Milliseconds of the daemon's clock.
     /// - Throws: ``FaultProblem``
@@ -70,7 +70,7 @@ public struct FaultTable: Sendable, Equatable {
         entries.append(Entry(fault: fault, addedAt: now))
     }
 
-    /// Adds a fault that has been in force before, with its counts.
+    /// Restores a fault with its counts.
     ///
     /// - Throws: ``FaultProblem``
     public mutating func restore(_ fault: Fault, addedAt: Int64, seen: Int, struck: Int) throws(FaultProblem) {
@@ -79,21 +79,21 @@ public struct FaultTable: Sendable, Equatable {
         entries[entries.count - 1].struck = struck
     }
 
-    /// Removes the fault of a name, or all at a point.
+    /// Removes the fault with a name, or all at a point.
     ///
-    /// - Returns: Those that were removed.
+    /// - Returns: The removed faults.
     public mutating func remove(where isMeant: (Fault) -> Bool) -> [Fault] {
         let removed = entries.map(\.fault).filter(isMeant)
         entries.removeAll { isMeant($0.fault) }
         return removed
     }
 
-    /// Tells what happens to a call: the first fault in order that is due strikes; every one that fits counts the call.
+    /// Returns the effect on a call: the first fault in order that is due takes effect; every matching fault counts the call.
     ///
     /// - Parameters:
     ///   - now: Milliseconds of the daemon's clock.
-    ///   - includingEverywhere: Whether faults at every point strike here, too; not so at a second point of one call.
-    ///   - jitter: Draws a number from 0 to the given one, both included.
+    ///   - includingEverywhere: Whether faults at every point take effect here, too; false at a second point of one call.
+    ///   - jitter: Returns a random number from 0 to the given one, both included.
     public mutating func strike(
         at point: FaultPoint, application: String?, now: Int64, includingEverywhere: Bool = true, jitter: (Int64) -> Int64
     ) -> Strike? {

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The faults of a daemon as its calls meet them: each call that a fault holds up waits in its own task, so that no other call
-/// notices. They are kept in memory only.
+/// The faults of a daemon, shared by its calls: each call that a fault delays waits in its own task and does not affect other
+/// calls. They are kept in memory only.
 ///
-/// Whether there are any is one atomic flag, so that a call without faults takes no lock.
+/// An atomic flag says whether there are any, so that a call without faults acquires no lock.
 public final class SharedFaultBoard: Sendable {
-    /// Starts a timer that calls back after so many milliseconds, and returns what stops it.
+    /// Starts a timer that calls back after a number of milliseconds, and returns a function that stops it.
     public typealias Timer = @Sendable (Int64, @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
     private struct Waiter: Sendable {
@@ -24,7 +24,7 @@ public final class SharedFaultBoard: Sendable {
         }
         var observers: [AsyncStream<Int>.Continuation] = []
 
-        /// Those who wait with these tickets, and do so no more.
+        /// Removes and returns the waiters with these tickets.
         mutating func take(_ tickets: [UInt64]) -> [Waiter] { tickets.compactMap { waiters.removeValue(forKey: $0) } }
     }
 
@@ -32,7 +32,7 @@ public final class SharedFaultBoard: Sendable {
     private let isAnyInForce = Atomic(false)
     private let timer: Timer
 
-    /// No faults.
+    /// Creates an empty board.
     ///
     /// - Parameter side: The daemon.
     public init(side: FaultPoint.Side, timer: @escaping Timer) {
@@ -40,13 +40,13 @@ public final class SharedFaultBoard: Sendable {
         self.timer = timer
     }
 
-    /// Whether there are faults. Without any a call goes its usual way.
+    /// Whether there are faults. Otherwise, calls take their usual path.
     public var areInForce: Bool { isAnyInForce.load(ordering: .relaxed) }
 
-    /// The faults with their counts, to be put back.
+    /// The faults with their counts, for restoring them.
     public var table: FaultTable { state.withLock { $0.board.table } }
 
-    /// The faults with what they have done, the oldest first.
+    /// The faults with their effects so far, the oldest first.
     ///
     /// - Parameter now: Milliseconds of the daemon's clock, as in all calls here.
     public func records(now: Int64) -> [FaultRecord] { state.withLock { $0.board }.records(now: now) }
@@ -54,10 +54,10 @@ public final class SharedFaultBoard: Sendable {
     /// Whether there is a fault at a point.
     public func has(_ point: FaultPoint) -> Bool { areInForce && table.entries.contains { $0.fault.point == point } }
 
-    /// Whether there is a fault of one app only.
+    /// Whether a fault is restricted to one app.
     public var namesApplications: Bool { table.entries.contains { $0.fault.application != nil } }
 
-    /// How many calls wait, now and after each change.
+    /// The number of waiting calls, now and after each change.
     public func waitingCounts() -> AsyncStream<Int> {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         state.withLock { state in
@@ -67,9 +67,9 @@ public final class SharedFaultBoard: Sendable {
         return stream
     }
 
-    /// Adds a fault; one without a name gets one.
+    /// Adds a fault; one without a name receives one.
     ///
-    /// - Returns: The fault, and whether it was not there before.
+    /// - Returns: The fault, and whether it is new.
     /// - Throws: ``FaultProblem``
     public func add(_ record: FaultRecord, now: Int64) throws(FaultProblem) -> (fault: Fault, isNew: Bool) {
         try state.withLock { state throws(FaultProblem) in
@@ -79,11 +79,11 @@ public final class SharedFaultBoard: Sendable {
         }
     }
 
-    /// Decides what happens to a call; nil when nothing goes wrong.
+    /// Decides what happens to a call; nil if it is not affected.
     ///
     /// - Parameters:
-    ///   - names: What the app may be called; the first that a fault names counts.
-    ///   - includingEverywhere: Whether faults at every point of the daemon strike, too; not so at a second point of one call.
+    ///   - names: The possible identifiers of the app; the first one that a fault names counts.
+    ///   - includingEverywhere: Whether faults at every point of the daemon apply, too; false at a second point of one call.
     public func strike(
         at point: FaultPoint, names: [String], now: Int64, includingEverywhere: Bool = true
     ) -> FaultTable.Strike? {
@@ -93,9 +93,9 @@ public final class SharedFaultBoard: Sendable {
         }
     }
 
-    /// Releases the calls that hang because of a fault, or at a point; nil when there is no such fault.
+    /// Releases the calls that hang because of a fault, or at a point; nil if there is no such fault.
     ///
-    /// - Returns: The first fault that is meant, and how many calls go on.
+    /// - Returns: The first matching fault, and the number of calls that proceed.
     public func release(_ name: String) -> (fault: Fault?, count: Int)? {
         let (released, waiters) = state.withLock { state in
             let released = state.board.release(name)
@@ -105,15 +105,15 @@ public final class SharedFaultBoard: Sendable {
         return released.map { ($0.fault, $0.tickets.count) }
     }
 
-    /// Removes a fault, or all for nil; the calls that wait because of it go on.
+    /// Removes a fault, or all for nil; the calls that wait because of it proceed.
     ///
-    /// - Returns: What was removed.
+    /// - Returns: The removed faults.
     public func remove(_ id: String?) -> [Fault] { change { $0.remove(id) } }
 
-    /// Puts other faults in the place of all, in one step, and restarts the random numbers. The calls that wait go on.
+    /// Replaces all faults in one step, and restarts the random numbers. The waiting calls proceed.
     ///
-    /// - Parameter seed: Makes the jitter reproducible; nil: it is not.
-    /// - Returns: What was removed.
+    /// - Parameter seed: Makes the jitter reproducible; nil for random jitter.
+    /// - Returns: The removed faults.
     public func replace(by table: FaultTable, seed: UInt64?) -> [Fault] { change { $0.replace(by: table, seed: seed) } }
 
     private func change(_ change: (inout FaultBoard) -> (faults: [Fault], tickets: [UInt64])) -> [Fault] {
@@ -127,15 +127,15 @@ public final class SharedFaultBoard: Sendable {
     }
 }
 
-/// The calls that wait.
+/// The waiting calls.
 extension SharedFaultBoard {
-    /// Waits as long as a strike asks for: its delay, then until it is released when it hangs.
+    /// Waits as long as a strike requires: for its delay, then, if it hangs, until it is released.
     ///
     /// - Parameters:
-    ///   - point: Where it struck.
-    ///   - owner: Who waits for the answer; see ``leave(_:)``.
+    ///   - point: The place where it took effect.
+    ///   - owner: The recipient of the response; see ``leave(_:)``.
     ///   - began: Called with the ticket of each wait.
-    /// - Returns: Whether to go on; not so when the task was cancelled, or nobody waits for the answer any more.
+    /// - Returns: Whether to proceed; false if the task was cancelled, or the recipient of the response has left.
     public func hold(
         _ strike: FaultTable.Strike, at point: FaultPoint, owner: String? = nil, began: @Sendable (UInt64) -> Void = { _ in }
     ) async -> Bool {
@@ -146,10 +146,10 @@ extension SharedFaultBoard {
         return await wait(on: strike.id, at: point, milliseconds: nil, owner, began)
     }
 
-    /// Ends the waiting of a call whose caller has left.
+    /// Ends the wait of a call whose caller has left.
     public func leave(ticket: UInt64) { end(ticket, goesOn: false) }
 
-    /// Ends the waiting of everybody who waits for an owner that has left.
+    /// Ends all waits of an owner that has left.
     public func leave(_ owner: String) {
         for ticket in state.withLock({ $0.waiters.filter { $0.value.owner == owner }.keys.sorted() }) {
             end(ticket, goesOn: false)
@@ -164,12 +164,12 @@ extension SharedFaultBoard {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let result = state.withLock { state -> Bool? in
-                    // Asked under the lock: a cancellation from now on finds the waiter.
+                    // Checked under the lock: a later cancellation finds the waiter.
                     if Task.isCancelled {
                         _ = state.board.end(ticket)
                         return false
                     }
-                    // The fault was released or removed in between.
+                    // The fault was released or removed in the meantime.
                     guard state.board.waits[ticket] != nil else { return true }
                     state.waiters[ticket] = Waiter(owner: owner, continuation: continuation)
                     return nil
@@ -194,7 +194,7 @@ extension SharedFaultBoard {
 
     private func end(_ ticket: UInt64, goesOn: Bool) {
         let waiters = state.withLock { state in
-            // Who has a ticket and does not wait yet asks for its cancellation itself.
+            // A task that has a ticket but does not wait yet checks for its cancellation itself.
             guard state.waiters[ticket] != nil, state.board.end(ticket) else { return [Waiter]() }
             return state.take([ticket])
         }

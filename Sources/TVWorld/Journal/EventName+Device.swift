@@ -1,4 +1,4 @@
-/// What the device tells.
+/// The events of the device.
 extension EventName {
     private static let provider = "account-provider-identifier"
     private static let expiry = "authentication-expiration-date"

@@ -1,4 +1,4 @@
-/// What the entitlement library tells: every call of the app, and every callback by the inner names of its selector.
+/// The events of the entitlement library: every call of the app, and every callback by the inner names of its selector.
 extension EventName {
     private static func callback(
         _ name: String, _ details: [String], _ meaning: String

@@ -1,4 +1,4 @@
-/// What the service tells. Every entry has an `outcome`.
+/// The events of the service. Every entry has an `outcome`.
 extension EventName {
     private static let call = ["requestor", "deviceId", "visitorId"]
     private static let code = ["requestor", "code"]

@@ -1,15 +1,15 @@
-/// The name of an event that a journal can tell, with the details that its entries have. A closed list, so that a wrong name in a
-/// scenario or on a command line is noticed; tests hold it against the three journals.
+/// The name of a journal event, with the details of its entries. A closed list, so that a misspelled name in a scenario or on a
+/// command line is detected; tests compare it with the three journals.
 public struct EventName: Sendable, Equatable {
     /// The name: `access.changed`.
     public let name: String
-    /// Whose journals tell it.
+    /// The journals that contain it.
     public let sources: [TimelineSource]
-    /// The names of the details that an entry may have.
+    /// The names of the possible details of an entry.
     public let details: [String]
-    /// Whether an entry may have details that nobody can list, such as those that the app made up.
+    /// Whether an entry can have details that cannot be listed, such as those that the app defines.
     public let hasOpenDetails: Bool
-    /// What it says, in one line.
+    /// The meaning, in one line.
     public let meaning: String
 
     init(_ name: String, _ sources: [TimelineSource], _ details: [String], isOpen: Bool = false, _ meaning: String) {
@@ -29,19 +29,19 @@ public struct EventName: Sendable, Equatable {
 
     private static let index: [String: EventName] = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-    /// The event with a name; nil when there is none.
+    /// The event with a name; nil if there is none.
     public static func named(_ name: String) -> EventName? { index[name] }
 
-    /// What somebody meant who wrote a name that does not exist; nil when nothing is near.
+    /// The event with the name that is nearest to a misspelled one; nil if none is near.
     public static func nearest(to name: String) -> String? { NearestName.find(name, in: all.map(\.name)) }
 
-    /// Whether an expectation may name a detail: one of the list, a member of one, or one that every entry has.
+    /// Whether an expectation can name a detail: one of the list, a member of one, or one that every entry has.
     public func accepts(detail key: String) -> Bool {
         let first = key.split(separator: ".", omittingEmptySubsequences: false).first.map(String.init) ?? key
         return hasOpenDetails || details.contains(key) || details.contains(first) || TimelineEntry.commonKeys.contains(key)
     }
 
-    /// What both daemons tell.
+    /// The events of both daemons.
     static let both: [EventName] = [
         EventName(.faultAdded, [.device, .service], ["fault", "point"], isOpen: true, "A fault was set up."),
         EventName(.faultRemoved, [.device, .service], ["fault", "point"], isOpen: true, "A fault was taken away."),

@@ -1,5 +1,5 @@
-/// What the journals of the device and of the service record: a closed list. The raw value is the name in journals, scenarios and on
-/// command lines; ``EventName`` says what an entry has.
+/// The events in the journals of the device and of the service: a closed list. The raw value is the name in journals, scenarios
+/// and on command lines; ``EventName`` lists the details of an entry.
 public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
     // The device.
 

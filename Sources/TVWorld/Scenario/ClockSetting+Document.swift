@@ -21,7 +21,7 @@ extension ClockSetting {
         return (clock("device"), clock("service"))
     }
 
-    /// Reads one setting; nil when it is none.
+    /// Reads one setting; nil if it is invalid.
     init?(_ value: JSON, at path: String, in problems: DocumentProblems) {
         switch value {
         case "real": self = .real
@@ -49,12 +49,12 @@ extension ClockSetting {
         }
     }
 
-    /// A length of time, perhaps with a minus before it.
+    /// A duration, optionally negative.
     private static func offset(_ object: DocumentObject) -> Int64? {
         guard let value = object["offset"] else { return nil }
         let text = value.text ?? ""
         let isNegative = text.hasPrefix("-")
-        // A thousand years: the clock must not leave what dates can write.
+        // A thousand years: the clock must stay within the range of dates that can be written.
         let limit: Int64 = 1_000 * 31_557_600_000
         guard let length = DurationText.milliseconds(isNegative ? String(text.dropFirst()) : text), length <= limit else {
             object.problems.report(
@@ -66,7 +66,7 @@ extension ClockSetting {
         return isNegative ? -length : length
     }
 
-    /// The value in a scenario that stands for the setting.
+    /// The setting as a value of a scenario.
     var document: JSON {
         switch self {
         case .real: "real"
@@ -83,7 +83,7 @@ extension ClockSetting {
 }
 
 extension DocumentObject {
-    /// A length of time with its unit, in milliseconds; nil when there is none.
+    /// A duration with its unit, in milliseconds; nil if it is missing.
     func duration(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
         guard let member = self[key] else { return nil }
         let length = member.integer == 0 ? 0 : member.text.flatMap(DurationText.milliseconds)

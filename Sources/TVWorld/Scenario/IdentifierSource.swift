@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Random numbers: the same ones again for the same seed (SplitMix64), without one the system's.
+/// Random numbers: reproducible with a seed (SplitMix64), otherwise from the system.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64?
 
-    /// Numbers of a seed; nil: nobody can tell what comes.
+    /// Creates a generator with a seed; nil for unpredictable numbers.
     public init(seed: UInt64?) { state = seed }
 
     public mutating func next() -> UInt64 {
@@ -25,14 +25,14 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 }
 
-/// Where a daemon's identifiers come from. A scenario's `seed` makes them reproducible; secrets never come from here.
+/// The source of a daemon's identifiers. A scenario's `seed` makes them reproducible; secrets are never generated from it.
 public final class IdentifierSource: Sendable {
     private let generator = Mutex<SeededGenerator?>(nil)
     private let unseeded: @Sendable (Int) -> [UInt8]
 
-    /// A source without a seed.
+    /// Creates a source without a seed.
     ///
-    /// - Parameter unseeded: Gives so many bytes as long as there is none.
+    /// - Parameter unseeded: Returns a number of bytes while there is no seed.
     public init(
         unseeded: @escaping @Sendable (Int) -> [UInt8] = {
             var generator = SeededGenerator(seed: nil)
@@ -42,10 +42,10 @@ public final class IdentifierSource: Sendable {
         self.unseeded = unseeded
     }
 
-    /// Whether the identifiers are those of a seed.
+    /// Whether the identifiers are generated from a seed.
     public var isSeeded: Bool { generator.withLock { $0 != nil } }
 
-    /// Begins with the first identifier of a seed; nil: nobody can tell what comes.
+    /// Restarts with the first identifier of a seed; nil for unpredictable ones.
     public func begin(seed: UInt64?) { generator.withLock { $0 = seed.map { SeededGenerator(seed: $0) } } }
 
     /// Bytes for an identifier.

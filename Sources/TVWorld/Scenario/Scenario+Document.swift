@@ -1,14 +1,14 @@
-/// Why a document is no scenario: every mistake in it. Nothing of the document is used then.
+/// The reason why a document is not a valid scenario: all its problems. The document is rejected as a whole.
 public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The mistakes, in the order of reading.
+    /// The problems, in the order of reading.
     public var problems: [WorldDocumentError]
 
-    /// Some mistakes.
+    /// Creates an error with some problems.
     public init(problems: [WorldDocumentError]) {
         self.problems = problems
     }
 
-    /// The mistakes, one a line.
+    /// The problems, one per line.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
@@ -16,11 +16,11 @@ extension Scenario {
     /// The value of `schema` in a scenario.
     public static let documentSchema = "vsa-scenario/1"
 
-    /// The values of `extends` that need no other file.
+    /// The values of `extends` that require no other file.
     public enum Root: String, Sendable, CaseIterable {
         /// The built-in world.
         case `default`
-        /// Nothing: the document says everything. So does the document of a scenario that was read.
+        /// Nothing: the document is complete, like the document of a scenario that was read.
         case none
     }
 
@@ -29,9 +29,9 @@ extension Scenario {
         ["schema", "name", "extends", "seed", "clock", "apps", "account", "answers", "unanswered", "faults", "developer"]
         + ["applications", "expect"] + World.documentKeys
 
-    /// Reads a scenario from the bytes of a JSON document that nobody trusts.
+    /// Reads a scenario from the bytes of an untrusted JSON document.
     ///
-    /// - Throws: ``ScenarioError`` with every mistake; one when it is no JSON or too large.
+    /// - Throws: ``ScenarioError`` with every problem; only one if the document is not JSON or too large.
     public init(document bytes: [UInt8]) throws(ScenarioError) {
         guard bytes.count <= World.documentLimit else {
             throw ScenarioError(
@@ -46,17 +46,17 @@ extension Scenario {
         try self.init(document: value)
     }
 
-    /// Reads a scenario. What it does not name is as in the scenario that it extends, ``default`` if it does not say which.
+    /// Reads a scenario. Missing members are as in the scenario that it extends, ``default`` if it names none.
     ///
-    /// - Parameter parent: The scenario that `extends` names, when it is another than `default` and `none`.
-    /// - Throws: ``ScenarioError`` with every mistake, references to nothing included.
+    /// - Parameter parent: The scenario that `extends` names, unless it is `default` or `none`.
+    /// - Throws: ``ScenarioError`` with every problem, including references to missing elements.
     public init(document value: JSON, extending parent: Scenario? = nil) throws(ScenarioError) {
         let (scenario, problems) = Self.read(value, extending: parent)
         if !problems.errors.isEmpty { throw ScenarioError(problems: problems.errors) }
         self = scenario
     }
 
-    /// What is wrong with a scenario whose parent cannot be read: what is, whatever the parent has.
+    /// The problems of a scenario whose parent cannot be read: those that do not depend on the parent.
     public static func mistakes(ofOrphan value: JSON) -> ScenarioError {
         ScenarioError(problems: read(value, extending: .default, isPart: true).problems.errors)
     }
@@ -118,7 +118,7 @@ extension Scenario {
         expectations = root.elements("expect").compactMap { EventExpectation($0.value, at: $0.path, in: problems) }
     }
 
-    /// The document that stands for the scenario: it says everything and extends nothing, and reading it gives an equal scenario.
+    /// The scenario's document: it is complete and extends nothing, and reading it returns an equal scenario.
     public var document: JSON {
         var members: [JSON.Member] = [
             .init("schema", .string(Self.documentSchema)), .init("name", .string(name)),

@@ -12,7 +12,7 @@ extension Scenario.App {
             access: object.choice("access", default: .notDetermined))
     }
 
-    /// The element of `apps` that stands for the app.
+    /// The app as an element of `apps`.
     var document: JSON {
         .object(
             [.init("id", .string(id))] + (name.map { [.init("name", .string($0))] } ?? [])
@@ -24,13 +24,13 @@ extension Scenario.Account {
     /// All keys of `account`.
     static let documentKeys = ["provider", "subscriber", "expires-in"]
 
-    /// Reads `account`; nil when it is about nobody.
+    /// Reads `account`; nil if it refers to unknown elements.
     init?(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
         let known = world.providers.filter { !$0.isTemporaryPass }.map(\.id)
         let provider = object.reference("provider", .plain, to: "the provider", known: known)
         let lifetime = object.duration("expires-in", in: 0...DocumentObject.lifetimes.upperBound * 1_000).map { $0 / 1_000 }
-        // The device remembers a provider that it cannot sign in to, and nobody there.
+        // For a provider to which the platform cannot sign in, the device remembers the provider only, without a user.
         let isRemembered = provider.flatMap { world.provider(id: $0) }?.boarding == .picker
         var subscriber: String?
         if object.has("subscriber") || !isRemembered {
@@ -43,7 +43,7 @@ extension Scenario.Account {
         self.init(provider: provider, subscriber: subscriber, lifetime: lifetime ?? Self.defaultLifetime)
     }
 
-    /// The value of `account` that stands for the account.
+    /// The account as the value of `account`.
     var document: JSON {
         .object(
             [.init("provider", .string(provider))] + (subscriber.map { [.init("subscriber", .string($0))] } ?? [])
@@ -55,10 +55,10 @@ extension Scenario.Answer {
     /// All keys of an element of `answers`.
     static let documentKeys = ["on", "app", "provider", "answer", "delay", "times"]
 
-    /// The longest delay, in milliseconds: a day.
+    /// The accepted delays, in milliseconds: up to a day.
     static let delays: ClosedRange<Int64> = 0...86_400_000
 
-    /// Reads an element of `answers`; nil when it answers nothing.
+    /// Reads an element of `answers`; nil if it has no answer.
     init?(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
         let prompt: PromptKind? = object.required("on").flatMap { problems.choice($0, at: object.field("on")) }
@@ -85,7 +85,7 @@ extension Scenario.Answer {
         self.init(prompt, answer, application: application, provider: provider, delay: delay, times: UInt32(times))
     }
 
-    /// The element of `answers` that stands for the answer.
+    /// The answer as an element of `answers`.
     var document: JSON {
         var members: [JSON.Member] = [.init("on", .string(prompt.rawValue))]
         if let application { members.append(.init("app", .string(application))) }
@@ -118,7 +118,7 @@ extension DeveloperSetting {
         return settings
     }
 
-    /// The value of `developer` that stands for some settings.
+    /// Some settings as the value of `developer`.
     static func document(_ settings: [Self: DeveloperSettingValue]) -> JSON {
         .object(
             allCases.compactMap { setting in

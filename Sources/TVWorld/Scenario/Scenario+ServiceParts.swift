@@ -24,7 +24,7 @@ extension Scenario.RegisteredApplication {
             isRevoked: object.flag("revoked", default: false))
     }
 
-    /// The element of `applications` that stands for the application.
+    /// The application as an element of `applications`.
     var document: JSON {
         .object([
             .init("id", .string(id)), .init("requestor", .string(requestor)),
@@ -37,7 +37,7 @@ extension EventExpectation {
     /// All keys of an element of `expect`.
     static let documentKeys = ["event", "with", "count", "within"]
 
-    /// Reads an element of `expect`; nil when it names no event.
+    /// Reads an element of `expect`; nil if it names no event.
     init?(_ value: JSON, at path: String, in problems: DocumentProblems) {
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
         let name = object.reference("event", .identifier, to: "the event", known: EventName.all.map(\.name))
@@ -59,7 +59,7 @@ extension EventExpectation {
         self.init(event: name, conditions: conditions, count: count, withinMilliseconds: within)
     }
 
-    /// The element of `expect` that stands for the expectation.
+    /// The expectation as an element of `expect`.
     var document: JSON {
         var members: [JSON.Member] = [.init("event", .string(event))]
         if !conditions.isEmpty { members.append(.init("with", .object(conditions.map { .init($0.key, $0.value) }))) }

@@ -1,8 +1,8 @@
-/// A whole test set-up: device, providers and service, as a scenario file describes it. docs/scenarios.md describes the file.
+/// A complete test setup: device, providers and service, in the format of a scenario file. See docs/scenarios.md.
 public struct Scenario: Sendable, Equatable {
     /// The name.
     public var name: String
-    /// What makes the jitter of faults come out the same every time; nil: it is drawn.
+    /// Makes identifiers and the jitter of faults reproducible; nil: they are random.
     public var seed: UInt64?
     /// The clock of the device and of the apps on it.
     public var deviceClock: ClockSetting = .real
@@ -12,28 +12,28 @@ public struct Scenario: Sendable, Equatable {
     public var apps: [App] = []
     /// Providers, subscribers, requestors, integrations, temporary passes, resources, regions.
     public var world: World
-    /// Who is signed in; nil: nobody.
+    /// The signed-in account; nil for none.
     public var account: Account?
-    /// What is answered to prompts, used up in order, before any agent is asked.
+    /// The queued answers to prompts, used in order, before any agent is asked.
     public var answers: [Answer] = []
-    /// What becomes of a prompt that no answer is there for.
+    /// The policy for prompts without a queued answer.
     public var unanswered = UnansweredPolicy.agent
-    /// What goes wrong, at the device and at the service.
+    /// The faults of the device and the service.
     public var faults: [Fault] = []
-    /// Apple's developer settings for TV providers that are not as usual.
+    /// Apple's developer settings for TV providers that differ from their defaults.
     public var developer: [DeveloperSetting: DeveloperSettingValue] = [:]
     /// The applications that are registered at the service.
     public var applications: [RegisteredApplication] = []
-    /// What must have happened in the end.
+    /// The events that are expected to have happened at the end.
     public var expectations: [EventExpectation] = []
 
-    /// A scenario with a world, in which nothing has happened yet.
+    /// Creates a scenario with a world, in its initial state.
     public init(name: String, world: World) {
         self.name = name
         self.world = world
     }
 
-    /// The scenario that is there with no file at all: the built-in world, nothing granted, nobody signed in.
+    /// The default scenario: the built-in world, no permission granted, no account signed in.
     public static let `default` = Scenario(name: "default", world: .builtIn)
 }
 
@@ -44,7 +44,7 @@ extension Scenario {
         public var id: String
         /// The display name.
         public var name: String?
-        /// What the person has decided.
+        /// The user's decision.
         public var access: AccessStatus
 
         /// An app.
@@ -55,16 +55,16 @@ extension Scenario {
         }
     }
 
-    /// Who is signed in to the device.
+    /// The device's signed-in account.
     public struct Account: Sendable, Equatable {
         /// The provider's platform identifier.
         public var provider: String
-        /// The subscriber's name; nil where the device only remembers a provider that it cannot sign in to.
+        /// The subscriber's name; nil if the device only remembers a provider to which it cannot sign in.
         public var subscriber: String?
-        /// How long the authentication lives from the loading on, in seconds; 0: it has expired already.
+        /// The lifetime of the authentication in seconds, counted from loading; 0: it has already expired.
         public var lifetime: Int64
 
-        /// Seconds that an authentication lives unless something else is said: 30 days.
+        /// The default lifetime of an authentication in seconds: 30 days.
         public static let defaultLifetime: Int64 = 30 * 86_400
 
         /// An account.
@@ -75,7 +75,7 @@ extension Scenario {
         }
     }
 
-    /// An answer that waits for its prompt.
+    /// A queued answer.
     public struct Answer: Sendable, Equatable {
         /// The kind of prompt.
         public var prompt: PromptKind
@@ -83,8 +83,8 @@ extension Scenario {
         public var application: String?
         /// The provider whose sign-in forms it answers; nil: any.
         public var provider: String?
-        /// Access and automatic sign-in: `granted`, `denied`, `dismiss`; picker: a provider's identifier, `other`, `cancel`; sign-in: a
-        /// subscriber, `wrong-password`, `cancel`.
+        /// Access and automatic sign-in: `granted`, `denied`, `dismiss`; picker: a provider's identifier, `other`, `cancel`;
+        /// sign-in: a subscriber, `wrong-password`, `cancel`.
         public var answer: String
         /// The delay of the answer, in milliseconds.
         public var delay: Int64
@@ -105,15 +105,15 @@ extension Scenario {
         }
     }
 
-    /// An application that is registered at the service, with a software statement of its own.
+    /// An application that is registered at the service, with its own software statement.
     public struct RegisteredApplication: Sendable, Equatable, Identifiable {
         /// The identifier.
         public var id: String
-        /// The requestor that it works for.
+        /// The requestor that it belongs to.
         public var requestor: String
         /// The platforms that it runs on.
         public var platforms: [Platform]
-        /// Whether its statement was taken back.
+        /// Whether its statement was revoked.
         public var isRevoked: Bool
 
         /// An application.

@@ -1,22 +1,22 @@
-/// Puts a scenario's document on top of the one that it extends: objects merge by key, elements that have a name merge by it, and
+/// Merges a scenario's document with the one that it extends: objects merge by key, elements with a name merge by name, and
 /// other lists replace.
 struct ScenarioMerge {
-    /// What came out.
+    /// The result.
     let document: JSON
-    /// Where the elements of its lists came from: paths in ``document``, and paths to tell people.
+    /// The origins of its list elements: paths in ``document``, and paths to display.
     private(set) var origins: [String: String] = [:]
 
-    /// The keys by which the elements of a list are told apart.
+    /// The keys that identify the elements of a list.
     private static let identities: [String: [String]] = [
         "providers": ["id"], "subscribers": ["provider", "username"], "requestors": ["id"],
         "integrations": ["requestor", "provider"], "temp-pass": ["requestor", "mvpd"], "apps": ["id"], "applications": ["id"],
         "faults": ["id"],
     ]
 
-    /// The keys of a fault of which it has one at most.
+    /// The keys of a fault that exclude each other.
     private static let effects: Set<String> = ["error", "status", "hang", "disconnect", "saml"]
 
-    /// Puts a child on top of a parent; without one, and when either is no object, the child is taken as it is.
+    /// Merges a child with a parent; the result is the child if there is no parent, or if either is not an object.
     init(of child: JSON, onto parent: JSON?) {
         guard let parent, case .object(let members) = child, case .object(let inherited) = parent else {
             document = child
@@ -50,11 +50,11 @@ struct ScenarioMerge {
         self.origins = origins
     }
 
-    /// One value on top of another.
+    /// Merges one value with another.
     fileprivate static func merged(_ child: JSON, onto parent: JSON, key: String) -> JSON {
         switch (key, child, parent) {
         case ("clock", .object(let members), .object) where members.allSatisfy { ["device", "service"].contains($0.key) }:
-            // What a clock is set to is one value, however it is written.
+            // A clock's setting is one value, regardless of its notation.
             return object(child, onto: parent) { child, _, _ in child }
         case ("clock", _, _): return child
         case ("authn-ttl", .object, .number), ("authz-ttl", .object, .number):
@@ -77,12 +77,12 @@ struct ScenarioMerge {
         return .object(result)
     }
 
-    /// Where each key stands: what is merged may have as many as a document can hold.
+    /// The index of each key; a merged object can have as many as a document can contain.
     private static func places(in members: [JSON.Member]) -> [String: Int] {
         Dictionary(members.enumerated().map { ($1.key, $0) }) { first, _ in first }
     }
 
-    /// An element on top of the one of the same name.
+    /// Merges an element with the one of the same name.
     fileprivate static func element(_ child: JSON, onto parent: JSON, of key: String) -> JSON {
         guard case .object(var inherited) = parent, case .object(let members) = child else { return child }
         let own = Set(members.map(\.key))
@@ -90,7 +90,7 @@ struct ScenarioMerge {
         switch key {
         case "faults" where !own.isDisjoint(with: effects): inherited.removeAll { effects.contains($0.key) }
         case "subscribers" where own.contains("channels"):
-            // `channelID` follows the channels unless somebody has said something else.
+            // `channelID` follows the channels unless it is set.
             if let index = inherited.firstIndex(where: { $0.key == "attributes" }),
                 case .object(let attributes) = inherited[index].value, parent["channels"] == inherited[index].value["channelID"]
             {
@@ -110,7 +110,7 @@ struct ScenarioMerge {
         members[index].value = .object(attributes.filter { $0.key != "householdID" })
     }
 
-    /// Adds to inherited resources what subscribers of the child have besides.
+    /// Adds to inherited resources the additional ones of the child's subscribers.
     private static func addResources(_ members: inout [JSON.Member], named: Bool) {
         guard !named, let index = members.firstIndex(where: { $0.key == "resources" }),
             case .array(var resources) = members[index].value,
@@ -124,7 +124,7 @@ struct ScenarioMerge {
     }
 }
 
-/// A list whose elements have names, while others are put on top of them.
+/// A list of named elements, with which others are merged.
 private struct NamedElements {
     private(set) var elements: [JSON]
     private(set) var origins: [String: String] = [:]
@@ -149,7 +149,7 @@ private struct NamedElements {
         for (index, element) in own.enumerated() {
             let name = name(of: element)
             let known = name.flatMap { places[$0] }
-            // One of a name that was there already is refused; until then it is kept apart, so that its own mistakes are seen.
+            // A duplicate name is rejected; until then the element is kept separately, so that its own problems are reported.
             let isSecond = name.map { !seen.insert($0).inserted } ?? false
             let place = isSecond ? elements.count : known ?? elements.count
             let whole = known.map { ScenarioMerge.element(element, onto: inherited[$0], of: key) } ?? element

@@ -1,10 +1,10 @@
-/// What a test expects of the timeline: that an event happened, how often, and with which details.
+/// A test's expectation of the timeline: that an event happened, how often, and with which details.
 public struct EventExpectation: Sendable, Equatable {
-    /// One detail that is wanted.
+    /// One expected detail.
     public struct Condition: Sendable, Equatable {
         /// The detail's name, or one of ``TimelineEntry/commonKeys``.
         public var key: String
-        /// Its value: a text, a number, a truth value or null.
+        /// Its value: a string, a number, a Boolean or null.
         public var value: JSON
 
         /// A condition.
@@ -16,11 +16,11 @@ public struct EventExpectation: Sendable, Equatable {
 
     /// The event's name.
     public var event: String
-    /// The details that are wanted; others may be anything.
+    /// The expected details; others can have any value.
     public var conditions: [Condition]
-    /// How often exactly; nil: at least once. With 0 it must not happen.
+    /// The exact number; nil: at least one. With 0 the event must not happen.
     public var count: Int?
-    /// How long it is waited for, in milliseconds; with a count of 0, how long it must stay away.
+    /// The time to wait for it, in milliseconds; with a count of 0, the time in which it must not happen.
     public var withinMilliseconds: Int64
 
     /// An expectation.
@@ -31,15 +31,15 @@ public struct EventExpectation: Sendable, Equatable {
         self.withinMilliseconds = withinMilliseconds
     }
 
-    /// The detail of an entry as texts that can be compared: numbers, truth values and texts that look the same are the same,
-    /// because a shell knows only texts.
+    /// Compares a detail as text: numbers, Booleans and strings with the same text are equal,
+    /// because shells only have strings.
     static func matches(_ actual: JSON?, _ wanted: JSON) -> Bool {
         guard let actual else { return wanted == .null }
         if case .array(let values) = actual, wanted != .null { return values.contains { matches($0, wanted) } }
         return plain(actual) == plain(wanted)
     }
 
-    /// A value as people write it.
+    /// A value in plain notation, without quotes.
     public static func plain(_ value: JSON) -> String {
         switch value {
         case .string(let text): text
@@ -48,7 +48,7 @@ public struct EventExpectation: Sendable, Equatable {
         }
     }
 
-    /// The conditions that an entry does not meet; nil when it is of another event.
+    /// The conditions that an entry does not meet; nil if it is of another event.
     public func differences(of entry: TimelineEntry) -> [EventDifference]? {
         guard entry.event == event else { return nil }
         return conditions.compactMap { condition in
@@ -59,13 +59,13 @@ public struct EventExpectation: Sendable, Equatable {
     }
 }
 
-/// A detail that is not as it is wanted.
+/// A detail that differs from the expected one.
 public struct EventDifference: Sendable, Equatable {
     /// The detail.
     public var key: String
-    /// What was wanted.
+    /// The expected value.
     public var wanted: JSON
-    /// What it is; nil when the entry has no such detail.
+    /// The actual value; nil if the entry has no such detail.
     public var actual: JSON?
 
     /// A difference.

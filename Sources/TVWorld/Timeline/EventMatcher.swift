@@ -1,56 +1,56 @@
-/// Holds the timeline against one expectation, entry by entry as they come.
+/// Compares the timeline with one expectation, entry by entry.
 public struct EventMatcher: Sendable {
-    /// What came closest without being it.
+    /// The entry that came closest without matching.
     public struct NearMiss: Sendable, Equatable {
         /// The entry.
         public var entry: TimelineEntry
-        /// In what it differs; empty when it is of another event but has every detail that is wanted.
+        /// The differences; empty if it is of another event but has all expected details.
         public var differences: [EventDifference]
     }
 
-    /// How it stands.
+    /// The state of the comparison.
     public enum State: Sendable, Equatable {
-        /// At least one was wanted, and one came: what comes later does not matter.
+        /// At least one was expected and has occurred; later entries do not matter.
         case settled
-        /// It is as expected if nothing more comes.
+        /// The expectation is met unless more entries follow.
         case satisfied
-        /// Something is missing yet.
+        /// Something is still missing.
         case open
-        /// It happened too often, which nothing can mend.
+        /// It happened too often, which is final.
         case exceeded
     }
 
-    /// What is expected.
+    /// The expectation.
     public let expectation: EventExpectation
-    /// How many entries were looked at.
+    /// The number of entries so far.
     public private(set) var seen = 0
-    /// How many of them are as expected.
+    /// The number of matching entries.
     public private(set) var count = 0
-    /// The first of those.
+    /// The first matching entries.
     public private(set) var matches: [TimelineEntry] = []
-    /// What came closest without being it; the newest of several.
+    /// The entry that came closest without matching; the newest of several.
     public private(set) var nearest: NearMiss?
 
-    /// How many matching entries are kept to be shown.
+    /// The maximum number of matching entries to keep for display.
     private static let keptMatches = 20
 
-    /// A matcher that has seen nothing.
+    /// Creates a matcher without entries.
     public init(_ expectation: EventExpectation) {
         self.expectation = expectation
     }
 
-    /// How it stands now.
+    /// The current state.
     public var state: State {
         guard let wanted = expectation.count else { return count > 0 ? .settled : .open }
         return count == wanted ? .satisfied : count < wanted ? .open : .exceeded
     }
 
-    /// Whether it is as expected when nothing more comes.
+    /// Whether the expectation is met unless more entries follow.
     public var isMet: Bool { state == .settled || state == .satisfied }
 
-    /// Whether waiting for more can be left out: the outcome is certain, or what was expected has come.
+    /// Whether waiting is unnecessary: the outcome is certain, or the expected events have occurred.
     ///
-    /// An event that must not happen has to be waited for until the time is over.
+    /// For an event that must not happen, the whole time has to pass.
     public var isDecided: Bool {
         switch state {
         case .settled, .exceeded: true
@@ -59,7 +59,7 @@ public struct EventMatcher: Sendable {
         }
     }
 
-    /// Looks at an entry.
+    /// Adds an entry.
     public mutating func take(_ entry: TimelineEntry) {
         seen += 1
         guard let differences = expectation.differences(of: entry) else { return noteStranger(entry) }
@@ -68,12 +68,12 @@ public struct EventMatcher: Sendable {
             if matches.count < Self.keptMatches { matches.append(entry) }
             return
         }
-        // An entry of the event is nearer than one of another, whatever its details are.
+        // An entry of the expected event is nearer than one of another event, regardless of its details.
         if let nearest, nearest.entry.event == expectation.event, nearest.differences.count < differences.count { return }
         nearest = NearMiss(entry: entry, differences: differences)
     }
 
-    /// An entry of another event comes close when it is from the same journal and has all the details that are wanted.
+    /// An entry of another event is near if it is from the same journal and has all expected details.
     private mutating func noteStranger(_ entry: TimelineEntry) {
         guard nearest?.entry.event != expectation.event, !expectation.conditions.isEmpty,
             EventName.named(expectation.event)?.sources.contains(entry.id.source) ?? false

@@ -1,7 +1,9 @@
-/// A SAML message for readers: one element on a line, indented, with secrets masked. The dashboard and `vsactl journal` show it.
+/// A SAML message in readable form: one element per line, indented, with secrets masked. The dashboard and `vsactl journal` show
+/// it.
 ///
-/// Masked are signatures, keys, certificates, what is encrypted, the index of the session, passwords, and attributes whose name
-/// indicates a password, a token or a secret. The user's identifier and the other attributes belong to a simulated world and are shown.
+/// Signatures, keys, certificates, encrypted content, the session index, passwords, and attributes whose name indicates a
+/// password, a token or a secret are masked. The user's identifier and the other attributes belong to a simulated world and are
+/// shown.
 public struct SAMLText {
     private let text: String
     private var lines: [String] = []
@@ -12,7 +14,7 @@ public struct SAMLText {
         "SignatureValue", "X509Certificate", "CipherValue", "DigestValue", "Modulus", "Password", "SessionIndex",
     ]
 
-    /// The readable form of a message; a short note when it is not well-formed.
+    /// The readable form of a message; a short note if it is not well-formed.
     public static func readable(_ xml: String) -> String {
         var printer = SAMLText(text: xml)
         return printer.print() ? printer.lines.joined(separator: "\n") : "(\(xml.utf8.count) bytes that are not well-formed XML)"
@@ -34,7 +36,7 @@ public struct SAMLText {
         return path.isEmpty && !lines.isEmpty && rest.allSatisfy(\.isWhitespace)
     }
 
-    /// The place of a tag's end; quoted values may hold one.
+    /// The position of a tag's end; quoted values can contain the same character.
     private static func end(ofTagIn tag: Substring) -> String.Index? {
         if tag.hasPrefix("<!--") { return tag.firstRange(of: "-->").map { tag.index(before: $0.upperBound) } }
         var quote: Character?
@@ -59,7 +61,7 @@ public struct SAMLText {
         if tag.hasPrefix("</") {
             let name = Self.localName(tag.dropFirst(2).dropLast())
             guard path.popLast() == name else { return false }
-            // An element with text only, or with nothing, stays on its line.
+            // An element that is empty or contains only text stays on its line.
             if let last = lines.last, isOpenLine {
                 lines[lines.count - 1] = last + tag
             } else {
@@ -80,7 +82,7 @@ public struct SAMLText {
         return path.count <= 64
     }
 
-    /// Whether the last line is an element's beginning, to which its text or end may be added.
+    /// Whether the last line is a start tag, to which its text or end tag can be added.
     private var isOpenLine = false
 
     private mutating func write(text: Substring) {
@@ -110,7 +112,7 @@ public struct SAMLText {
         return name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name
     }
 
-    /// A tag whose attribute SessionIndex is masked: in an AuthnStatement it is an attribute, in a LogoutRequest an element.
+    /// A tag with its attribute SessionIndex masked: an AuthnStatement has it as an attribute, a LogoutRequest as an element.
     private static func withoutSessionIndex(_ tag: Substring) -> String {
         guard let name = tag.firstRange(of: "SessionIndex="), let quote = tag[name.upperBound...].first, "\"'".contains(quote)
         else { return String(tag) }

@@ -1,20 +1,20 @@
-/// One thing that happened, in the device, in the service or in the library.
+/// An event of the device, the service or the library.
 public struct TimelineEntry: Sendable, Equatable {
-    /// Where it stands.
+    /// Its number and source.
     public var id: TimelineID
-    /// When, by the machine's clock, whatever is done to the clocks of device and service; Unix microseconds.
+    /// The time of the machine's clock, regardless of the settings of the device's and the service's clocks; Unix microseconds.
     public var machineTime: Int64
-    /// When, by the clock of its source; Unix milliseconds.
+    /// The time of the source's clock; Unix milliseconds.
     public var time: Int64
-    /// What; a name of ``EventName``.
+    /// The name of the event, as in ``EventName``.
     public var event: String
-    /// The app that it concerns; nil when it concerns none, or none that is known.
+    /// The app that it concerns; nil for none or an unknown one.
     public var application: String?
-    /// The trace id of the app's call that it belongs to, 32 hexadecimal digits; nil when it belongs to none.
+    /// The trace identifier of the app's call that it belongs to, 32 hexadecimal digits; nil if it belongs to none.
     public var correlation: String?
-    /// How the service answered: `ok`, or the code of the refusal.
+    /// The result of a request to the service: `ok`, or an error code.
     public var outcome: String?
-    /// What else there is to say: an object.
+    /// Further details: an object.
     public var details: JSON
 
     /// An entry.
@@ -32,10 +32,10 @@ public struct TimelineEntry: Sendable, Equatable {
         self.details = details
     }
 
-    /// The keys that every entry has beside its details.
+    /// The keys that every entry has in addition to its details.
     public static let commonKeys = ["application-id", "correlation", "outcome", "source"]
 
-    /// The value of a detail, of a member of one (`metadata.zip`), or of one of ``commonKeys``; nil when there is none.
+    /// The value of a detail, of a member of one (`metadata.zip`), or of one of ``commonKeys``; nil if there is none.
     public func value(_ key: String) -> JSON? {
         if let value = details[key] { return value }
         switch key {
@@ -50,7 +50,7 @@ public struct TimelineEntry: Sendable, Equatable {
         return path.reduce(details as JSON?) { $0?[String($1)] }
     }
 
-    /// Whether something was refused or went wrong.
+    /// Whether a request was refused or failed.
     public var isFailure: Bool {
         if id.source == .service, event != "service.saml-message", let outcome { return outcome != "ok" && !isSignedOutAnswer }
         return details["error"] != nil || ["request.failed", "agent.failed", "library.tokenRequestFailed"].contains(event)
@@ -64,7 +64,7 @@ public struct TimelineEntry: Sendable, Equatable {
 
     /// The order of the timeline: by the machine's time, then by source, then by number.
     ///
-    /// Numbers grow within a source even where two entries were made in the same microsecond.
+    /// Numbers grow within a source even for entries of the same microsecond.
     public static func comesBefore(_ first: TimelineEntry, _ second: TimelineEntry) -> Bool {
         if first.machineTime != second.machineTime { return first.machineTime < second.machineTime }
         if first.id.source != second.id.source { return first.id.source < second.id.source }

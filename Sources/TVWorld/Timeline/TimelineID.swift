@@ -1,6 +1,6 @@
-/// The number of an entry as people write it: the letter of its source and its number there. A number alone is the device's.
+/// The number of an entry as displayed: the letter of its source and its number there. A number without a letter is the device's.
 public struct TimelineID: Sendable, Hashable, CustomStringConvertible {
-    /// Where the entry is.
+    /// The source of the entry.
     public var source: TimelineSource
     /// Its number there.
     public var sequence: Int64

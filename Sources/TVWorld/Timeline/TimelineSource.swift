@@ -1,4 +1,4 @@
-/// Which journal an entry of the timeline comes from.
+/// The journal to which an entry of the timeline belongs.
 public enum TimelineSource: String, Sendable, Hashable, CaseIterable, Comparable {
     /// The device, `vsad`.
     case device
@@ -16,7 +16,7 @@ public enum TimelineSource: String, Sendable, Hashable, CaseIterable, Comparable
         }
     }
 
-    /// In the order of the declaration, which is the order of entries with the same time.
+    /// Compares by the order of the declaration, which is the order of entries with the same time.
     public static func < (first: TimelineSource, second: TimelineSource) -> Bool { first.rank < second.rank }
 
     private var rank: Int {

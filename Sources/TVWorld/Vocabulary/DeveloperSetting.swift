@@ -19,7 +19,7 @@ public enum DeveloperSetting: String, Sendable, Hashable, CaseIterable {
     /// `setTopBoxSupportsOptOut`
     case setTopBoxSupportsOptOut = "set-top-box-supports-opt-out"
 
-    /// Whether its value is a text instead of a truth value.
+    /// Whether its value is a string instead of a Boolean.
     public var isText: Bool {
         switch self {
         case .setTopBoxProvider, .setTopBoxBundleIdentifier, .setTopBoxUserToken: true
@@ -30,7 +30,7 @@ public enum DeveloperSetting: String, Sendable, Hashable, CaseIterable {
 
 /// The value of a developer setting.
 public enum DeveloperSettingValue: Sendable, Equatable {
-    /// A switch.
+    /// A Boolean.
     case flag(Bool)
     /// A string.
     case text(String)

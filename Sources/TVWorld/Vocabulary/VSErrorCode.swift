@@ -17,7 +17,7 @@ public enum VSErrorCode: Int, Sendable, Hashable, CaseIterable {
     /// The feature is not available in the device's region.
     case unsupported = 7
 
-    /// Apple's name with a capital letter, as errors are called on the bus and in scenario files: `UserCancelled`.
+    /// Apple's name, capitalized as on the bus and in scenario files: `UserCancelled`.
     public var name: String {
         switch self {
         case .accessNotGranted: "AccessNotGranted"
@@ -31,7 +31,7 @@ public enum VSErrorCode: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The code of a name; nil when there is none.
+    /// The code with a name; nil if there is none.
     public init?(name: String) {
         guard let code = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = code

@@ -41,7 +41,7 @@ actor LineAnswerer: Answerer {
             try await withCheckedThrowingContinuation { waiter in
                 if Task.isCancelled { return waiter.resume(throwing: CancellationError()) }
                 _ = question.open(waiter)
-                // At a terminal, what was typed before the question was not meant for it.
+                // At a terminal, input from before the question is discarded.
                 if terminal != nil { lines = [] }
                 let opened = LineConversation(asked)
                 conversation = opened
@@ -53,7 +53,7 @@ actor LineAnswerer: Answerer {
         }
     }
 
-    /// Takes what came.
+    /// Processes input.
     func take(_ portion: InputReader.Portion) {
         switch portion {
         case .bytes(let bytes):
@@ -88,7 +88,7 @@ actor LineAnswerer: Answerer {
         switch turn.step {
         case .answer(let answer): end(.success(answer))
         case .read(let prompt, let isHidden):
-            // In a pipe nobody's Enter ends the line.
+            // In a pipe there is no echo of Enter to end the line.
             write(terminal == nil ? prompt + "\n" : prompt)
             if isHidden { terminal?.enter(.hiddenLines) }
         }

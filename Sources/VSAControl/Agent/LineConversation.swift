@@ -2,9 +2,9 @@ import Foundation
 
 /// A prompt as a conversation in lines, for pipes and simple terminals: lines in, lines out. Pure.
 struct LineConversation: Sendable, Equatable {
-    /// What to do next.
+    /// The next action.
     struct Turn: Sendable, Equatable {
-        /// What to write first.
+        /// The text to write first.
         var lines: [String] = []
         /// How it goes on.
         var step: Step

@@ -39,7 +39,7 @@ struct ClockCommand: AsyncParsableCommand {
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
 
-        /// What the service moves its clock by at once.
+        /// The maximum distance by which the service moves its clock in one call.
         private static let longestStep = TimeSpan(milliseconds: 36_500 * 86_400_000)
 
         func validate() throws {
@@ -115,7 +115,7 @@ struct ClockStep: ExpressibleByArgument, Sendable {
     static func isNegative(_ text: String) -> Bool { text.hasPrefix("-") && ClockStep(argument: text) != nil }
 }
 
-/// A moment as people type it.
+/// A moment in the formats of the command line.
 struct Moment: ExpressibleByArgument, Sendable {
     /// Unix milliseconds.
     var milliseconds: Int64
@@ -128,7 +128,7 @@ struct Moment: ExpressibleByArgument, Sendable {
 
 /// Which clocks a command is about.
 struct ClockOptions: ParsableArguments {
-    /// Whose clock.
+    /// The daemon whose clock is meant.
     enum Owner: String, ExpressibleByArgument, CaseIterable, Sendable {
         case device
         case service
@@ -150,7 +150,7 @@ struct ClockOptions: ParsableArguments {
             case .all: try ServiceAddress.discover().map { ServiceControl(address: $0) }
             }
         let deviceControl = owner == .service ? nil : try await DeviceControl.connect(address: global.address)
-        // Both or none. The device comes last, because what ends at its new time ends for good.
+        // Both or neither. The device is last, because what expires at its new time cannot be restored.
         let before = try await serviceControl?.clock()
         if let serviceControl { report.service = try await service(serviceControl) }
         if let deviceControl {
@@ -165,7 +165,7 @@ struct ClockOptions: ParsableArguments {
     }
 }
 
-/// What clocks show.
+/// The times of clocks.
 struct ClockReport: Report {
     var device: ClockRecord?
     var service: ClockRecord?

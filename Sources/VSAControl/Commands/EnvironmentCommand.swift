@@ -48,7 +48,7 @@ struct EnvironmentReport: Report {
 
     /// Returns a quoted word that POSIX shells do not interpret.
     private static func quoted(_ text: String) -> String {
-        // By scalars: a shell sees the quotation mark, whatever combines with it.
+        // By scalars: a shell interprets a quotation mark even if a combining character follows.
         "'" + text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
     }
 }

@@ -48,7 +48,7 @@ struct FaultReleaseReport: Report {
     func text(_ style: Style) -> String { released == 1 ? "1 call goes on" : "\(released) calls go on" }
 }
 
-/// Where there can be faults.
+/// The fault points.
 struct FaultPointsReport: Report {
     var document: JSON {
         .document([
@@ -71,7 +71,7 @@ struct FaultPointsReport: Report {
 }
 
 extension FaultPoint {
-    /// What happens at the point.
+    /// The call or action at the point.
     var explanation: String {
         switch self {
         case .device: "every call of an app to the device"

@@ -26,7 +26,7 @@ struct ResetCommand: AsyncParsableCommand {
     }
 }
 
-/// What was reset.
+/// The daemons that were reset.
 struct ResetReport: Report {
     var device: DeviceStatus
     var service: String?

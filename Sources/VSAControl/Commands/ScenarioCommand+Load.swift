@@ -52,7 +52,7 @@ extension ScenarioCommand {
             var contents = loaded.contents
             while true {
                 let changes = try FileChanges(of: files)
-                // What was written before the watch began counts, too.
+                // Changes before the start of the watch count, too.
                 var now = Self.contents(of: files)
                 if now == contents {
                     for await _ in changes.happened {
@@ -103,7 +103,7 @@ extension ScenarioCommand {
     }
 }
 
-/// What was loaded.
+/// The loaded scenario.
 struct LoadReport: Report {
     var name: String
     /// The service's URL; nil when there is none.

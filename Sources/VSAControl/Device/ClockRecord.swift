@@ -3,15 +3,15 @@ import TVWorld
 
 /// The clock of one daemon. Times are Unix milliseconds.
 struct ClockRecord: Sendable, Equatable, Decodable {
-    /// What is done to the machine's time: `real`, `offset:SECONDS` or `frozen:UNIX_SECONDS`.
+    /// The adjustment of the machine's time: `real`, `offset:SECONDS` or `frozen:UNIX_SECONDS`.
     var specification: String
     /// `real`, `offset` or `frozen`.
     var mode: String
     /// How far it is from the machine's time.
     var offset: Int64
-    /// What it shows.
+    /// The time of this clock.
     var time: Int64
-    /// What the machine's clock shows.
+    /// The time of the machine's clock.
     var machineTime: Int64
 
     var json: JSON {
@@ -22,13 +22,13 @@ struct ClockRecord: Sendable, Equatable, Decodable {
         ])
     }
 
-    /// How it goes, for people: `real`, `frozen`, `31d ahead`.
+    /// The setting in readable form: `real`, `frozen`, `31d ahead`.
     var setting: String {
         guard mode == "offset" else { return mode }
         return "\(TimeSpan(milliseconds: abs(time - machineTime)).words) \(time < machineTime ? "behind" : "ahead")"
     }
 
-    /// The setting that lets it go on from where it stands.
+    /// The setting with which the clock continues from its current time.
     var resumed: String {
         mode == "frozen" ? ClockSetting.offset(milliseconds: time - machineTime).specification : specification
     }

@@ -1,7 +1,7 @@
 import DBus
 import TVWorld
 
-/// What goes wrong on demand, and the clock.
+/// Faults and the clock.
 extension DeviceControl {
     /// The faults of the device, the oldest first.
     func faults() async throws -> [FaultRecord] {
@@ -17,7 +17,7 @@ extension DeviceControl {
         return added
     }
 
-    /// Lets the calls go on that hang because of a fault, or at a point.
+    /// Releases the calls that hang because of a fault, or at a point.
     ///
     /// - Returns: How many.
     func releaseFault(_ name: String) async throws -> Int64 {

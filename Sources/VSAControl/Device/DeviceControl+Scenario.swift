@@ -1,11 +1,11 @@
 import DBus
 
-/// Whole set-ups, swapped in one step.
+/// Complete setups, swapped in one step.
 extension DeviceControl {
-    /// Does something while no other program loads into the device, or into the service by way of the device. What it has swapped in
-    /// stays only after `endLoad`.
+    /// Performs an action while no other program loads into the device, or into the service through the device. Its changes are
+    /// permanent only after `endLoad`.
     ///
-    /// - Throws: `Failure` with `ExitStatus.timedOut` when another load does not end; what the work throws.
+    /// - Throws: `Failure` with `ExitStatus.timedOut` if another load does not end, or the error that the action throws.
     static func withTurn<Value>(bus: String?, _ work: (DeviceControl) async throws -> Value) async throws -> Value {
         let device = try await connect(address: bus)
         do {
@@ -14,7 +14,7 @@ extension DeviceControl {
             await device.connection.close()
             return value
         } catch {
-            // Whoever leaves the bus has no turn any more.
+            // Leaving the bus releases the turn.
             await device.connection.close()
             throw error
         }
@@ -41,14 +41,14 @@ extension DeviceControl {
     /// Ends the turn: what was swapped in stays.
     func endLoad() async throws { _ = try await call(Wire.Control.endLoad) }
 
-    /// Lets the device check a scenario and keep it ready.
+    /// Makes the device validate and prepare a scenario.
     ///
     /// - Returns: The generation that it will be.
     func prepareScenario(_ document: String) async throws -> UInt64 {
         try await answer(Wire.Control.prepareScenario, [document], as: UInt64.self)
     }
 
-    /// Puts a prepared scenario in force.
+    /// Activates a prepared scenario.
     func commitScenario(_ generation: UInt64) async throws {
         _ = try await answer(Wire.Control.commitScenario, [generation], as: UInt64.self)
     }

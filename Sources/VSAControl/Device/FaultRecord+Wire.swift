@@ -34,7 +34,7 @@ extension FaultRecord {
         return details
     }
 
-    /// As the service takes it: what says nothing is left out.
+    /// The format of the service: members with default values are omitted.
     var request: JSON { .object(([.at] + FaultField.described.filter { $0 != .at && gives($0) }).map(member)) }
 
     /// The fault with what it has done.

@@ -35,7 +35,7 @@ extension Doctor {
             cure: "Restart it: \(commands.restartService)")
     }
 
-    /// Whether somebody moved a clock.
+    /// Checks whether a clock is adjusted.
     func examineClocks(_ device: DeviceControl?, _ service: ServiceControl?) async -> [Finding] {
         var clocks: [(daemon: String, clock: ClockRecord)] = []
         // A daemon without a clock to set answers with an error: then there is nothing to find.
@@ -70,7 +70,7 @@ extension Doctor {
         var faults: [Fault]
     }
 
-    /// Whether somebody left faults behind.
+    /// Checks whether there are faults.
     func examineFaults(_ device: DeviceControl?, _ service: ServiceControl?) async -> [Finding] {
         var isKnown = false
         var faults: [String] = []

@@ -3,7 +3,7 @@ import PrivateSession
 import StateDirectory
 import _CryptoExtras
 
-/// The keys that throw-away sessions draw from instead of making theirs: the user's pool, filled up in the background.
+/// The keys that temporary sessions use instead of generating their own: the user's pool, refilled in the background.
 struct SessionKeys: Sendable {
     /// The pool.
     let pool: KeyPool
@@ -28,11 +28,11 @@ struct SessionKeys: Sendable {
         }
     }
 
-    /// What tells the daemons of a session where the pool is.
+    /// The environment variable that passes the pool's folder to the daemons of a session.
     var variables: [String: String] { [KeyPool.variable: pool.folder] }
 
-    /// Starts a process that fills the pool up, and that goes on when this one has ended. Without it only the next start is slower:
-    /// nothing is said when it cannot be started.
+    /// Starts a process that refills the pool and continues after this one has ended. Without it, only the next start is slower,
+    /// so a failure to start it is not reported.
     func refill(environment: [String: String]) {
         guard pool.count < Self.lowCount, !KeyPoolRefill.isUnderWay(pool), let program = try? Executables.find("vsactl") else {
             return

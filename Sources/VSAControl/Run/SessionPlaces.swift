@@ -17,7 +17,7 @@ struct SessionPlaces: Sendable, Equatable {
     var runtime: String { "\(folder)/runtime" }
     /// The file to which the entitlement library writes its calls and callbacks.
     var journal: String { "\(folder)/journal.jsonl" }
-    /// What says how the device's clock goes (`VSASIM_CLOCK`); vsad writes it whenever it changes.
+    /// The file with the setting of the device's clock (`VSASIM_CLOCK`); vsad writes it on every change.
     var clock: String { "\(runtime)/vsasim/device-clock" }
     /// The file with the statement with which apps register.
     var softwareStatement: String { "\(folder)/software-statement" }

@@ -5,7 +5,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// Tells when some files may have changed, by watching their folders: editors replace a file by another of the same name.
+/// Reports possible changes of files by watching their folders, because editors replace a file by another one of the same name.
 struct FileChanges {
     /// One element whenever something in the folders was written or replaced; it ends when its reader does.
     let happened: AsyncStream<Void>
@@ -50,7 +50,7 @@ struct FileChanges {
     /// After how many milliseconds the watching thread looks whether anybody still listens.
     private static let patience: Int32 = 250
 
-    /// Whether nobody listens any more.
+    /// Whether the receiver has stopped listening.
     private final class Ending: Sendable {
         private let flag = Mutex(false)
 

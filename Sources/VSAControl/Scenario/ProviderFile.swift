@@ -6,7 +6,7 @@ struct ProviderFile {
     private let path: String
 
     private static let keys = ["providers", "subscribers", "integrations"]
-    /// What a scenario begins with, so that a part of one can be taken as it is.
+    /// The beginning of a scenario, with which a part of one can be used unchanged.
     private static let ignoredKeys = ["schema", "name"]
 
     /// Reads a file.
@@ -43,7 +43,7 @@ struct ProviderFile {
         return providers.compactMap { $0["id"]?.text }
     }
 
-    /// A world with what the file has. What the world has under the same identifier is changed as far as the file says something.
+    /// Returns a world with the file's elements added. Elements with an existing identifier are changed as specified in the file.
     ///
     /// - Throws: `Failure` with `ExitStatus.invalidData` and every mistake with its place.
     func added(to world: World) throws -> World {

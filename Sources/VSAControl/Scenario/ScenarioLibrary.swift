@@ -1,19 +1,19 @@
 import Foundation
 import TVWorld
 
-/// A scenario with where it came from.
+/// A scenario with its source.
 struct LoadedScenario {
     /// The scenario, whole.
     var scenario: Scenario
-    /// What was written, in YAML.
+    /// The source text in YAML.
     var source: String
     /// The files that it was made of, the first one first; none for one of the pack.
     var files: [String]
-    /// What these files held.
+    /// The contents of these files.
     var contents: [Data?]
 }
 
-/// What is wrong with a scenario file: every mistake, each with its place.
+/// The problems of a scenario file, each with its position.
 struct InvalidScenario: Error {
     /// The file, or the name of a scenario of the pack.
     var file: String
@@ -41,13 +41,13 @@ struct ScenarioLibrary {
     /// Reads a scenario.
     ///
     /// - Parameter nameOrFile: A file, `-` for standard input, or a name of the pack.
-    /// - Throws: `InvalidScenario`; `Failure` when there is no such scenario, or it cannot be read.
+    /// - Throws: `InvalidScenario`; `Failure` if there is no such scenario, or it cannot be read.
     static func load(_ nameOrFile: String) throws -> LoadedScenario {
         guard nameOrFile == InputFile.standardInput else { return try load(nameOrFile, from: "", chain: []) }
         return try read(file: nameOrFile, chain: [])
     }
 
-    /// - Parameter folder: Where files are looked for: empty, or with a slash at its end.
+    /// - Parameter folder: The folder in which files are searched: empty, or with a slash at its end.
     private static func load(_ nameOrFile: String, from folder: String, chain: [String]) throws -> LoadedScenario {
         let isFile = nameOrFile.contains("/") || [".yaml", ".yml", ".json"].contains { nameOrFile.hasSuffix($0) }
         let path = nameOrFile.hasPrefix("/") ? nameOrFile : folder + nameOrFile

@@ -10,7 +10,7 @@ struct ScenarioLoader {
     /// The service; nil if none is running.
     var service: ServiceControl?
 
-    /// How long the service keeps what nobody confirms.
+    /// The time after which the service discards an unconfirmed load.
     private static let patience = 10
 
     /// Both check and prepare the scenario, then each swaps in one step. When one cannot, both stay as they are. Others that load
@@ -25,8 +25,8 @@ struct ScenarioLoader {
         }
     }
 
-    /// Lets both swap in what they have prepared. When the service cannot, the device goes back to what was before. Until both are
-    /// told that all is well, each goes back by itself: a program that is killed on the way leaves no mixture.
+    /// Makes both daemons swap in their prepared states. If the service cannot, the device is rolled back. Until both loads are
+    /// confirmed, each is rolled back automatically, so a program that is killed in between leaves no mixture.
     static func commit(
         _ device: DeviceControl, _ generation: UInt64, _ service: ServiceControl?, _ prepared: Int64?
     ) async throws {
@@ -67,14 +67,14 @@ struct ScenarioLoader {
 
     private static func text(_ error: any Error) -> String { (error as? Failure)?.message ?? "\(error)" }
 
-    /// What is said when one of the two has given the load up by itself.
+    /// The message if one of the two has already rolled the load back.
     private static func overtaken(_ error: any Error) -> Failure {
         Failure(
             .failed, "the load took too long, or another one came in between: it was taken back (\(text(error)))",
             advice: "Load once more.")
     }
 
-    /// What holds at both now, as one scenario. No other program loads meanwhile.
+    /// The current state of both as one scenario. No other program loads in the meantime.
     func export() async throws -> Scenario {
         let (text, bytes) = try await DeviceControl.withTurn(bus: bus) { device in
             (try await device.exportScenario(), try await service?.exportScenario())
@@ -102,7 +102,7 @@ extension ServiceControl {
         var generation: Int64
     }
 
-    /// Lets the service check a scenario and keep it ready.
+    /// Makes the service validate and prepare a scenario.
     fileprivate func prepareScenario(_ document: String) async throws -> Int64 {
         let data = try await send(.POST, "/admin/v1/scenario/prepare", body: Data(document.utf8))
         do {
@@ -112,9 +112,9 @@ extension ServiceControl {
         }
     }
 
-    /// Puts a prepared scenario in force; once more without a time, it confirms that.
+    /// Activates a prepared scenario; a second call without a time confirms it.
     ///
-    /// - Parameter seconds: After how many seconds it is taken back unless it is confirmed.
+    /// - Parameter seconds: The number of seconds after which it is rolled back unless it is confirmed.
     fileprivate func commitScenario(_ generation: Int64, confirmWithin seconds: Int? = nil) async throws {
         var members = [JSON.Member(name: "generation", value: .integer(generation))]
         if let seconds { members.append(JSON.Member(name: "confirmWithin", value: .integer(Int64(seconds)))) }

@@ -11,7 +11,7 @@ enum ScenarioPack {
         let source: String
         /// Its name.
         let name: String
-        /// What it is about, in one line.
+        /// The summary, in one line.
         let summary: String
         /// The commands that play it, for `sh -e`: those in the comment after the first line.
         let script: String
@@ -40,7 +40,7 @@ enum ScenarioPack {
         ScenarioFiles.all.map { Entry($0.text) }.filter { $0.name != Scenario.default.name }
         .sorted { place(of: $0).lexicographicallyPrecedes(place(of: $1)) }
 
-    /// Where an entry stands: its table and its number there; several ways into a row stay sorted by name.
+    /// The position of an entry: its table and its number there; several variants of a row stay sorted by name.
     private static func place(of entry: Entry) -> [Int] {
         entry.row?.split(separator: ".").compactMap { Int($0) } ?? [.max]
     }

@@ -22,7 +22,7 @@ struct ScenarioSource {
         var text: String { "\(position.line):\(position.column): " + (key.isEmpty ? message : "\(key): \(message)") }
     }
 
-    /// What it says.
+    /// The parsed value.
     private(set) var document = TVWorld.JSON.null
     private var values: [String: Position] = [:]
     private var keys: [String: Position] = [:]
@@ -33,19 +33,19 @@ struct ScenarioSource {
     /// The most values, aliases counted as often as they are used.
     private static let valueLimit = 500_000
 
-    /// Reads a text that nobody trusts.
+    /// Parses an untrusted text.
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - beginning: What such a file begins with, for whoever gives an empty one.
-    /// - Throws: `Mistake` when it is no YAML, or larger than anybody writes.
+    ///   - beginning: The expected beginning of such a file, for the message about an empty one.
+    /// - Throws: `Mistake` if it is not YAML, or too large.
     init(_ bytes: Data, beginning: String = "schema: \(Scenario.documentSchema)") throws(Mistake) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Mistake(position: Self.position(ofInvalid: bytes), key: "", message: "is no UTF-8")
         }
         let root: Node?
         do {
-            // Some editors begin a file with a byte order mark, which is no part of it.
+            // Some editors begin a file with a byte order mark, which is not part of the text.
             let scalars = text.unicodeScalars
             let content = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
             root = try BoundedYAML.parser(of: content, limit: Self.limit).singleRoot()
@@ -65,7 +65,8 @@ struct ScenarioSource {
             .sorted { ($0.position.line, $0.position.column, $0.key) < ($1.position.line, $1.position.column, $1.key) }
     }
 
-    /// Where something stands: the key when it is the key that is wrong, else the value; what is not there, where it should be.
+    /// The position of a problem: the key's if the key is wrong, else the value's; for a missing member, the position of its
+    /// object.
     private func position(of error: WorldDocumentError) -> Position {
         if error.message.hasPrefix("the key "), let position = keys[error.field] { return position }
         var path = error.field
@@ -133,7 +134,7 @@ struct ScenarioSource {
     }
 }
 
-// MARK: - What is no YAML
+// MARK: - Invalid YAML
 
 extension ScenarioSource {
     private static func mistake(_ message: String) -> Mistake {

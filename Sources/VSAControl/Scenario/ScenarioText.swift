@@ -8,7 +8,7 @@ enum ScenarioText {
         try Yams.serialize(node: node(document, depth: 0), width: 120, allowUnicode: true)
     }
 
-    /// Small things that stand in lists go on one line each, as people write them.
+    /// Short list elements are written on one line each.
     private static func node(_ value: TVWorld.JSON, depth: Int) -> Node {
         switch value {
         case .null: .scalar(.init("null", Tag(.null), .plain))

@@ -2,7 +2,7 @@ import Foundation
 import NIOHTTP1
 import TVWorld
 
-/// What goes wrong on demand, and the clock.
+/// Faults and the clock.
 extension ServiceControl {
     private struct Faults: Decodable {
         var faults: [FaultRecord]
@@ -22,7 +22,7 @@ extension ServiceControl {
         var released: Int64
     }
 
-    /// Lets the calls go on that hang because of a fault, or at a point.
+    /// Releases the calls that hang because of a fault, or at a point.
     ///
     /// - Returns: How many.
     func releaseFault(_ name: String) async throws -> Int64 {

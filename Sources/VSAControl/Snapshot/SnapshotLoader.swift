@@ -49,8 +49,8 @@ struct SnapshotLoader {
         if prepared != nil { try await TrustExchange.introduceProviders(of: device, to: service) }
     }
 
-    /// Changes the world that both know, each in one step; all else stays as it is. When one cannot, neither does. A world that
-    /// came with a scenario is changed there, so that a reset keeps the change.
+    /// Changes the world of both daemons, each in one step, and nothing else. If one of them cannot, neither is changed. A world
+    /// that came with a scenario is changed there, so that a reset keeps the change.
     ///
     /// - Parameters:
     ///   - name: The name of the change, for error messages.
@@ -81,7 +81,7 @@ extension DeviceControl {
         try await answer(Wire.Control.saveSnapshot, [], as: String.self)
     }
 
-    /// Lets the device check its part and keep it ready.
+    /// Makes the device validate and prepare its part.
     ///
     /// - Returns: The generation that it will be.
     fileprivate func prepareSnapshot(_ document: String) async throws -> UInt64 {
@@ -97,7 +97,7 @@ extension ServiceControl {
     /// Returns the service's part of a snapshot.
     fileprivate func saveSnapshot() async throws -> Data { try await send(.GET, "/admin/v1/snapshot") }
 
-    /// Lets the service check its part and keep it ready.
+    /// Makes the service validate and prepare its part.
     fileprivate func prepareSnapshot(_ document: String) async throws -> Int64 {
         let data = try await send(.POST, "/admin/v1/snapshot/prepare", body: Data(document.utf8))
         do {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Brings the terminal back when the program itself crashes: a shell without echo on a foreign screen helps nobody.
+/// Restores the terminal if the program crashes: otherwise the shell would have no echo and the wrong screen.
 enum CrashRestoration {
     // Written under the lock of the only `Terminal`, before the handler is set that reads them; a crash stops the writer.
     nonisolated(unsafe) private static var original = termios()

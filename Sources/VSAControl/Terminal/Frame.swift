@@ -3,7 +3,7 @@ struct TerminalSize: Sendable, Equatable {
     var columns: Int
     var rows: Int
 
-    /// What terminals have that do not tell their size.
+    /// The usual size, for terminals that do not report theirs.
     static let usual = TerminalSize(columns: 80, rows: 24)
 }
 
@@ -15,7 +15,7 @@ struct ScreenLine: Sendable, Equatable {
         var emphasis: Style.Emphasis
     }
 
-    /// The pieces. Texts of others in them are made harmless by whoever makes the line.
+    /// The pieces. The caller must already have sanitized untrusted text in them.
     var pieces: [Piece]
     /// The column of the cursor, when that is on this line.
     var cursor: Int?
@@ -62,7 +62,7 @@ struct ScreenContent: Sendable, Equatable {
     /// How many lines of the body are shown as long as there is anything else to give up.
     private static let leastBody = 3
 
-    /// What fits: the foot goes first, then the head without its line with the cursor, then that.
+    /// The lines that fit: the foot is dropped first, then the head except for its line with the cursor, then that line.
     func fitted(to size: TerminalSize) -> [ScreenLine] {
         var head = head
         var foot = foot

@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
 
-/// Reads a descriptor on a thread of its own, a portion at a time and only when somebody wants one: a program that writes without
-/// end fills nobody's memory.
+/// Reads a descriptor on a separate thread, one portion at a time and only on request, so that an endless writer
+/// cannot exhaust memory.
 final class InputReader: Sendable {
-    /// What came.
+    /// The input.
     enum Portion: Sendable, Equatable {
         /// Bytes.
         case bytes([UInt8])
@@ -14,7 +14,7 @@ final class InputReader: Sendable {
         case end
     }
 
-    /// What came, in order.
+    /// The input, in order.
     let portions: AsyncStream<Portion>
     private let wanted = DispatchSemaphore(value: 0)
 

@@ -1,7 +1,7 @@
 /// Makes keys of the bytes that a terminal sends (ECMA-48 sequences as xterm writes them, UTF-8). Bytes come in any portions;
-/// what is no key is dropped. Pasted text ("bracketed paste") becomes letters only, whatever control characters are in it.
+/// other sequences are dropped. Pasted text ("bracketed paste") becomes letters only, regardless of control characters in it.
 struct KeyReader: Sendable, Equatable {
-    /// What may be the beginning of a sequence.
+    /// A possible beginning of a sequence.
     private var pending: [UInt8] = []
     private var isPasting = false
 

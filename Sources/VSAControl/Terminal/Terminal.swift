@@ -47,7 +47,7 @@ final class Terminal: Sendable {
     /// Whether the whole screen is this program's.
     var isOnScreen: Bool { state.withLock { $0.mode == .screen } }
 
-    /// Changes the mode. Into a prompt's modes it drops what was typed before: that was meant for something else.
+    /// Changes the mode. A change to a prompt's mode discards earlier input, which was not meant for the prompt.
     func enter(_ mode: Mode) { state.withLock { enter(mode, &$0, drops: true) } }
 
     /// Shows lines; nothing happens outside of `Mode.screen`.

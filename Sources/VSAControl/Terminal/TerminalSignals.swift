@@ -1,6 +1,6 @@
 import Foundation
 
-/// The signals that a program at a terminal has to heed. They are blocked in every thread and taken one by one.
+/// The signals that a terminal program must handle. They are blocked in every thread and received one by one.
 enum TerminalSignals {
     /// Those that end the program, and those about the terminal.
     static let all = SessionSignals.ending + [SIGTSTP, SIGCONT, SIGWINCH]
@@ -23,7 +23,8 @@ enum TerminalSignals {
         thread.start()
     }
 
-    /// What Ctrl-Z asks for: the shell stops everybody who has the terminal, the programs around this one included.
+    /// The effect of Ctrl-Z: all processes of the terminal's foreground group are stopped, including the programs around this
+    /// one.
     static func suspend() { kill(0, SIGTSTP) }
 
     /// Stops as the signal would have done; returns when the program goes on. Without a shell that could continue it the system

@@ -1,4 +1,4 @@
-/// A text that somebody types, with a cursor in it.
+/// A text input with a cursor.
 struct TextField: Sendable, Equatable {
     private var before: String
     private var after = ""
@@ -14,7 +14,7 @@ struct TextField: Sendable, Equatable {
         self.isHidden = isHidden
     }
 
-    /// What was typed.
+    /// The entered text.
     var text: String { before + after }
 
     /// Takes a key.
@@ -39,7 +39,8 @@ struct TextField: Sendable, Equatable {
         return true
     }
 
-    /// What is shown in so many columns, and the cursor's column in it: the end of a long text before the cursor stays in view.
+    /// The visible part for a number of columns, and the cursor's column in it: the end of a long text before the cursor stays
+    /// visible.
     func shown(columns: Int) -> (text: String, cursor: Int) {
         let columns = max(1, columns)
         let visibleBefore = Array(isHidden ? String(repeating: "*", count: before.count) : SafeText.line(before))

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the files that are given to commands.
 enum InputFile {
-    /// The name of standard input in place of a file.
+    /// The name that means standard input instead of a file.
     static let standardInput = "-"
 
     /// Reads a whole file.

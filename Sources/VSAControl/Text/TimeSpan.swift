@@ -1,7 +1,7 @@
 import ArgumentParser
 import Dates
 
-/// A length of time as people type it: `90s`, `5m`, `2h`, `30d`; `250ms` where less than a second makes sense.
+/// A duration on the command line: `90s`, `5m`, `2h`, `30d`; `250ms` where less than a second makes sense.
 public struct TimeSpan: Sendable, Equatable, ExpressibleByArgument {
     /// Milliseconds.
     public let milliseconds: Int64

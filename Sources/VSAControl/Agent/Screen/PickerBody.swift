@@ -4,7 +4,7 @@ struct PickerBody: Sendable, Equatable {
     private var filter = TextField()
     /// The places of the rows that are shown.
     private var shown: [Int]
-    /// Where among those shown Enter would answer; nil when nothing was found.
+    /// The index of the displayed row that Enter selects; nil if no row matches.
     private var selected: Int?
 
     private static let page = 10

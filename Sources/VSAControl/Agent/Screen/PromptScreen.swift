@@ -2,7 +2,7 @@ import TVWorld
 
 /// A prompt on a terminal's whole screen: keys in, lines out. Pure.
 struct PromptScreen: Sendable, Equatable {
-    /// What a key leads to.
+    /// The result of a key.
     enum Outcome: Sendable, Equatable {
         /// The screen may look different now.
         case none

@@ -35,7 +35,7 @@ actor ScreenAnswerer: Answerer {
         }
     }
 
-    /// Takes what came from the keyboard.
+    /// Processes keyboard input.
     func take(_ portion: InputReader.Portion) {
         switch portion {
         case .bytes(let bytes): press(keys.read(bytes))
@@ -46,7 +46,7 @@ actor ScreenAnswerer: Answerer {
         }
     }
 
-    /// The terminal has another size, or somebody else had it.
+    /// The size of the terminal has changed, or another program has used it.
     func redraw() {
         guard screen != nil else { return }
         terminal.enter(.screen)

@@ -4,7 +4,7 @@ struct SignInBody: Sendable, Equatable {
     private var password = TextField(isHidden: true)
     private var isAtPassword: Bool
     private let errorField: SignInSubject.Field?
-    /// What is missing.
+    /// The missing input.
     private var hint: String?
 
     init(_ form: SignInSubject) {
