@@ -40,6 +40,8 @@ struct ClockKeeper: Sendable {
     ///
     /// - Parameter change: Gets the setting in force and the machine's time in Unix milliseconds.
     /// - Throws: The error that `change` throws, or `StoreError`; in either case nothing has changed.
+    // Inlined into a caller it crashes the optimizer of Swift 6.3.1.
+    @inline(never)
     func change(_ change: @Sendable (ClockSetting, _ machine: Int64) throws -> ClockSetting) async throws {
         guard try await store.change(clock, start: start, change) else { return }
         tell()
