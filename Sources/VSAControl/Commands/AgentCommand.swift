@@ -9,7 +9,7 @@ struct AgentCommand: AsyncParsableCommand {
     /// `vsactl agent list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the registered agents, the one that is asked first on top.")
+            abstract: "List the registered agents, the one that is asked first on top, and the running picker.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
