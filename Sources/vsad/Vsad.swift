@@ -13,6 +13,9 @@ struct Vsad {
         // An arena for each of the few threads costs more memory than the contention is worth. Before the first thread, because a
         // thread keeps its arena.
         mallopt(M_ARENA_MAX, 1)
+        // libdbus shrinks its buffer after each message. Once one of 30 MiB has made that a mapping of its own, every later
+        // message would cost page faults.
+        mallopt(M_MMAP_MAX, 0)
         // Files are accessible only to their owner, whatever the folder's mode is.
         umask(0o077)
         let terminations = TerminationSignals()

@@ -16,7 +16,7 @@ struct CallRoomTests {
             // As a service does that asks the bus who is calling: the reply has to come in.
             await service.setGate { [weak service] sender in
                 guard sender == attacking else { return nil }
-                return { [weak service] in
+                return Task { [weak service] in
                     asked.record(sender)
                     _ = try? await service?.credentials(of: sender)
                 }
@@ -42,7 +42,7 @@ struct CallRoomTests {
             let known: Set<BusName?> = [honest, newcomer.uniqueName]
             await service.setGate { sender in
                 if known.contains(sender) { return nil }
-                return { await gate.pass() }
+                return Task { await gate.pass() }
             }
             let megabyte = Variant([UInt8](repeating: 7, count: 1 << 20))
             let results = Recorder<ErrorName?>()
@@ -75,7 +75,7 @@ struct CallRoomTests {
     func smallCalls() async throws {
         try await Bus.withService { _, service, proxy in
             let gate = Gate()
-            await service.setGate { _ in return { await gate.pass() } }
+            await service.setGate { _ in return Task { await gate.pass() } }
             let small = String(repeating: "x", count: 60 * 1_024)
             let results = Recorder<ErrorName?>()
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -19,7 +19,7 @@ struct GateTests {
                 guard sender == held else { return nil }
                 asked.record(sender)
                 guard asked.events.count == 1 else { return nil }
-                return { await gate.pass() }
+                return Task { await gate.pass() }
             }
             let name = try #require(service.uniqueName)
             try await client.sendInTurn(0..<20, to: name)
@@ -41,7 +41,7 @@ struct GateTests {
             let asked = Recorder<BusName>()
             await service.setGate { sender in
                 asked.record(sender)
-                return {}
+                return Task {}
             }
             let version = try await proxy.property("Version", as: UInt32.self)
             #expect(version == 1)
@@ -59,7 +59,7 @@ struct GateTests {
         options.callsInProgressLimitPerSender = 4
         try await Bus.withService(options) { _, service, proxy in
             let gate = Gate()
-            await service.setGate { _ in { await gate.pass() } }
+            await service.setGate { _ in Task { await gate.pass() } }
             let refused = Recorder<ErrorName>()
             try await withThrowingTaskGroup { group in
                 for _ in 0..<6 {
@@ -83,7 +83,7 @@ struct GateTests {
             let name = other.uniqueName
             await service.setGate { sender in
                 guard sender == name else { return nil }
-                return { await gate.pass() }
+                return Task { await gate.pass() }
             }
             let call = Task {
                 try await Proxy(other, service.uniqueName, path: proxy.path, interface: proxy.interface).call("Echo", "x")

@@ -56,13 +56,11 @@ final class Callers: Sendable {
 
     /// Returns what must be done before a connection's call can be answered; nil if everything about it is known. Later calls of
     /// the connection wait, too.
-    func gate(_ sender: BusName) -> (@Sendable () async -> Void)? {
-        let pending = table.withLock { table -> Task<Void, any Error>? in
+    func gate(_ sender: BusName) -> Task<Void, any Error>? {
+        table.withLock { table in
             if let entry = table.entries[sender], entry.pending != nil || entry.findings != nil { return entry.pending }
             return startFinding(sender, in: &table)
         }
-        guard let pending else { return nil }
-        return { _ = try? await pending.value }
     }
 
     /// Records that a connection is on the bus.

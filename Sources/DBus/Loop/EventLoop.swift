@@ -134,20 +134,28 @@ extension EventLoop {
 
     private func run() {
         var work: [Work] = []
+        var done = 0
         var isRunning = true
         // The exit condition matters: with `while true`, the optimizer retains copies of arrays forever.
         while isRunning {
-            isRunning = takeWork(&work)
-            for item in work {
+            if done == work.count {
+                work.removeAll(keepingCapacity: work.capacity < 1024)
+                done = 0
+                isRunning = takeWork(&work)
+            }
+            // Between some of the jobs arriving messages are handled: those of a flood must not delay the others.
+            let end = isRunning ? min(work.count, done + 2) : work.count
+            for item in work[done..<end] {
                 switch item {
                 case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
                 case .action(let action): action()
                 }
             }
-            work.removeAll(keepingCapacity: work.capacity < 1024)
+            done = end
             guard isRunning else { break }
             timeouts.handleDue()
-            poll(client?.takeTurn() ?? .forever)
+            let wait = client?.takeTurn() ?? .forever
+            poll(done < work.count ? .none : wait)
         }
         connection = nil
         server = nil
@@ -177,9 +185,8 @@ extension EventLoop {
         // libdbus calls back with an unretained pointer to the client, which must stay alive meanwhile.
         guard let client else { return }
         watches.handleReady()
-        // libdbus reads 4 KiB at a time. The rest of a large message need not wait for a turn of the loop each time.
-        var pieces = 256
-        while pieces > 0, let connection, !connection.hasIncoming, watches.readMore() { pieces -= 1 }
+        // The rest of a large message need not wait for a turn of the loop for each piece that libdbus reads.
+        watches.readMore(pieces: 256) { connection?.hasIncoming == false }
         withExtendedLifetime(client) {}
     }
 

@@ -64,13 +64,24 @@ final class WatchSet {
         }
     }
 
-    /// Has libdbus read more of what has arrived, without waiting for it.
-    /// - Returns: whether there was anything.
-    func readMore() -> Bool {
+    /// Has libdbus read more of what has arrived, 4 KiB at a time, without waiting for it.
+    ///
+    /// - Parameters:
+    ///   - pieces: At most so many times.
+    ///   - isWanted: Whether to go on, asked before each piece.
+    func readMore(pieces: Int, while isWanted: () -> Bool) {
         let readable = DBUS_WATCH_READABLE.rawValue
-        let watch = watches.first { dbus_watch_get_enabled($0) != 0 && dbus_watch_get_flags($0) & readable != 0 }
-        var count: CInt = 0
-        guard let watch, ioctl(dbus_watch_get_unix_fd(watch), UInt(FIONREAD), &count) == 0, count > 0 else { return false }
-        return dbus_watch_handle(watch, readable) != 0
+        var rest = pieces
+        while rest > 0, isWanted() {
+            let watch = watches.first { dbus_watch_get_enabled($0) != 0 && dbus_watch_get_flags($0) & readable != 0 }
+            var count: CInt = 0
+            guard let watch, ioctl(dbus_watch_get_unix_fd(watch), UInt(FIONREAD), &count) == 0, count > 0 else { return }
+            let arrived = min(rest, (Int(count) + 4_095) / 4_096)
+            rest -= arrived
+            // Handling a watch can remove it and free its memory.
+            for _ in 0..<arrived where isWanted() && watches.contains(watch) && dbus_watch_get_enabled(watch) != 0 {
+                if dbus_watch_handle(watch, readable) == 0 { return }
+            }
+        }
     }
 }

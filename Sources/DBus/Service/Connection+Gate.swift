@@ -14,10 +14,10 @@ final class HeldCall {
 }
 
 extension Connection {
-    /// A function that is called before every incoming call, on the bus thread and without waiting. Nil lets the call through;
-    /// work holds it, and the sender's later calls, until the work has completed. The order of a sender's calls is preserved. For
+    /// A function that is called before every incoming call, on the bus thread and without waiting. Nil lets the call through; a
+    /// task holds it, and the sender's later calls, until the task has ended. The order of a sender's calls is preserved. For
     /// information about a caller that a service must obtain before it replies.
-    public typealias Gate = @Sendable (BusName) -> (@Sendable () async -> Void)?
+    public typealias Gate = @Sendable (BusName) -> Task<Void, any Error>?
 
     /// Sets the gate. It has no effect on a connection without a bus, where calls have no sender.
     ///
@@ -54,8 +54,8 @@ extension Connection {
             message.place = place
         }
         if heldCalls[sender] == nil {
-            guard let work = gate?(sender) else { return dispatchCall(message, raw) }
-            if let call = held(message, raw, size: size, from: sender) { hold(call, from: sender, until: work) }
+            guard let task = gate?(sender) else { return dispatchCall(message, raw) }
+            if let call = held(message, raw, size: size, from: sender) { hold(call, from: sender, until: task) }
         } else if let call = held(message, raw, size: size, from: sender) {
             heldCalls[sender]?.append(call)
         }
@@ -76,23 +76,24 @@ extension Connection {
         return nil
     }
 
-    private func hold(_ first: HeldCall, from sender: BusName, until work: @escaping @Sendable () async -> Void) {
+    private func hold(_ first: HeldCall, from sender: BusName, until task: Task<Void, any Error>) {
         heldCalls[sender] = [first]
-        Task.detached {
-            await work()
-            await self.releaseCalls(of: sender)
+        // Waits without another thread: fresh connections may be many.
+        Task.immediate {
+            _ = await task.result
+            releaseCalls(of: sender)
         }
     }
 
-    /// Releases held calls: the first continues regardless of the outcome of the work; those behind it pass the gate again.
+    /// Releases held calls: the first continues regardless of the outcome of the task; those behind it pass the gate again.
     private func releaseCalls(of sender: BusName) {
         guard let held = heldCalls.removeValue(forKey: sender), let first = held.first else { return }
         dispatchCall(first.message, first.raw.pointer)
         for call in held.dropFirst() {
             if heldCalls[sender] != nil {
                 heldCalls[sender]?.append(call)
-            } else if let work = gate?(sender) {
-                hold(call, from: sender, until: work)
+            } else if let task = gate?(sender) {
+                hold(call, from: sender, until: task)
             } else {
                 dispatchCall(call.message, call.raw.pointer)
             }
