@@ -56,7 +56,7 @@ struct RequestMetadata: AsyncParsableCommand {
         commandName: "metadata", abstract: "Ask for metadata of the subscription; the person may have to sign in.",
         discussion: "The provider's identifier and the expiration date are always asked for.")
     @OptionGroup var app: ActingAsApp
-    @OptionGroup var wishes: MetadataWishes
+    @OptionGroup var metadata: MetadataOptions
     @Option(
         help: ArgumentHelp("A provider for the top of the list; may be repeated.", valueName: "id"),
         completion: .live(.providers))
@@ -77,7 +77,7 @@ struct RequestMetadata: AsyncParsableCommand {
     }
 
     var details: Details {
-        var details = wishes.details
+        var details = metadata.details
         if !featured.isEmpty { details[Wire.Key.featuredProviders] = Variant(featured) }
         if let videoTitle { details[Wire.Key.localizedVideoTitle] = Variant(videoTitle) }
         if !applicationProvider.isEmpty {
