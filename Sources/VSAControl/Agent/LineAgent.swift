@@ -1,109 +1,120 @@
 import Foundation
 
-/// Somebody answers line by line: a program at the other end of a pipe, or a user at a simple terminal.
-actor LineAnswerer: Answerer {
-    /// Nil in a pipe.
-    private let terminal: Terminal?
-    private let write: @Sendable (String) -> Void
-    private let wantMore: @Sendable () -> Void
-    private var question = OpenQuestion()
+/// Prompts line by line: a user at a terminal, or a program at the other end of a pipe.
+actor LineAgent: Answerer {
+    /// The terminal behind the input; nil in a pipe.
+    nonisolated let terminal: Terminal?
+    private let input = InputReader(STDIN_FILENO)
+    private let output: Int32
+    private let style: Style
+    /// The caller that waits for the answer to the current prompt.
+    private var waiter: CheckedContinuation<AgentAnswer, any Error>?
+    /// The number of the current prompt, so that a late withdrawal does not concern the next one.
+    private var number = 0
     private var conversation: LineConversation?
+    private var latestTurn: LineConversation.Turn?
     private var assembler = LineAssembler()
     private var lines: [String] = []
     private var owesRequest = false
     private var hasEnded = false
-    /// Whether the input ended before a question was answered.
+    /// Whether the input ended before a prompt was answered.
     private var isLeftOpen = false
 
     /// How many lines are read ahead.
     private static let readAhead = 64
 
-    /// An answerer.
+    /// Creates an agent that prompts the user of the standard streams.
     ///
-    /// - Parameters:
-    ///   - terminal: the terminal behind the input; nil in a pipe.
-    ///   - write: where the questions go.
-    ///   - wantMore: asks for one more portion of the input.
-    init(terminal: Terminal?, write: @escaping @Sendable (String) -> Void, wantMore: @escaping @Sendable () -> Void) {
-        self.terminal = terminal
-        self.write = write
-        self.wantMore = wantMore
+    /// - Parameter isJSON: Whether standard output is for programs; prompts are then written to standard error.
+    init(isJSON: Bool) {
+        output = isJSON ? STDERR_FILENO : STDOUT_FILENO
+        style = Style.detect(output)
+        terminal = Terminal(STDIN_FILENO)
     }
 
-    /// The reason of an agent whose input has ended.
-    static let exhausted = "the agent's input has ended"
-
-    /// Whether the input has ended in order: everything in it is used, and no question was left open.
+    /// Whether the input has ended in order: everything in it is used, and no prompt was left open.
     var isExhausted: Bool { hasEnded && lines.isEmpty && !isLeftOpen }
 
-    func answer(_ asked: AgentQuestion) async throws -> AgentAnswer {
-        try await withTaskCancellationHandler {
+    func answer(_ question: AgentQuestion) async throws -> AgentAnswer {
+        number += 1
+        let asked = number
+        return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
                 if Task.isCancelled { return waiter.resume(throwing: CancellationError()) }
-                _ = question.open(waiter)
-                // At a terminal, input from before the question is discarded.
-                if terminal != nil { lines = [] }
-                let opened = LineConversation(asked)
+                self.waiter = waiter
+                if let terminal {
+                    lines = []
+                    terminal.discardInput()
+                }
+                let opened = LineConversation(question, style: style)
                 conversation = opened
                 follow(opened.begin())
                 converse()
             }
         } onCancel: {
-            Task { await self.withdraw() }
+            Task { await self.withdraw(asked) }
         }
     }
 
-    /// Processes input.
-    func take(_ portion: InputReader.Portion) {
-        switch portion {
-        case .bytes(let bytes):
+    /// Reads the input to its end.
+    func read(_ ending: AgentSession.Ending) async {
+        input.next()
+        for await bytes in input.portions {
             lines += assembler.take(bytes)
             owesRequest = true
-        case .pause: return
-        case .end:
-            if let last = assembler.finish() { lines.append(last) }
-            hasEnded = true
+            converse()
         }
+        if let last = assembler.finish() { lines.append(last) }
+        hasEnded = true
         converse()
+        if isExhausted { ending.end(.inputEnded) }
+    }
+
+    /// Writes again what waits for an answer: after Ctrl-Z and `fg`, the shell's lines are in between.
+    func repeatPrompt() {
+        if let latestTurn, waiter != nil, terminal?.isForeground == true { follow(latestTurn) }
     }
 
     /// Goes on with the lines that are there.
     private func converse() {
-        while question.isOpen, !lines.isEmpty {
+        while waiter != nil, !lines.isEmpty {
             guard let turn = conversation?.take(lines.removeFirst()) else { break }
             follow(turn)
         }
-        if question.isOpen, isExhausted {
+        if waiter != nil, isExhausted {
             isLeftOpen = true
-            end(.failure(NoAnswer(reason: Self.exhausted, isFinal: true)))
+            end(.failure(NoAnswer(reason: "the agent's input has ended", isFinal: true)))
         }
         if owesRequest, lines.count < Self.readAhead {
             owesRequest = false
-            wantMore()
+            input.next()
         }
     }
 
     private func follow(_ turn: LineConversation.Turn) {
+        latestTurn = turn
         for line in turn.lines { write(line + "\n") }
         switch turn.step {
         case .answer(let answer): end(.success(answer))
-        case .read(let prompt, let isHidden):
-            // In a pipe there is no echo of Enter to end the line.
-            write(terminal == nil ? prompt + "\n" : prompt)
-            if isHidden { terminal?.enter(.hiddenLines) }
+        case .read(let prompt, let isHidden, let isWrong):
+            guard let terminal else { return write(prompt + "\n") }
+            if isHidden { terminal.hideInput() }
+            write(isWrong ? style.text("! " + prompt, .bad) : prompt)
         }
     }
 
-    private func withdraw() {
-        guard question.isOpen else { return }
-        if terminal != nil { write("\n") }
-        end(.failure(CancellationError()))
+    private func withdraw(_ asked: Int) {
+        if asked == number { end(.failure(CancellationError())) }
     }
 
     private func end(_ result: Result<AgentAnswer, any Error>) {
-        if case .success(.credentials) = result, terminal != nil { write("\n") }
+        guard waiter != nil else { return }
+        if case .failure = result, terminal != nil { write("\n") }
         terminal?.restore()
-        conversation = nil
-        question.end(result)
+        (conversation, latestTurn) = (nil, nil)
+        waiter?.resume(with: result)
+        waiter = nil
     }
+
+    private func write(_ text: String) { StandardStream.write(text, to: output) }
 }

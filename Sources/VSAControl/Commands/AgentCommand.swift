@@ -23,8 +23,9 @@ struct AgentCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Be an agent: ask at this terminal, or answer as told.",
             discussion: """
-                With --tty each prompt takes the whole terminal until it is answered; without a terminal the questions are written \
-                line by line and the answers read line by line. Nothing is answered by a single key.
+                With --tty the questions are written line by line and the answers read line by line, on a terminal as in a pipe. \
+                A line is a number, a word such as allow, deny, dismiss or cancel, a part of a provider's name, a user name, or \
+                a password, which a terminal does not show. Escape and Enter close any prompt, also the one for a password.
 
                 With --auto prompts are answered by the values given: granted, denied or dismiss; a provider's identifier, other \
                 or cancel; a subscriber's name (with the password after a colon when it is another), wrong-password or cancel. For \
@@ -58,14 +59,15 @@ struct AgentCommand: AsyncParsableCommand {
 
         func run() async throws {
             let device = try await DeviceControl.connect(address: global.address)
-            let run =
-                auto.isEmpty
-                ? AgentRun.atTerminal(isJSON: global.json)
-                : AgentRun(answerer: AutomaticAnswerer(try AutomaticAnswers(auto, providers: try await device.providers())))
+            let lineAgent = auto.isEmpty ? LineAgent(isJSON: global.json) : nil
+            let answerer: any Answerer =
+                if let lineAgent { lineAgent } else {
+                    AutomaticAnswerer(try AutomaticAnswers(auto, providers: try await device.providers()))
+                }
             let session = AgentSession(
                 device: device, name: name ?? (auto.isEmpty ? "vsactl (terminal)" : "vsactl (automatic)"), times: times,
-                answerer: run.answerer, report: report)
-            try await run.perform(session)
+                answerer: answerer, report: report)
+            try await AgentRun(session: session, lineAgent: lineAgent).perform()
         }
 
         private var report: @Sendable (AgentEvent) -> Void {
