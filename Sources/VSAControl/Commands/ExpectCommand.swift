@@ -35,7 +35,7 @@ struct ExpectCommand: AsyncParsableCommand {
         if words.isEmpty { throw ValidationError("Name an event; vsactl expect --events lists them.") }
         if let count, count < 0 { throw ValidationError("--count is a number from 0.") }
         // As in a scenario; larger values could overflow when added.
-        guard within.milliseconds <= 86_400_000 else { throw ValidationError("--within takes a time up to 1d.") }
+        guard Delay.accepted.contains(within.milliseconds) else { throw ValidationError("--within takes a time up to 1d.") }
         for word in words.dropFirst() where word.firstIndex(of: "=").map({ $0 == word.startIndex }) ?? true {
             throw ValidationError("A detail is given as key=value, not \(word).")
         }
