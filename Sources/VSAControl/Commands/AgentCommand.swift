@@ -7,15 +7,12 @@ struct AgentCommand: AsyncParsableCommand {
         commandName: "agent", abstract: "Who answers prompts for the person.", subcommands: [Run.self, List.self])
 
     /// `vsactl agent list`
-    struct List: AsyncParsableCommand {
+    struct List: DeviceCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the registered agents, the one that is asked first on top, and the running picker.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(AgentsReport(agents: try await device.agents()))
-        }
+        func report(_ device: DeviceControl) async throws -> ListReport { .agents(try await device.agents()) }
     }
 
     /// `vsactl agent run`
@@ -81,21 +78,14 @@ struct AgentCommand: AsyncParsableCommand {
     }
 }
 
-/// The registered agents.
-struct AgentsReport: Report {
-    var agents: [AgentRecord]
-
-    var document: JSON { .document(["agents": .array(agents.map(\.json))]) }
-
-    func text(_ style: Style) -> String {
-        guard !agents.isEmpty else { return "" }
-        return Table(
-            headings: ["NAME", "PROCESS", "BUS NAME", "OBJECT", "PROMPTS"],
-            rows: agents.map {
-                [
-                    .init($0.name), .init(String($0.processID)), .init($0.sender), .init($0.path), .init(String($0.prompts)),
-                ]
-            }
-        ).text(style)
+extension ListReport {
+    /// The registered agents.
+    static func agents(_ agents: [AgentRecord]) -> ListReport {
+        ListReport(
+            "agents", agents, json: \.json,
+            columns: [
+                "NAME": { .init($0.name) }, "PROCESS": { .init(String($0.processID)) }, "BUS NAME": { .init($0.sender) },
+                "OBJECT": { .init($0.path) }, "PROMPTS": { .init(String($0.prompts)) },
+            ])
     }
 }
