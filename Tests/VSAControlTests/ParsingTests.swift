@@ -129,9 +129,9 @@ struct ParsingTests {
         let command = try parse(
             "query --app a --attribute userID --attribute zip --scheme SAML --scheme API --force", as: QueryCommand.self)
         #expect(command.app.application == "a")
-        #expect(command.wishes.attribute == ["userID", "zip"])
-        #expect(command.wishes.scheme == ["SAML", "API"])
-        #expect(command.wishes.force)
+        #expect(command.metadata.attribute == ["userID", "zip"])
+        #expect(command.metadata.scheme == ["SAML", "API"])
+        #expect(command.metadata.force)
     }
 
     @Test("answer KIND VALUE with its options")

@@ -14,7 +14,7 @@ struct PromptReportTests {
         let access = AnswerRecord(
             id: 12, prompt: .access, answer: "granted", application: "com.example.player", times: 0, used: 2)
         #expect(
-            AnswersReport(answers: [sign, access]).text(plain) == """
+            ListReport.answers([sign, access]).text(plain) == """
                 NUMBER  PROMPT   ANSWER   APP                 PROVIDER       DELAY   TIMES   USED
                 3       sign-in  alice    any                 alpha.example  1500ms  1       0
                 12      access   granted  com.example.player                 0s      always  2
@@ -26,7 +26,7 @@ struct PromptReportTests {
         #expect(
             AnswerReport(answer: sign, isWaiting: false).text(plain)
                 == "answer 3 was used at once: a prompt had waited for it")
-        #expect(AnswersReport(answers: []).document.compact == #"{"schema":1,"answers":[]}"#)
+        #expect(ListReport.answers([]).document.compact == #"{"schema":1,"answers":[]}"#)
         #expect(UnansweredReport(policy: "hang").document.compact == #"{"schema":1,"unanswered":"hang"}"#)
     }
 
@@ -34,7 +34,7 @@ struct PromptReportTests {
     func lists() {
         let agent = AgentRecord(name: "vsactl (terminal)", sender: ":1.5", path: "/org/vsasim/Agent", processID: 42, prompts: 1)
         #expect(
-            AgentsReport(agents: [agent]).text(plain) == """
+            ListReport.agents([agent]).text(plain) == """
                 NAME               PROCESS  BUS NAME  OBJECT             PROMPTS
                 vsactl (terminal)  42       :1.5      /org/vsasim/Agent  1
                 """)
@@ -42,12 +42,12 @@ struct PromptReportTests {
             request: "/r/1_2/t", application: "a", identifiedBy: "registered", kind: "metadata", stage: "asking",
             prompt: "picker", asked: "agent")
         #expect(
-            RequestsReport(requests: [request]).text(plain) == """
+            ListReport.requests([request]).text(plain) == """
                 APP  KIND      STAGE   PROMPT  ASKED  OBJECT
                 a    metadata  asking  picker  agent  /r/1_2/t
                 """)
         #expect(
-            RequestsReport(requests: [request]).document.compact
+            ListReport.requests([request]).document.compact
                 == #"{"schema":1,"requests":[{"request":"/r/1_2/t","application":"a","identifiedBy":"registered","#
                 + #""kind":"metadata","stage":"asking","prompt":"picker","asked":"agent"}]}"#)
     }

@@ -14,7 +14,7 @@ struct ReportTests {
 
     @Test("access list")
     func applications() {
-        let report = ApplicationsReport(applications: [player, ApplicationRecord(id: "org.other", access: "not-determined")])
+        let report = ListReport.applications([player, ApplicationRecord(id: "org.other", access: "not-determined")])
         #expect(
             report.text(plain) == """
                 APP                 ACCESS          IDENTIFIED BY  USAGE DESCRIPTION
@@ -26,7 +26,7 @@ struct ReportTests {
                 == #"{"schema":1,"applications":[{"id":"com.example.player","access":"granted","identifiedBy":"registered","#
                 + #""usageDescription":"To let you watch"},{"id":"org.other","access":"not-determined","identifiedBy":null,"#
                 + #""usageDescription":null}]}"#)
-        #expect(ApplicationsReport(applications: []).text(plain).isEmpty)
+        #expect(ListReport.applications([]).text(plain).isEmpty)
     }
 
     @Test("access get writes the status alone")
@@ -63,7 +63,7 @@ struct ReportTests {
         let provider = ProviderRecord(
             id: "alpha.example", name: "Alpha Cable", mvpd: "AlphaCable", subscribers: ["alice", "bob"])
         #expect(
-            ProvidersReport(providers: [provider]).text(plain) == """
+            ListReport.providers([provider]).text(plain) == """
                 PROVIDER       NAME         MVPD        BOARDING   IN LINE-UP  SUBSCRIBERS
                 alpha.example  Alpha Cable  AlphaCable  SUPPORTED  yes         alice bob
                 """)

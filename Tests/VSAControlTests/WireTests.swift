@@ -64,7 +64,7 @@ struct WireTests {
         let interface = try FakeControl.interface(Wire.applicationInterface)
         for name in Wire.Application.all { #expect(interface.method(name) != nil) }
         let errors = Set((interface.annotations["org.vsasim.Errors"] ?? "").split(separator: " ").map(String.init))
-        #expect(Set(SubscriberFailure.names).isSubset(of: errors))
+        #expect(Set(VSErrorCode.allCases.map(\.name)).isSubset(of: errors))
     }
 
     @Test("the agent's own interface is the documented one")

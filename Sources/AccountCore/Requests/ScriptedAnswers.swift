@@ -22,9 +22,6 @@ public struct ScriptedAnswer: Sendable, Equatable {
     /// The maximum length of a provider's or subscriber's name, in bytes.
     public static let maximumLength = 1_024
 
-    /// The maximum delay, in milliseconds: a day.
-    public static let maximumDelay: Int64 = 86_400_000
-
     /// Creates an answer from its form on the bus and in scenario files: access and automatic sign-in `granted`, `denied`,
     /// `dismiss`; picker `PROVIDER-ID`, `other`, `cancel`; sign-in `SUBSCRIBER`, `wrong-password`, `cancel`.
     ///
@@ -36,8 +33,8 @@ public struct ScriptedAnswer: Sendable, Equatable {
         guard provider == nil || prompt == .signIn else {
             throw InvalidInput(field: "provider", message: "is accepted only with prompt sign-in")
         }
-        guard (0...Self.maximumDelay).contains(delay) else {
-            throw InvalidInput(field: "delay", message: "must be 0 to \(Self.maximumDelay) milliseconds (a day)")
+        guard Delay.accepted.contains(delay) else {
+            throw InvalidInput(field: "delay", message: "must be 0 to \(Delay.accepted.upperBound) milliseconds (a day)")
         }
         _ = try InvalidInput.checkLength(text, of: "answer", atMost: Self.maximumLength)
         _ = try InvalidInput.checkLength(provider, of: "provider", atMost: Self.maximumLength)

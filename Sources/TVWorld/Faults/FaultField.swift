@@ -49,7 +49,7 @@ public enum FaultField: String, Sendable, CaseIterable, CodingKey {
     public var range: ClosedRange<Int64> {
         switch self {
         case .status: 200...599
-        case .delay, .jitter: 0...86_400_000
+        case .delay, .jitter: Delay.accepted
         case .after, .times: 0...1_000_000_000
         case .from, .duration: 0...DocumentObject.lifetimes.upperBound
         default: 0...Int64.max

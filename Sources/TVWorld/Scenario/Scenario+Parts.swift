@@ -55,15 +55,12 @@ extension Scenario.Answer {
     /// All keys of an element of `answers`.
     static let documentKeys = ["on", "app", "provider", "answer", "delay", "times"]
 
-    /// The accepted delays, in milliseconds: up to a day.
-    static let delays: ClosedRange<Int64> = 0...86_400_000
-
     /// Reads an element of `answers`; nil if it has no answer.
     init?(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
         let prompt: PromptKind? = object.required("on").flatMap { problems.choice($0, at: object.field("on")) }
         let application = object.optionalText("app", .application)
-        let delay = object.duration("delay", in: Self.delays) ?? 0
+        let delay = object.duration("delay", in: Delay.accepted) ?? 0
         let times = object.integer("times", in: 0...Int64(UInt32.max)) ?? 1
         let providers = world.providers.filter { !$0.isTemporaryPass }.map(\.id)
         var provider: String?

@@ -54,7 +54,7 @@ extension EventExpectation {
             }
         }
         let count = object.integer("count", in: 0...1_000_000).map { Int($0) }
-        let within = object.duration("within", in: 0...86_400_000) ?? 0
+        let within = object.duration("within", in: Delay.accepted) ?? 0
         guard let name else { return nil }
         self.init(event: name, conditions: conditions, count: count, withinMilliseconds: within)
     }

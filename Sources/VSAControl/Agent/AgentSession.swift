@@ -15,8 +15,8 @@ struct AgentSession: Sendable {
         case finished
         /// It has used all of its input.
         case inputEnded
-        /// The party that answers has left, with the reason.
-        case left(String)
+        /// Its input ended before a prompt was answered.
+        case promptLeftOpen
     }
 
     /// The end of an agent; the first one counts.
@@ -49,9 +49,9 @@ struct AgentSession: Sendable {
     /// - Throws: `Failure` if the device cannot be reached or rejects the agent.
     func run(_ ending: Ending) async throws -> End {
         let presence = try await device.presence()
-        let desk = AgentDesk(answerer, times: times, report: report) { ending.end($0) }
+        let queue = AgentQueue(answerer, times: times, report: report) { ending.end($0) }
         do {
-            let object = try Self.object(desk, owner: presence.owner) { ending.end(.released) }
+            let object = try Self.object(queue, owner: presence.owner) { ending.end(.released) }
             try await device.connection.export(object, at: AgentInterface.path)
             _ = try await manager(Wire.AgentManager.register, [AgentInterface.path, [Wire.Key.name: Variant(name)] as Details])
         } catch {
@@ -64,13 +64,13 @@ struct AgentSession: Sendable {
         }
         let end = await ending.wait()
         watching.cancel()
-        await leave(end, desk)
+        await leave(end, queue)
         return end
     }
 
     /// Reports the answers, then unregisters the agent.
-    private func leave(_ end: End, _ desk: AgentDesk) async {
-        if end != .finished, end != .inputEnded { desk.close() }
+    private func leave(_ end: End, _ queue: AgentQueue) async {
+        if end != .finished, end != .inputEnded { queue.close() }
         await device.connection.answered()
         if end != .deviceLeft, end != .released {
             _ = try? await manager(Wire.AgentManager.unregister, [AgentInterface.path])
@@ -86,14 +86,14 @@ struct AgentSession: Sendable {
 
     /// Returns the agent's object, which replies only to the device: others could otherwise ask a user for a password.
     private static func object(
-        _ desk: AgentDesk, owner: BusName, release: @escaping @Sendable () -> Void
+        _ queue: AgentQueue, owner: BusName, release: @escaping @Sendable () -> Void
     ) throws -> ExportedObject {
         guard let interface = try Interface.parse(xml: AgentInterface.xml).first else {
             throw Failure(.failed, "the agent's interface cannot be read")
         }
         let prompt = Handler.deciding { call in
             let question = try AgentQuestion(call)
-            let answer = try desk.take(question)
+            let answer = try queue.take(question)
             return .later { try await answer().results(for: question.kind) }
         }
         let bound = try BoundInterface(
@@ -107,7 +107,7 @@ struct AgentSession: Sendable {
                 AgentInterface.requestAccess: prompt, AgentInterface.chooseProvider: prompt, AgentInterface.signIn: prompt,
                 AgentInterface.authorizeAutoSignIn: prompt,
                 AgentInterface.cancel: .immediate { _ in
-                    desk.withdraw()
+                    queue.withdraw()
                     return []
                 },
                 AgentInterface.release: .immediate { _ in

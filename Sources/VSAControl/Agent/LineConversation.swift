@@ -1,7 +1,7 @@
 import Foundation
 
-/// A prompt as a conversation in lines, for pipes and simple terminals: lines in, lines out. Pure.
-struct LineConversation: Sendable, Equatable {
+/// A prompt as a conversation in lines: lines in, lines out. Pure.
+struct LineConversation: Sendable {
     /// The next action.
     struct Turn: Sendable, Equatable {
         /// The text to write first.
@@ -12,43 +12,46 @@ struct LineConversation: Sendable, Equatable {
 
     /// How it goes on.
     enum Step: Sendable, Equatable {
-        /// Write the prompt and read a line; a hidden one is not shown while it is typed.
-        case read(prompt: String, isHidden: Bool = false)
+        /// Write the prompt and read a line; a hidden one is not shown while it is typed. A wrong one is what the previous error
+        /// concerns.
+        case read(prompt: String, isHidden: Bool = false, isWrong: Bool = false)
         /// The prompt is answered.
         case answer(AgentAnswer)
     }
 
-    private enum State: Sendable, Equatable {
+    private enum State: Sendable {
         case choice
         case picker(ProviderChoice)
-        case username(prefilled: String?)
-        case password(username: String)
+        case username(SignInSubject)
+        case password(SignInSubject, username: String)
     }
 
     private let question: AgentQuestion
+    private let style: Style
     private var state: State
 
     /// How many rows of a long list are written at once.
     private static let longestList = 30
+    /// Escape and Enter: closes a prompt where every other text may be an answer.
+    private static let escape = "\u{1B}"
 
-    init(_ question: AgentQuestion) {
+    init(_ question: AgentQuestion, style: Style = Style(isColoured: false)) {
         self.question = question
+        self.style = style
         state =
             switch question.subject {
             case .access, .autoSignIn: .choice
             case .picker(let picker): .picker(ProviderChoice(picker, applicationName: question.applicationName))
-            case .signIn(let form): .username(prefilled: form.username)
+            case .signIn(let form): .username(form)
             }
     }
 
     /// The question itself.
     func begin() -> Turn {
-        let text = QuestionText(question)
-        var lines = [text.title] + text.details.map { "  " + $0 }
-        if let error = text.error { lines.append("  " + error) }
+        var lines = PromptFormatter.lines(question, style)
         switch state {
         case .choice: lines += ["  1  Allow", "  2  Don't Allow"]
-        case .picker(let choice): lines += Self.list(choice, choice.rows.indices.map { $0 })
+        case .picker(let choice): lines += list(choice, Array(choice.rows.indices))
         case .username, .password: break
         }
         return Turn(lines: lines, step: ask)
@@ -56,16 +59,17 @@ struct LineConversation: Sendable, Equatable {
 
     /// Takes a line without its end.
     mutating func take(_ line: String) -> Turn {
+        if line == Self.escape { return Turn(step: .answer(.closing(question.kind))) }
         let text = line.trimmingCharacters(in: .whitespaces)
         switch state {
         case .choice: return takeChoice(text)
-        case .picker(let choice): return Self.takeProvider(text, choice) ?? again("Give a number or a part of a name.")
-        case .username(let prefilled):
+        case .picker(let choice): return takeProvider(text, choice) ?? again("Give a number or a part of a name.")
+        case .username(let form):
             if text.lowercased() == "cancel" { return Turn(step: .answer(.cancelled)) }
-            guard let username = Optional(text).nonEmpty ?? prefilled.nonEmpty else { return again("Type your user name.") }
-            state = .password(username: username)
+            guard let username = Optional(text).nonEmpty ?? form.username.nonEmpty else { return again("Type your user name.") }
+            state = .password(form, username: username)
             return Turn(step: ask)
-        case .password(let username):
+        case .password(_, let username):
             // Blanks may belong to a password.
             return Turn(step: .answer(.credentials(username: username, password: line)))
         }
@@ -74,10 +78,12 @@ struct LineConversation: Sendable, Equatable {
     private var ask: Step {
         switch state {
         case .choice: .read(prompt: "1, 2 or dismiss: ")
-        case .picker: Self.pickerAsk
-        case .username(let prefilled):
-            .read(prompt: prefilled.nonEmpty.map { "User name [\(SafeText.line($0))] or cancel: " } ?? "User name or cancel: ")
-        case .password: .read(prompt: "Password: ", isHidden: true)
+        case .picker: .read(prompt: "Number, name or cancel: ")
+        case .username(let form):
+            .read(
+                prompt: "User name \(form.username.nonEmpty.map { "[\(SafeText.line($0))] " } ?? "")or cancel: ",
+                isWrong: form.errorField == .username)
+        case .password(let form, _): .read(prompt: "Password: ", isHidden: true, isWrong: form.errorField == .password)
         }
     }
 
@@ -92,30 +98,27 @@ struct LineConversation: Sendable, Equatable {
         }
     }
 
-    private static func takeProvider(_ text: String, _ choice: ProviderChoice) -> Turn? {
+    private func takeProvider(_ text: String, _ choice: ProviderChoice) -> Turn? {
         if text.isEmpty { return nil }
         if let index = choice.named(text) { return Turn(step: .answer(choice.rows[index].answer)) }
         if text.lowercased() == "cancel" { return Turn(step: .answer(.cancelled)) }
-        let found = choice.matching(text).filter(choice.isFound)
+        let found = choice.matching(text)
         if found.count == 1 {
             let row = choice.rows[found[0]]
             return Turn(lines: ["  \(row.title)"], step: .answer(row.answer))
         }
-        if found.isEmpty { return Turn(lines: ["No TV provider was found."], step: LineConversation.pickerAsk) }
-        return Turn(lines: list(choice, found), step: LineConversation.pickerAsk)
+        return Turn(lines: found.isEmpty ? ["No TV provider was found."] : list(choice, found), step: ask)
     }
 
-    private static let pickerAsk = Step.read(prompt: "Number, name or cancel: ")
-
-    private static func list(_ choice: ProviderChoice, _ shown: [Int]) -> [String] {
+    private func list(_ choice: ProviderChoice, _ shown: [Int]) -> [String] {
         let width = String(choice.rows.count).count
-        let lines = shown.prefix(longestList).map { index -> String in
+        let lines = shown.prefix(Self.longestList).map { index -> String in
             let row = choice.rows[index]
             let number = String(repeating: " ", count: width - String(row.number).count) + String(row.number)
             let remarks = [row.isFeatured ? "Featured" : nil, row.remark].compactMap(\.self).joined(separator: ", ")
-            return "  \(number)  \(row.title)" + (remarks.isEmpty ? "" : "  (\(remarks))")
+            return "  \(number)  \(row.title)" + (remarks.isEmpty ? "" : "  " + style.text("(\(remarks))", .faint))
         }
-        let rest = shown.count - longestList
+        let rest = shown.count - Self.longestList
         return rest > 0 ? lines + ["  and \(rest) more: type a part of the name"] : lines
     }
 }

@@ -18,7 +18,7 @@ struct ProviderChoice: Sendable, Equatable {
         fileprivate var searched: String
         /// The identifier and the name.
         fileprivate var names: [String]
-        fileprivate var isOther: Bool
+        fileprivate var isOther: Bool { answer == .otherProvider }
     }
 
     /// The rows, with "Other TV Provider" at the end.
@@ -35,28 +35,24 @@ struct ProviderChoice: Sendable, Equatable {
                 Row(
                     number: rows.count + 1, title: title, remark: Self.remark(row, application), answer: .provider(row.id),
                     isFeatured: row.isFeatured, searched: Self.folded(title) + "\n" + Self.folded(row.id),
-                    names: [Self.folded(row.id), Self.folded(title)], isOther: false))
+                    names: [Self.folded(row.id), Self.folded(title)]))
         }
         if picker.offersOther {
             rows.append(
                 Row(
                     number: rows.count + 1, title: "Other TV Provider", remark: nil, answer: .otherProvider, isFeatured: false,
-                    searched: "", names: ["other", "other tv provider"], isOther: true))
+                    searched: "", names: ["other", "other tv provider"]))
         }
         self.rows = rows
     }
 
-    /// Returns the indices in `rows` that match a filter. "Other TV Provider" always matches, for users who do not find their
-    /// provider.
+    /// Returns the indices in `rows` of the providers that match a filter.
     func matching(_ filter: String) -> [Int] {
         let words = Self.folded(filter).split(separator: " ")
         return rows.indices.filter { index in
-            rows[index].isOther || words.allSatisfy { rows[index].searched.contains($0) }
+            !rows[index].isOther && words.allSatisfy { rows[index].searched.contains($0) }
         }
     }
-
-    /// Whether a row was found by the filter.
-    func isFound(_ index: Int) -> Bool { !rows[index].isOther }
 
     /// Returns the index of a row by its number, its identifier or its complete name.
     func named(_ text: String) -> Int? {
@@ -66,7 +62,7 @@ struct ProviderChoice: Sendable, Equatable {
     }
 
     /// Returns the index of the row with a number.
-    func numbered(_ text: String) -> Int? {
+    private func numbered(_ text: String) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else { return nil }
         return (1...rows.count).contains(number) ? number - 1 : nil
     }

@@ -8,53 +8,47 @@ struct AccessCommand: AsyncParsableCommand {
         subcommands: [List.self, Get.self, Set.self, Reset.self])
 
     /// `vsactl access list`
-    struct List: AsyncParsableCommand {
+    struct List: DeviceCommand {
         static let configuration = CommandConfiguration(abstract: "List every app's permission.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(ApplicationsReport(applications: try await device.applications()))
-        }
+        func report(_ device: DeviceControl) async throws -> ListReport { .applications(try await device.applications()) }
     }
 
     /// `vsactl access get APP`
-    struct Get: AsyncParsableCommand {
+    struct Get: DeviceCommand {
         static let configuration = CommandConfiguration(abstract: "Show an app's permission.")
         @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(AccessReport(application: try await device.application(application)))
+        func report(_ device: DeviceControl) async throws -> AccessReport {
+            AccessReport(application: try await device.application(application))
         }
     }
 
     /// `vsactl access set APP STATUS`
-    struct Set: AsyncParsableCommand {
+    struct Set: DeviceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Set an app's permission.", discussion: "The app need not have been seen before.")
         @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
         @Argument(help: "granted, denied, not-determined or restricted.") var status: AccessStatus
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(AccessReport(application: try await device.setAccess(status, application: application)))
+        func report(_ device: DeviceControl) async throws -> AccessReport {
+            AccessReport(application: try await device.setAccess(status, application: application))
         }
     }
 
     /// `vsactl access reset [APP]`
-    struct Reset: AsyncParsableCommand {
+    struct Reset: DeviceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Return one app's permission, or every app's, to not determined.")
         @Argument(help: ArgumentHelp("The app's identifier; every app without it.", valueName: "app"), completion: .live(.apps))
         var application: String?
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(ApplicationsReport(applications: try await device.resetAccess(application: application)))
+        func report(_ device: DeviceControl) async throws -> ListReport {
+            .applications(try await device.resetAccess(application: application))
         }
     }
 }
@@ -68,22 +62,14 @@ struct AccessReport: Report {
     func text(_ style: Style) -> String { style.text(application.access, AccessStatus.emphasis(application.access)) }
 }
 
-/// Apps with their permissions.
-struct ApplicationsReport: Report {
-    var applications: [ApplicationRecord]
-
-    var document: JSON { .document(["applications": .array(applications.map(\.json))]) }
-
-    func text(_ style: Style) -> String {
-        guard !applications.isEmpty else { return "" }
-        return Table(
-            headings: ["APP", "ACCESS", "IDENTIFIED BY", "USAGE DESCRIPTION"],
-            rows: applications.map {
-                [
-                    .init($0.id), .init($0.access, AccessStatus.emphasis($0.access)), .init($0.identifiedBy ?? ""),
-                    .init($0.usageDescription ?? ""),
-                ]
-            }
-        ).text(style)
+extension ListReport {
+    /// Apps with their permissions.
+    static func applications(_ applications: [ApplicationRecord]) -> ListReport {
+        ListReport(
+            "applications", applications, json: \.json,
+            columns: [
+                "APP": { .init($0.id) }, "ACCESS": { .init($0.access, AccessStatus.emphasis($0.access)) },
+                "IDENTIFIED BY": { .init($0.identifiedBy ?? "") }, "USAGE DESCRIPTION": { .init($0.usageDescription ?? "") },
+            ])
     }
 }

@@ -7,18 +7,17 @@ struct AccountCommand: AsyncParsableCommand {
         subcommands: [Show.self, SignIn.self, SignOut.self, Expire.self])
 
     /// `vsactl account show`
-    struct Show: AsyncParsableCommand {
+    struct Show: DeviceCommand {
         static let configuration = CommandConfiguration(abstract: "Show who is signed in.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(AccountReport(account: try await device.account(), now: try await device.clock().time / 1_000))
+        func report(_ device: DeviceControl) async throws -> AccountReport {
+            AccountReport(account: try await device.account(), now: try await device.clock().time / 1_000)
         }
     }
 
     /// `vsactl account sign-in PROVIDER`
-    struct SignIn: AsyncParsableCommand {
+    struct SignIn: DeviceCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-in", abstract: "Sign a subscriber in, as the device's settings do.")
         @Argument(help: "The provider, by its identifier on the device or at the service.", completion: .live(.providers))
@@ -37,8 +36,7 @@ struct AccountCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
+        func report(_ device: DeviceControl) async throws -> AccountReport {
             let record = try await device.provider(provider)
             guard let name = subscriber ?? record.subscribers.first else {
                 throw Failure(.notFound, "\(record.id) has no subscribers")
@@ -48,33 +46,31 @@ struct AccountCommand: AsyncParsableCommand {
                     "subscriber of \(record.id)", name, known: record.subscribers, listing: "vsactl provider show \(record.id)")
             }
             let account = try await device.signIn(provider: record, subscriber: name, expiresIn: expiresIn?.seconds)
-            global.show(AccountReport(account: account))
+            return AccountReport(account: account)
         }
     }
 
     /// `vsactl account sign-out`
-    struct SignOut: AsyncParsableCommand {
+    struct SignOut: DeviceCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-out", abstract: "Sign the account out.",
             discussion: "As on Apple's devices every app's permission returns to not determined, unless --keep-access is given.")
         @Flag(help: "Leave the apps' permissions as they are.") var keepAccess = false
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
+        func report(_ device: DeviceControl) async throws -> AccountReport {
             try await device.signOut(keepAccess: keepAccess)
-            global.show(AccountReport(account: nil))
+            return AccountReport(account: nil)
         }
     }
 
     /// `vsactl account expire`
-    struct Expire: AsyncParsableCommand {
+    struct Expire: DeviceCommand {
         static let configuration = CommandConfiguration(abstract: "Let the sign-in expire now; the account stays.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(AccountReport(account: try await device.expireAccount(), now: try await device.clock().time / 1_000))
+        func report(_ device: DeviceControl) async throws -> AccountReport {
+            AccountReport(account: try await device.expireAccount(), now: try await device.clock().time / 1_000)
         }
     }
 }

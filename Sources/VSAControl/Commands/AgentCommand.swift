@@ -7,15 +7,12 @@ struct AgentCommand: AsyncParsableCommand {
         commandName: "agent", abstract: "Who answers prompts for the person.", subcommands: [Run.self, List.self])
 
     /// `vsactl agent list`
-    struct List: AsyncParsableCommand {
+    struct List: DeviceCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the registered agents, the one that is asked first on top, and the running picker.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(AgentsReport(agents: try await device.agents()))
-        }
+        func report(_ device: DeviceControl) async throws -> ListReport { .agents(try await device.agents()) }
     }
 
     /// `vsactl agent run`
@@ -23,8 +20,9 @@ struct AgentCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Be an agent: ask at this terminal, or answer as told.",
             discussion: """
-                With --tty each prompt takes the whole terminal until it is answered; without a terminal the questions are written \
-                line by line and the answers read line by line. Nothing is answered by a single key.
+                With --tty the questions are written line by line and the answers read line by line, on a terminal as in a pipe. \
+                A line is a number, a word such as allow, deny, dismiss or cancel, a part of a provider's name, a user name, or \
+                a password, which a terminal does not show. Escape and Enter close any prompt, also the one for a password.
 
                 With --auto prompts are answered by the values given: granted, denied or dismiss; a provider's identifier, other \
                 or cancel; a subscriber's name (with the password after a colon when it is another), wrong-password or cancel. For \
@@ -58,14 +56,15 @@ struct AgentCommand: AsyncParsableCommand {
 
         func run() async throws {
             let device = try await DeviceControl.connect(address: global.address)
-            let run =
-                auto.isEmpty
-                ? AgentRun.atTerminal(isJSON: global.json)
-                : AgentRun(answerer: AutomaticAnswerer(try AutomaticAnswers(auto, providers: try await device.providers())))
+            let lineAgent = auto.isEmpty ? LineAgent(isJSON: global.json) : nil
+            let answerer: any Answerer =
+                if let lineAgent { lineAgent } else {
+                    AutomaticAnswerer(try AutomaticAnswers(auto, providers: try await device.providers()))
+                }
             let session = AgentSession(
                 device: device, name: name ?? (auto.isEmpty ? "vsactl (terminal)" : "vsactl (automatic)"), times: times,
-                answerer: run.answerer, report: report)
-            try await run.perform(session)
+                answerer: answerer, report: report)
+            try await AgentRun(session: session, lineAgent: lineAgent).perform()
         }
 
         private var report: @Sendable (AgentEvent) -> Void {
@@ -79,21 +78,14 @@ struct AgentCommand: AsyncParsableCommand {
     }
 }
 
-/// The registered agents.
-struct AgentsReport: Report {
-    var agents: [AgentRecord]
-
-    var document: JSON { .document(["agents": .array(agents.map(\.json))]) }
-
-    func text(_ style: Style) -> String {
-        guard !agents.isEmpty else { return "" }
-        return Table(
-            headings: ["NAME", "PROCESS", "BUS NAME", "OBJECT", "PROMPTS"],
-            rows: agents.map {
-                [
-                    .init($0.name), .init(String($0.processID)), .init($0.sender), .init($0.path), .init(String($0.prompts)),
-                ]
-            }
-        ).text(style)
+extension ListReport {
+    /// The registered agents.
+    static func agents(_ agents: [AgentRecord]) -> ListReport {
+        ListReport(
+            "agents", agents, json: \.json,
+            columns: [
+                "NAME": { .init($0.name) }, "PROCESS": { .init(String($0.processID)) }, "BUS NAME": { .init($0.sender) },
+                "OBJECT": { .init($0.path) }, "PROMPTS": { .init(String($0.prompts)) },
+            ])
     }
 }

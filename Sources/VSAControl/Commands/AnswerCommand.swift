@@ -30,19 +30,14 @@ struct AnswerOptions: ParsableArguments {
     var delay = TimeSpan(milliseconds: 0)
     @Option(help: ArgumentHelp("For how many prompts it is; 0: for all.", valueName: "number")) var times: UInt32 = 1
 
-    /// Queues an answer and shows it.
-    func queue(_ kind: PromptKind, _ answer: String, provider: String? = nil, _ global: GlobalOptions) async throws {
-        try await queue(kind, answer, provider: provider, on: try await DeviceControl.connect(address: global.address), global)
-    }
-
-    /// The same on a device that is already connected.
+    /// Queues an answer.
     func queue(
-        _ kind: PromptKind, _ answer: String, provider: String? = nil, on device: DeviceControl, _ global: GlobalOptions
-    ) async throws {
+        _ kind: PromptKind, _ answer: String, provider: String? = nil, on device: DeviceControl
+    ) async throws -> AnswerReport {
         let record = AnswerRecord(
             prompt: kind, answer: answer, application: app, provider: provider, delay: delay.milliseconds, times: times)
         let (queued, isWaiting) = try await device.queueAnswer(record)
-        global.show(AnswerReport(answer: queued, isWaiting: isWaiting))
+        return AnswerReport(answer: queued, isWaiting: isWaiting)
     }
 }
 
@@ -54,29 +49,33 @@ enum Decision: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// `vsactl answer access VALUE`
-struct AnswerAccess: AsyncParsableCommand {
+struct AnswerAccess: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "access", abstract: "Answer the question whether an app may know the subscription.")
     @Argument(help: "granted, denied, or dismiss: the question goes away without a decision.") var answer: Decision
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
-    func run() async throws { try await options.queue(.access, answer.rawValue, global) }
+    func report(_ device: DeviceControl) async throws -> AnswerReport {
+        try await options.queue(.access, answer.rawValue, on: device)
+    }
 }
 
 /// `vsactl answer auto-sign-in VALUE`
-struct AnswerAutoSignIn: AsyncParsableCommand {
+struct AnswerAutoSignIn: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "auto-sign-in", abstract: "Answer the question whether an app may sign the person in by itself.")
     @Argument(help: "granted, denied, or dismiss: the question goes away without a decision.") var answer: Decision
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
-    func run() async throws { try await options.queue(.autoSignIn, answer.rawValue, global) }
+    func report(_ device: DeviceControl) async throws -> AnswerReport {
+        try await options.queue(.autoSignIn, answer.rawValue, on: device)
+    }
 }
 
 /// `vsactl answer picker VALUE`
-struct AnswerPicker: AsyncParsableCommand {
+struct AnswerPicker: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "picker", abstract: "Answer the question which provider the person has.")
     @Argument(
@@ -87,16 +86,15 @@ struct AnswerPicker: AsyncParsableCommand {
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
-    func run() async throws {
-        let device = try await DeviceControl.connect(address: global.address)
+    func report(_ device: DeviceControl) async throws -> AnswerReport {
         var answer = answer
         if !unlisted, !["other", "cancel"].contains(answer) { answer = try await device.provider(answer).id }
-        try await options.queue(.picker, answer, on: device, global)
+        return try await options.queue(.picker, answer, on: device)
     }
 }
 
 /// `vsactl answer sign-in VALUE`
-struct AnswerSignIn: AsyncParsableCommand {
+struct AnswerSignIn: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-in", abstract: "Answer the sign-in form of a provider.")
     @Argument(
@@ -110,8 +108,7 @@ struct AnswerSignIn: AsyncParsableCommand {
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
-    func run() async throws {
-        let device = try await DeviceControl.connect(address: global.address)
+    func report(_ device: DeviceControl) async throws -> AnswerReport {
         var form: ProviderRecord?
         if let provider { form = try await device.provider(provider) }
         if !["wrong-password", "cancel"].contains(answer) {
@@ -121,38 +118,34 @@ struct AnswerSignIn: AsyncParsableCommand {
                 throw Failure.noSuch(form.map { "subscriber of \($0.id)" } ?? "subscriber", answer, known: known)
             }
         }
-        try await options.queue(.signIn, answer, provider: form?.id, on: device, global)
+        return try await options.queue(.signIn, answer, provider: form?.id, on: device)
     }
 }
 
 /// `vsactl answer list`
-struct AnswerList: AsyncParsableCommand {
+struct AnswerList: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the answers that wait, in the order in which they are used.")
     @OptionGroup var global: GlobalOptions
 
-    func run() async throws {
-        let device = try await DeviceControl.connect(address: global.address)
-        global.show(AnswersReport(answers: try await device.answers()))
-    }
+    func report(_ device: DeviceControl) async throws -> ListReport { .answers(try await device.answers()) }
 }
 
 /// `vsactl answer clear`
-struct AnswerClear: AsyncParsableCommand {
+struct AnswerClear: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear", abstract: "Forget the answers that wait.",
         discussion: "An answer that is being given, after its delay, is given.")
     @OptionGroup var global: GlobalOptions
 
-    func run() async throws {
-        let device = try await DeviceControl.connect(address: global.address)
+    func report(_ device: DeviceControl) async throws -> ListReport {
         try await device.clearAnswers()
-        global.show(AnswersReport(answers: []))
+        return .answers([])
     }
 }
 
 /// `vsactl answer unanswered [POLICY]`
-struct AnswerUnanswered: AsyncParsableCommand {
+struct AnswerUnanswered: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "unanswered", abstract: "Show or decide what becomes of prompts for which no answer waits.",
         discussion: """
@@ -162,10 +155,9 @@ struct AnswerUnanswered: AsyncParsableCommand {
     @Argument(help: "agent, dismiss or hang; without it the present one is shown.") var policy: UnansweredPolicy?
     @OptionGroup var global: GlobalOptions
 
-    func run() async throws {
-        let device = try await DeviceControl.connect(address: global.address)
+    func report(_ device: DeviceControl) async throws -> UnansweredReport {
         if let policy { try await device.setUnanswered(policy) }
-        global.show(UnansweredReport(policy: try await device.status().unanswered))
+        return UnansweredReport(policy: try await device.status().unanswered)
     }
 }
 

@@ -10,31 +10,23 @@ struct AnswerReport: Report {
 
     func text(_ style: Style) -> String {
         isWaiting
-            ? AnswersReport(answers: [answer]).text(style)
+            ? ListReport.answers([answer]).text(style)
             : "answer \(answer.id) was used at once: a prompt had waited for it"
     }
 }
 
-/// The queued answers.
-struct AnswersReport: Report {
-    var answers: [AnswerRecord]
-
-    var document: JSON { .document(["answers": .array(answers.map(\.json))]) }
-
-    func text(_ style: Style) -> String {
-        guard !answers.isEmpty else { return "" }
-        return Table(
-            headings: ["NUMBER", "PROMPT", "ANSWER", "APP", "PROVIDER", "DELAY", "TIMES", "USED"],
-            rows: answers.map { answer in
-                [
-                    .init(String(answer.id)), .init(answer.prompt.rawValue), .init(answer.answer),
-                    .init(answer.application ?? "any"),
-                    .init(answer.prompt == .signIn ? answer.provider ?? "any" : ""),
-                    .init(TimeSpan(milliseconds: answer.delay).defaultValueDescription),
-                    .init(answer.times == 0 ? "always" : String(answer.times)), .init(String(answer.used)),
-                ]
-            }
-        ).text(style)
+extension ListReport {
+    /// The queued answers.
+    static func answers(_ answers: [AnswerRecord]) -> ListReport {
+        ListReport(
+            "answers", answers, json: \.json,
+            columns: [
+                "NUMBER": { .init(String($0.id)) }, "PROMPT": { .init($0.prompt.rawValue) }, "ANSWER": { .init($0.answer) },
+                "APP": { .init($0.application ?? "any") },
+                "PROVIDER": { .init($0.prompt == .signIn ? $0.provider ?? "any" : "") },
+                "DELAY": { .init(TimeSpan(milliseconds: $0.delay).defaultValueDescription) },
+                "TIMES": { .init($0.times == 0 ? "always" : String($0.times)) }, "USED": { .init(String($0.used)) },
+            ])
     }
 }
 

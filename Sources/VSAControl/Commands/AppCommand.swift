@@ -7,25 +7,21 @@ struct AppCommand: AsyncParsableCommand {
         commandName: "app", abstract: "The apps that the device knows.", subcommands: [List.self, Show.self])
 
     /// `vsactl app list`
-    struct List: AsyncParsableCommand {
+    struct List: DeviceCommand {
         static let configuration = CommandConfiguration(abstract: "List the apps.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(ApplicationsReport(applications: try await device.applications()))
-        }
+        func report(_ device: DeviceControl) async throws -> ListReport { .applications(try await device.applications()) }
     }
 
     /// `vsactl app show APP`
-    struct Show: AsyncParsableCommand {
+    struct Show: DeviceCommand {
         static let configuration = CommandConfiguration(abstract: "Show one app.")
         @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(ApplicationReport(application: try await device.application(application)))
+        func report(_ device: DeviceControl) async throws -> ApplicationReport {
+            ApplicationReport(application: try await device.application(application))
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TVWorld
 
 /// `vsactl developer`
 struct DeveloperCommand: AsyncParsableCommand {
@@ -7,19 +8,17 @@ struct DeveloperCommand: AsyncParsableCommand {
         subcommands: [Show.self, Set.self, DeveloperProviderCommand.self])
 
     /// `vsactl developer show`
-    struct Show: AsyncParsableCommand {
+    struct Show: DeviceCommand {
         static let configuration = CommandConfiguration(abstract: "Show the settings and the developer providers.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(
-                DeveloperReport(settings: try await device.developerSettings(), providers: try await device.developerProviders()))
+        func report(_ device: DeviceControl) async throws -> DeveloperReport {
+            DeveloperReport(settings: try await device.developerSettings(), providers: try await device.developerProviders())
         }
     }
 
     /// `vsactl developer set SETTING VALUE`
-    struct Set: AsyncParsableCommand {
+    struct Set: DeviceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change a setting.",
             discussion: """
@@ -36,10 +35,9 @@ struct DeveloperCommand: AsyncParsableCommand {
         @Argument(help: "on or off, or a text.") var value: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
+        func report(_ device: DeviceControl) async throws -> DeveloperReport {
             let settings = try await device.setDeveloperSetting(setting, to: value)
-            global.show(DeveloperReport(settings: settings, providers: try await device.developerProviders()))
+            return DeveloperReport(settings: settings, providers: try await device.developerProviders())
         }
     }
 }
@@ -60,18 +58,17 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
         subcommands: [List.self, Add.self, Edit.self, Remove.self])
 
     /// `vsactl developer provider list`
-    struct List: AsyncParsableCommand {
+    struct List: DeviceCommand {
         static let configuration = CommandConfiguration(abstract: "List the developer providers.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(DeveloperProvidersReport(providers: try await device.developerProviders()))
+        func report(_ device: DeviceControl) async throws -> ListReport {
+            .developerProviders(try await device.developerProviders())
         }
     }
 
     /// `vsactl developer provider add ID`
-    struct Add: AsyncParsableCommand {
+    struct Add: DeviceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a provider.", discussion: "Adding the same one again is success.")
         @Argument(help: "The identifier, such as test.example.") var id: String
@@ -81,18 +78,17 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
         @Option(help: "on or off: whether the URL needs a certificate that the system trusts.") var systemTrust: Switch?
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
+        func report(_ device: DeviceControl) async throws -> ListReport {
             let provider = try await device.addDeveloperProvider(
                 .init(
                     id: id, name: name, authenticationURL: url, schemes: scheme.map(\.rawValue),
                     requiresSystemTrust: systemTrust.map { $0 == .on }))
-            global.show(DeveloperProvidersReport(providers: [provider]))
+            return .developerProviders([provider])
         }
     }
 
     /// `vsactl developer provider edit ID`
-    struct Edit: AsyncParsableCommand {
+    struct Edit: DeviceCommand {
         static let configuration = CommandConfiguration(abstract: "Change a provider; what is not named stays.")
         @Argument(help: "The identifier.") var id: String
         @Option(help: "Another identifier.") var newID: String?
@@ -115,21 +111,19 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(DeveloperProvidersReport(providers: [try await device.editDeveloperProvider(id, fields)]))
+        func report(_ device: DeviceControl) async throws -> ListReport {
+            .developerProviders([try await device.editDeveloperProvider(id, fields)])
         }
     }
 
     /// `vsactl developer provider remove ID`
-    struct Remove: AsyncParsableCommand {
+    struct Remove: DeviceCommand {
         static let configuration = CommandConfiguration(abstract: "Remove a provider.")
         @Argument(help: "The identifier.") var id: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(DeveloperProvidersReport(providers: try await device.removeDeveloperProvider(id)))
+        func report(_ device: DeviceControl) async throws -> ListReport {
+            .developerProviders(try await device.removeDeveloperProvider(id))
         }
     }
 
@@ -159,27 +153,21 @@ struct DeveloperReport: Report {
                 }
             return [.init(name, .heading), value]
         }
-        let list = DeveloperProvidersReport(providers: providers).text(style)
+        let list = ListReport.developerProviders(providers).text(style)
         return Table(headings: [], rows: rows).text(style) + (list.isEmpty ? "" : "\n\n" + list)
     }
 }
 
-/// The developer providers.
-struct DeveloperProvidersReport: Report {
-    var providers: [ProviderRecord]
-
-    var document: JSON { .document(["providers": .array(providers.map(\.json))]) }
-
-    func text(_ style: Style) -> String {
-        guard !providers.isEmpty else { return "" }
-        return Table(
-            headings: ["PROVIDER", "NAME", "SCHEMES", "SYSTEM TRUST", "AUTHENTICATION URL"],
-            rows: providers.map {
-                [
-                    .init($0.id), .init($0.name), .init($0.schemes.joined(separator: " ")),
-                    .init($0.requiresSystemTrust == true ? "on" : "off"), .init($0.authenticationURL ?? ""),
-                ]
-            }
-        ).text(style)
+extension ListReport {
+    /// The developer providers.
+    static func developerProviders(_ providers: [ProviderRecord]) -> ListReport {
+        ListReport(
+            "providers", providers, json: \.json,
+            columns: [
+                "PROVIDER": { .init($0.id) }, "NAME": { .init($0.name) },
+                "SCHEMES": { .init($0.schemes.joined(separator: " ")) },
+                "SYSTEM TRUST": { .init($0.requiresSystemTrust == true ? "on" : "off") },
+                "AUTHENTICATION URL": { .init($0.authenticationURL ?? "") },
+            ])
     }
 }

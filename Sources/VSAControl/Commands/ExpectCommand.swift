@@ -35,7 +35,7 @@ struct ExpectCommand: AsyncParsableCommand {
         if words.isEmpty { throw ValidationError("Name an event; vsactl expect --events lists them.") }
         if let count, count < 0 { throw ValidationError("--count is a number from 0.") }
         // As in a scenario; larger values could overflow when added.
-        guard within.milliseconds <= 86_400_000 else { throw ValidationError("--within takes a time up to 1d.") }
+        guard Delay.accepted.contains(within.milliseconds) else { throw ValidationError("--within takes a time up to 1d.") }
         for word in words.dropFirst() where word.firstIndex(of: "=").map({ $0 == word.startIndex }) ?? true {
             throw ValidationError("A detail is given as key=value, not \(word).")
         }
@@ -45,7 +45,7 @@ struct ExpectCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if events { return global.show(EventsReport()) }
+        if events { return global.show(ListReport.events) }
         let (expectation, event) = try expectation()
         let sources = Set(event.sources)
         let beginning: ExpectationRun.Beginning =
@@ -91,31 +91,20 @@ struct ExpectCommand: AsyncParsableCommand {
     }
 }
 
-/// All events.
-struct EventsReport: Report {
-    var document: JSON {
-        .document([
-            "events": .array(
-                EventName.all.map { event in
-                    .members([
-                        "event": .string(event.name), "sources": .array(event.sources.map { .string($0.rawValue) }),
-                        "details": .array(event.details.map { .string($0) }), "openDetails": .bool(event.hasOpenDetails),
-                        "meaning": .string(event.meaning),
-                    ])
-                })
+extension ListReport {
+    /// All events.
+    static let events = ListReport(
+        "events", EventName.all,
+        json: { event in
+            .members([
+                "event": .string(event.name), "sources": .array(event.sources.map { .string($0.rawValue) }),
+                "details": .array(event.details.map { .string($0) }), "openDetails": .bool(event.hasOpenDetails),
+                "meaning": .string(event.meaning),
+            ])
+        },
+        columns: [
+            "EVENT": { .init($0.name) }, "FROM": { .init($0.sources.map(\.rawValue).joined(separator: ", ")) },
+            "MEANING": { .init($0.meaning) },
+            "DETAILS": { .init(($0.details + ($0.hasOpenDetails ? ["…"] : [])).joined(separator: " "), .faint) },
         ])
-    }
-
-    func text(_ style: Style) -> String {
-        Table(
-            headings: ["EVENT", "FROM", "MEANING", "DETAILS"],
-            rows: EventName.all.map { event in
-                let details = event.details + (event.hasOpenDetails ? ["…"] : [])
-                return [
-                    .init(event.name), .init(event.sources.map(\.rawValue).joined(separator: ", ")), .init(event.meaning),
-                    .init(details.joined(separator: " "), .faint),
-                ]
-            }
-        ).text(style)
-    }
 }

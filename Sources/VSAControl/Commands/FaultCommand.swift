@@ -106,7 +106,7 @@ struct FaultAdd: AsyncParsableCommand {
         let fault =
             place.side == .device
             ? try await daemons.device.addFault(record) : try await daemons.requiredService().addFault(record)
-        global.show(FaultsReport(faults: [fault]))
+        global.show(ListReport.faults([fault]))
     }
 
     private var record: FaultRecord {
@@ -137,8 +137,8 @@ struct FaultList: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        if points { return global.show(FaultPointsReport()) }
-        global.show(FaultsReport(faults: try await BothDaemons.connect(global).faults()))
+        if points { return global.show(ListReport.faultPoints) }
+        global.show(ListReport.faults(try await BothDaemons.connect(global).faults()))
     }
 }
 
@@ -187,6 +187,6 @@ struct FaultClear: AsyncParsableCommand {
             try await daemons.device.clearFaults()
             try await daemons.service?.clearFaults()
         }
-        global.show(FaultsReport(faults: try await daemons.faults()))
+        global.show(ListReport.faults(try await daemons.faults()))
     }
 }

@@ -1,24 +1,16 @@
 import TVWorld
 
-/// Faults.
-struct FaultsReport: Report {
-    var faults: [FaultRecord]
-
-    var document: JSON { .document(["faults": .array(faults.map(\.json))]) }
-
-    func text(_ style: Style) -> String {
-        guard !faults.isEmpty else { return "" }
-        return Table(
-            headings: ["NAME", "POINT", "APP", "EFFECT", "DELAY", "WHEN", "STRUCK", "WAITING"],
-            rows: faults.map { fault in
-                [
-                    .init(fault.id, fault.usedUp ? .faint : .plain), .init(fault.at), .init(fault.applicationId ?? "any"),
-                    .init(fault.effect), .init(Self.delay(fault)), .init(Self.occasion(fault)),
-                    .init("\(fault.struck) of \(fault.seen)"),
-                    .init(String(fault.waiting), fault.waiting > 0 ? .attention : .plain),
-                ]
-            }
-        ).text(style)
+extension ListReport {
+    /// Faults.
+    static func faults(_ faults: [FaultRecord]) -> ListReport {
+        ListReport(
+            "faults", faults, json: \.json,
+            columns: [
+                "NAME": { .init($0.id, $0.usedUp ? .faint : .plain) }, "POINT": { .init($0.at) },
+                "APP": { .init($0.applicationId ?? "any") }, "EFFECT": { .init($0.effect) }, "DELAY": { .init(delay($0)) },
+                "WHEN": { .init(occasion($0)) }, "STRUCK": { .init("\($0.struck) of \($0.seen)") },
+                "WAITING": { .init(String($0.waiting), $0.waiting > 0 ? .attention : .plain) },
+            ])
     }
 
     private static func delay(_ fault: FaultRecord) -> String {
@@ -48,26 +40,15 @@ struct FaultReleaseReport: Report {
     func text(_ style: Style) -> String { released == 1 ? "1 call goes on" : "\(released) calls go on" }
 }
 
-/// The fault points.
-struct FaultPointsReport: Report {
-    var document: JSON {
-        .document([
-            "points": .array(
-                FaultPoint.allCases.map { point in
-                    .members([
-                        "point": .string(point.rawValue), "daemon": .string(point.side.rawValue),
-                        "description": .string(point.explanation),
-                    ])
-                })
-        ])
-    }
-
-    func text(_ style: Style) -> String {
-        Table(
-            headings: ["POINT", "WHAT GOES WRONG THERE"],
-            rows: FaultPoint.allCases.map { [.init($0.rawValue), .init($0.explanation)] }
-        ).text(style)
-    }
+extension ListReport {
+    /// The fault points.
+    static let faultPoints = ListReport(
+        "points", FaultPoint.allCases,
+        json: {
+            .members([
+                "point": .string($0.rawValue), "daemon": .string($0.side.rawValue), "description": .string($0.explanation),
+            ])
+        }, columns: ["POINT": { .init($0.rawValue) }, "WHAT GOES WRONG THERE": { .init($0.explanation) }])
 }
 
 extension FaultPoint {

@@ -132,6 +132,13 @@ struct TimelineNumber: ExpressibleByArgument, Sendable, Equatable {
 extension TimelineSource: ExpressibleByArgument {}
 
 extension [TimelineEntry] {
+    /// The number of each journal's newest entry; 0 for a journal without any.
+    var newest: [TimelineSource: Int64] {
+        reduce(into: [.device: 0, .service: 0, .library: 0]) {
+            $0[$1.id.source] = Swift.max($0[$1.id.source] ?? 0, $1.id.sequence)
+        }
+    }
+
     /// Returns the entries after an entry; if no journal contains it any more, those of its journal with larger numbers, and
     /// later ones.
     func after(_ id: TimelineID) -> [TimelineEntry] {
@@ -169,19 +176,18 @@ struct EntryReport: Report {
     }
 
     func text(_ style: Style) -> String {
-        var rows: [[Table.Cell]] = [
-            [.init("entry", .heading), .init(entry.id.description)], [.init("event", .heading), .init(entry.event)],
-            [.init("meaning", .heading), .init(EventName.named(entry.event)?.meaning ?? "")],
-            [.init("time", .heading), .init(Timestamp.text(unixMilliseconds: entry.machineTime / 1_000))],
-            [.init("clock", .heading), .init(Timestamp.text(unixMilliseconds: entry.time))],
-            [.init("app", .heading), .init(entry.application ?? "-")],
-            [.init("correlation", .heading), .init(entry.correlation ?? "-")],
-        ]
-        if let outcome = entry.outcome { rows.append([.init("outcome", .heading), .init(outcome)]) }
+        var pairs = Table.pairs([
+            "entry": .init(entry.id.description), "event": .init(entry.event),
+            "meaning": .init(EventName.named(entry.event)?.meaning ?? ""),
+            "time": .init(Timestamp.text(unixMilliseconds: entry.machineTime / 1_000)),
+            "clock": .init(Timestamp.text(unixMilliseconds: entry.time)), "app": .init(entry.application ?? "-"),
+            "correlation": .init(entry.correlation ?? "-"),
+        ])
+        if let outcome = entry.outcome { pairs.rows.append([.init("outcome", .heading), .init(outcome)]) }
         if case .object(let members) = entry.details {
-            rows += members.map { [.init("  \($0.key)"), .init(EventExpectation.plain($0.value))] }
+            pairs.rows += members.map { [.init("  \($0.key)"), .init(EventExpectation.plain($0.value))] }
         }
-        let table = Table(headings: [], rows: rows).text(style)
+        let table = pairs.text(style)
         guard let messages else { return table }
         if messages.isEmpty { return table + "\n\nNo SAML message belongs to this entry, or nobody keeps it any more." }
         let texts = messages.map { message in

@@ -59,8 +59,7 @@ struct MonitorCommand: AsyncParsableCommand {
         var last: [TimelineSource: Int64] = [:]
         if let after {
             let known = try await journals.entries()
-            last = [.device: 0, .service: 0, .library: 0]
-            for entry in known { last[entry.id.source] = max(last[entry.id.source] ?? 0, entry.id.sequence) }
+            last = known.newest
             guard show(after.id.sequence == 0 ? known : known.after(after.id)) else { return }
         }
         try await journals.follow(after: last, show)

@@ -7,29 +7,25 @@ struct ProviderCommand: AsyncParsableCommand {
         subcommands: [List.self, Show.self, Add.self, Remove.self])
 
     /// `vsactl provider list`
-    struct List: AsyncParsableCommand {
+    struct List: DeviceCommand {
         static let configuration = CommandConfiguration(abstract: "List the providers.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(ProvidersReport(providers: try await device.providers()))
-        }
+        func report(_ device: DeviceControl) async throws -> ListReport { .providers(try await device.providers()) }
     }
 
     /// `vsactl provider show ID`
-    struct Show: AsyncParsableCommand {
+    struct Show: DeviceCommand {
         static let configuration = CommandConfiguration(abstract: "Show one provider.")
         @Argument(help: "The provider, by its identifier on the device or at the service.", completion: .live(.providers))
         var id: String
         @Flag(help: "Write its SAML metadata (an EntityDescriptor) instead.") var metadata = false
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
+        func report(_ device: DeviceControl) async throws -> ProviderReport {
             let provider = try await device.provider(id)
             let metadata = metadata ? try await device.providerMetadata(provider.id) : nil
-            global.show(ProviderReport(provider: provider, metadata: metadata))
+            return ProviderReport(provider: provider, metadata: metadata)
         }
     }
 }
@@ -58,12 +54,12 @@ extension ProviderCommand {
             for provider in added where provider.subscribers.isEmpty {
                 global.remark("vsactl: nobody can sign in at \(provider.id): \(file) has no subscribers of it")
             }
-            global.show(ProvidersReport(providers: added))
+            global.show(ListReport.providers(added))
         }
     }
 
     /// `vsactl provider remove ID`
-    struct Remove: AsyncParsableCommand {
+    struct Remove: DeviceCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove a provider from the device and its service.",
             discussion: """
@@ -73,8 +69,7 @@ extension ProviderCommand {
         var id: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
+        func report(_ device: DeviceControl) async throws -> ListReport {
             let provider = try await device.provider(id)
             if let account = try await device.account(), account.provider == provider.id {
                 throw Failure(
@@ -85,28 +80,21 @@ extension ProviderCommand {
             try await SnapshotLoader(global, address).changeWorld(as: "without \(provider.id)") {
                 $0.removing(provider: provider.id)
             }
-            global.show(ProvidersReport(providers: try await device.providers()))
+            return .providers(try await device.providers())
         }
     }
 }
 
-/// The providers.
-struct ProvidersReport: Report {
-    var providers: [ProviderRecord]
-
-    var document: JSON { .document(["providers": .array(providers.map(\.json))]) }
-
-    func text(_ style: Style) -> String {
-        guard !providers.isEmpty else { return "" }
-        return Table(
-            headings: ["PROVIDER", "NAME", "MVPD", "BOARDING", "IN LINE-UP", "SUBSCRIBERS"],
-            rows: providers.map {
-                [
-                    .init($0.id), .init($0.name), .init($0.mvpd), .init($0.boardingStatus), .init($0.isInLineUp ? "yes" : "no"),
-                    .init($0.subscribers.joined(separator: " ")),
-                ]
-            }
-        ).text(style)
+extension ListReport {
+    /// The providers.
+    static func providers(_ providers: [ProviderRecord]) -> ListReport {
+        ListReport(
+            "providers", providers, json: \.json,
+            columns: [
+                "PROVIDER": { .init($0.id) }, "NAME": { .init($0.name) }, "MVPD": { .init($0.mvpd) },
+                "BOARDING": { .init($0.boardingStatus) }, "IN LINE-UP": { .init($0.isInLineUp ? "yes" : "no") },
+                "SUBSCRIBERS": { .init($0.subscribers.joined(separator: " ")) },
+            ])
     }
 }
 

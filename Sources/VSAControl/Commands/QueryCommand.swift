@@ -11,18 +11,18 @@ struct QueryCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var app: ActingAsApp
-    @OptionGroup var wishes: MetadataWishes
+    @OptionGroup var metadata: MetadataOptions
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
         try await app.perform(global) { client in
-            MetadataReport(application: app.application, metadata: try await client.metadata(wishes.details))
+            MetadataReport(application: app.application, metadata: try await client.metadata(metadata.details))
         }
     }
 }
 
 /// The options of commands that request metadata.
-struct MetadataWishes: ParsableArguments {
+struct MetadataOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A SAML attribute wanted; may be repeated. Contacts the provider.", valueName: "name"))
     var attribute: [String] = []
     @Option(

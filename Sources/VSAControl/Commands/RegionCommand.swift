@@ -6,25 +6,23 @@ struct RegionCommand: AsyncParsableCommand {
         commandName: "region", abstract: "Where the device is.", subcommands: [Get.self, Set.self])
 
     /// `vsactl region get`
-    struct Get: AsyncParsableCommand {
+    struct Get: DeviceCommand {
         static let configuration = CommandConfiguration(abstract: "Show the region.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(RegionReport(region: try await device.status().region))
+        func report(_ device: DeviceControl) async throws -> RegionReport {
+            RegionReport(region: try await device.status().region)
         }
     }
 
     /// `vsactl region set CODE`
-    struct Set: AsyncParsableCommand {
+    struct Set: DeviceCommand {
         static let configuration = CommandConfiguration(abstract: "Move the device to a region.")
         @Argument(help: "ISO 3166-1 alpha-2, such as US.", transform: Self.region) var code: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
-            global.show(RegionReport(region: try await device.setRegion(code).region))
+        func report(_ device: DeviceControl) async throws -> RegionReport {
+            RegionReport(region: try await device.setRegion(code).region)
         }
 
         private static func region(_ text: String) throws -> String {

@@ -56,7 +56,7 @@ struct RequestMetadata: AsyncParsableCommand {
         commandName: "metadata", abstract: "Ask for metadata of the subscription; the person may have to sign in.",
         discussion: "The provider's identifier and the expiration date are always asked for.")
     @OptionGroup var app: ActingAsApp
-    @OptionGroup var wishes: MetadataWishes
+    @OptionGroup var metadata: MetadataOptions
     @Option(
         help: ArgumentHelp("A provider for the top of the list; may be repeated.", valueName: "id"),
         completion: .live(.providers))
@@ -77,7 +77,7 @@ struct RequestMetadata: AsyncParsableCommand {
     }
 
     var details: Details {
-        var details = wishes.details
+        var details = metadata.details
         if !featured.isEmpty { details[Wire.Key.featuredProviders] = Variant(featured) }
         if let videoTitle { details[Wire.Key.localizedVideoTitle] = Variant(videoTitle) }
         if !applicationProvider.isEmpty {
@@ -104,33 +104,22 @@ struct ApplicationProvider: Sendable, Equatable, ExpressibleByArgument {
 }
 
 /// `vsactl request list`
-struct RequestList: AsyncParsableCommand {
+struct RequestList: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the requests of all apps that are not finished.")
     @OptionGroup var global: GlobalOptions
 
-    func run() async throws {
-        let device = try await DeviceControl.connect(address: global.address)
-        global.show(RequestsReport(requests: try await device.requests()))
-    }
+    func report(_ device: DeviceControl) async throws -> ListReport { .requests(try await device.requests()) }
 }
 
-/// The unfinished requests.
-struct RequestsReport: Report {
-    var requests: [RequestRecord]
-
-    var document: JSON { .document(["requests": .array(requests.map(\.json))]) }
-
-    func text(_ style: Style) -> String {
-        guard !requests.isEmpty else { return "" }
-        return Table(
-            headings: ["APP", "KIND", "STAGE", "PROMPT", "ASKED", "OBJECT"],
-            rows: requests.map {
-                [
-                    .init($0.application), .init($0.kind), .init($0.stage), .init($0.prompt ?? ""), .init($0.asked ?? ""),
-                    .init($0.request),
-                ]
-            }
-        ).text(style)
+extension ListReport {
+    /// The unfinished requests.
+    static func requests(_ requests: [RequestRecord]) -> ListReport {
+        ListReport(
+            "requests", requests, json: \.json,
+            columns: [
+                "APP": { .init($0.application) }, "KIND": { .init($0.kind) }, "STAGE": { .init($0.stage) },
+                "PROMPT": { .init($0.prompt ?? "") }, "ASKED": { .init($0.asked ?? "") }, "OBJECT": { .init($0.request) },
+            ])
     }
 }

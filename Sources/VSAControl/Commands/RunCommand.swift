@@ -70,6 +70,8 @@ struct RunCommand: AsyncParsableCommand {
         run.saveFolder = saveOnExit
         run.expectations = scenario?.scenario.expectations ?? []
         do throws(SystemError) { try Orphans.adopt() } catch { throw Failure(.setUpFailed, "\(error)") }
-        throw ExitCode(try await run.perform(signals: SessionSignals.arrivals(childEnded: { Orphans.reap($0) })))
+        throw ExitCode(
+            try await run.perform(
+                signals: SessionSignals.arrivals(handling: [SIGCHLD: { Orphans.reap($0._sifields._sigchld.si_pid) }])))
     }
 }

@@ -2,24 +2,22 @@ import ArgumentParser
 import TVWorld
 
 /// `vsactl status`
-struct StatusCommand: AsyncParsableCommand {
+struct StatusCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show how the device and its service are.",
         discussion: "The bus starts the device when it does not run yet. The service may be absent.")
 
     @OptionGroup var global: GlobalOptions
 
-    func run() async throws {
-        let device = try await DeviceControl.connect(address: global.address)
+    func report(_ device: DeviceControl) async throws -> StatusReport {
         let prompts = StatusReport.Prompts(
             answers: try await device.answers().count, agents: try await device.agents(),
             requests: try await device.requests().count)
         let (service, serviceFaults) = await service()
         let faults = try await device.faults() + serviceFaults
-        global.show(
-            StatusReport(
-                device: try await device.status(), account: try await device.account(), clock: try await device.clock(),
-                prompts: prompts, faults: faults.count { !$0.usedUp }, service: service))
+        return StatusReport(
+            device: try await device.status(), account: try await device.account(), clock: try await device.clock(),
+            prompts: prompts, faults: faults.count { !$0.usedUp }, service: service)
     }
 
     /// Returns the status of the service, and its faults if it provides them.

@@ -8,28 +8,7 @@ struct AccountRecord: Sendable, Equatable {
     var signedInAt: Int64?
     var expiresAt: Int64?
     /// Whether no user is signed in, but a provider that the platform cannot sign in to was selected.
-    var isRemembered: Bool
-
-    init(
-        provider: String, subscriber: String?, signedInAt: Int64? = nil, expiresAt: Int64? = nil, isRemembered: Bool = false
-    ) {
-        self.provider = provider
-        self.subscriber = subscriber
-        self.signedInAt = signedInAt
-        self.expiresAt = expiresAt
-        self.isRemembered = isRemembered
-    }
-
-    /// Nil if no user is signed in: the device's reply is then empty.
-    init?(_ details: Details) throws {
-        guard !details.isEmpty else { return nil }
-        provider = try details.required(Wire.Key.accountProvider, as: String.self)
-        isRemembered = try details.optional(Wire.Key.remembered) ?? false
-        subscriber =
-            isRemembered ? try details.optional(Wire.Key.subscriber).nonEmpty : try details.required(Wire.Key.subscriber)
-        signedInAt = try details.optional(Wire.Key.signedInAt)
-        expiresAt = try details.optional(Wire.Key.expirationDate)
-    }
+    var isRemembered: Bool = false
 
     /// Whether the sign-in has expired at a time in Unix seconds.
     func hasExpired(at time: Int64) -> Bool { expiresAt.map { $0 <= time } ?? false }
@@ -40,5 +19,18 @@ struct AccountRecord: Sendable, Equatable {
             "signedInAt": .optional(signedInAt.map(Timestamp.text(unixSeconds:))),
             "expiresAt": .optional(expiresAt.map(Timestamp.text(unixSeconds:))), "remembered": .bool(isRemembered),
         ])
+    }
+}
+
+extension AccountRecord {
+    /// Nil if no user is signed in: the device's reply is then empty.
+    init?(_ details: Details) throws {
+        guard !details.isEmpty else { return nil }
+        provider = try details.required(Wire.Key.accountProvider, as: String.self)
+        isRemembered = try details.optional(Wire.Key.remembered) ?? false
+        subscriber =
+            isRemembered ? try details.optional(Wire.Key.subscriber).nonEmpty : try details.required(Wire.Key.subscriber)
+        signedInAt = try details.optional(Wire.Key.signedInAt)
+        expiresAt = try details.optional(Wire.Key.expirationDate)
     }
 }

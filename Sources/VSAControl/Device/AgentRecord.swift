@@ -5,21 +5,21 @@ struct AgentRecord: Sendable, Equatable {
     var name: String
     var sender: String
     var path: String
-    var processID: Int64
+    var processID: Int64 = 0
     /// The executable of its process; empty if the device does not know it.
-    var program: String
+    var program: String = ""
     /// The number of its current and waiting prompts.
-    var prompts: Int64
+    var prompts: Int64 = 0
 
-    init(name: String, sender: String, path: String, processID: Int64 = 0, program: String = "", prompts: Int64 = 0) {
-        self.name = name
-        self.sender = sender
-        self.path = path
-        self.processID = processID
-        self.program = program
-        self.prompts = prompts
+    var json: JSON {
+        .members([
+            "name": .string(name), "sender": .string(sender), "path": .string(path), "processID": .integer(processID),
+            "program": .string(program), "prompts": .integer(prompts),
+        ])
     }
+}
 
+extension AgentRecord {
     init(_ details: Details) throws {
         name = try details.optional(Wire.Key.name) ?? ""
         sender = try details.required(Wire.Key.sender, as: String.self)
@@ -27,12 +27,5 @@ struct AgentRecord: Sendable, Equatable {
         processID = Int64(try details.optional(Wire.Key.processID, as: UInt32.self) ?? 0)
         program = try details.optional(Wire.Key.program) ?? ""
         prompts = Int64(try details.optional(Wire.Key.prompts, as: UInt32.self) ?? 0)
-    }
-
-    var json: JSON {
-        .members([
-            "name": .string(name), "sender": .string(sender), "path": .string(path), "processID": .integer(processID),
-            "program": .string(program), "prompts": .integer(prompts),
-        ])
     }
 }

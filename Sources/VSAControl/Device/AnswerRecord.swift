@@ -18,35 +18,6 @@ struct AnswerRecord: Sendable, Equatable {
     /// The number of prompts that it has answered.
     var used: UInt32 = 0
 
-    init(
-        id: UInt32 = 0, prompt: PromptKind, answer: String, application: String? = nil, provider: String? = nil,
-        delay: Int64 = 0, times: UInt32 = 1, used: UInt32 = 0
-    ) {
-        self.id = id
-        self.prompt = prompt
-        self.answer = answer
-        self.application = application
-        self.provider = provider
-        self.delay = delay
-        self.times = times
-        self.used = used
-    }
-
-    init(_ details: Details) throws {
-        id = try details.required(Wire.Key.id, as: UInt32.self)
-        let kind = try details.required(Wire.Key.prompt, as: String.self)
-        guard let prompt = PromptKind(rawValue: kind) else {
-            throw Failure(.failed, "the device's answer has a prompt of an unknown kind: \(kind)")
-        }
-        self.prompt = prompt
-        answer = try details.required(Wire.Key.answer, as: String.self)
-        application = try details.optional(Wire.Key.application).nonEmpty
-        provider = try details.optional(Wire.Key.scriptedProvider).nonEmpty
-        delay = try details.optional(Wire.Key.delay) ?? 0
-        times = try details.optional(Wire.Key.times) ?? 1
-        used = try details.optional(Wire.Key.used) ?? 0
-    }
-
     /// The form in which it is queued.
     var details: Details {
         var details: Details = [
@@ -64,5 +35,22 @@ struct AnswerRecord: Sendable, Equatable {
             "application": .optional(application), "provider": .optional(provider), "delay": .integer(delay),
             "times": .integer(Int64(times)), "used": .integer(Int64(used)),
         ])
+    }
+}
+
+extension AnswerRecord {
+    init(_ details: Details) throws {
+        id = try details.required(Wire.Key.id, as: UInt32.self)
+        let kind = try details.required(Wire.Key.prompt, as: String.self)
+        guard let prompt = PromptKind(rawValue: kind) else {
+            throw Failure(.failed, "the device's answer has a prompt of an unknown kind: \(kind)")
+        }
+        self.prompt = prompt
+        answer = try details.required(Wire.Key.answer, as: String.self)
+        application = try details.optional(Wire.Key.application).nonEmpty
+        provider = try details.optional(Wire.Key.scriptedProvider).nonEmpty
+        delay = try details.optional(Wire.Key.delay) ?? 0
+        times = try details.optional(Wire.Key.times) ?? 1
+        used = try details.optional(Wire.Key.used) ?? 0
     }
 }

@@ -7,24 +7,19 @@ struct ApplicationRecord: Sendable, Equatable {
     var identifiedBy: String?
     var usageDescription: String?
 
-    init(id: String, access: String, identifiedBy: String? = nil, usageDescription: String? = nil) {
-        self.id = id
-        self.access = access
-        self.identifiedBy = identifiedBy
-        self.usageDescription = usageDescription
-    }
-
-    init(_ details: Details) throws {
-        id = try details.required(Wire.Key.application, as: String.self)
-        access = try details.required(Wire.Key.accessStatus, as: String.self)
-        identifiedBy = try details.optional(Wire.Key.identifiedBy).nonEmpty
-        usageDescription = try details.optional(Wire.Key.usageDescription).nonEmpty
-    }
-
     var json: JSON {
         .members([
             "id": .string(id), "access": .string(access), "identifiedBy": .optional(identifiedBy),
             "usageDescription": .optional(usageDescription),
         ])
+    }
+}
+
+extension ApplicationRecord {
+    init(_ details: Details) throws {
+        id = try details.required(Wire.Key.application, as: String.self)
+        access = try details.required(Wire.Key.accessStatus, as: String.self)
+        identifiedBy = try details.optional(Wire.Key.identifiedBy).nonEmpty
+        usageDescription = try details.optional(Wire.Key.usageDescription).nonEmpty
     }
 }

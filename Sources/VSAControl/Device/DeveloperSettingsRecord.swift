@@ -1,49 +1,13 @@
 import DBus
+import TVWorld
 
 /// The switches of the developer settings.
 struct DeveloperSettingsRecord: Sendable, Equatable {
-    /// One value.
-    enum Value: Sendable, Equatable {
-        case flag(Bool)
-        case text(String)
-
-        var variant: Variant {
-            switch self {
-            case .flag(let isOn): Variant(isOn)
-            case .text(let text): Variant(text)
-            }
-        }
-
-        var json: JSON {
-            switch self {
-            case .flag(let isOn): .bool(isOn)
-            case .text(let text): .string(text)
-            }
-        }
-    }
-
     /// The settings by name.
-    var values: [String: Value]
+    var values: [String: DeveloperSettingValue]
 
     /// The display order: Apple's, followed by others sorted by name.
-    static let order = [
-        "simulate-expired-token", "cache-buster", "request-timeouts-disabled", "set-top-box-mode", "set-top-box-provider",
-        "set-top-box-bundle-identifier", "set-top-box-user-token", "set-top-box-uses-device-profile",
-        "set-top-box-supports-opt-out",
-    ]
-
-    init(values: [String: Value]) { self.values = values }
-
-    /// Creates a record. Settings that are neither a switch nor a string are ignored; there are none.
-    init(_ details: Details) {
-        values = details.compactMapValues { variant in
-            switch variant.value {
-            case .boolean(let isOn): .flag(isOn)
-            case .string(let text): .text(text)
-            default: nil
-            }
-        }
-    }
+    static let order = DeveloperSetting.allCases.map(\.rawValue)
 
     /// The names in display order.
     var names: [String] {
@@ -53,7 +17,7 @@ struct DeveloperSettingsRecord: Sendable, Equatable {
     /// Parses a value for a setting.
     ///
     /// - Throws: `Failure` with `ExitStatus.notFound` for an unknown name, `ExitStatus.usage` for an invalid value.
-    func value(_ text: String, for name: String) throws -> Value {
+    func value(_ text: String, for name: String) throws -> DeveloperSettingValue {
         switch values[name] {
         case nil: throw Failure.noSuch("developer setting", name, known: names)
         case .text: return .text(text)
@@ -68,5 +32,36 @@ struct DeveloperSettingsRecord: Sendable, Equatable {
 
     var json: JSON {
         .object(names.compactMap { name in values[name].map { JSON.Member(name: name, value: $0.json) } })
+    }
+}
+
+extension DeveloperSettingsRecord {
+    /// Creates a record. Settings that are neither a switch nor a string are ignored; there are none.
+    init(_ details: Details) {
+        values = details.compactMapValues { variant in
+            switch variant.value {
+            case .boolean(let isOn): .flag(isOn)
+            case .string(let text): .text(text)
+            default: nil
+            }
+        }
+    }
+}
+
+extension DeveloperSettingValue {
+    /// The value as the device takes it.
+    var variant: Variant {
+        switch self {
+        case .flag(let isOn): Variant(isOn)
+        case .text(let text): Variant(text)
+        }
+    }
+
+    /// The value for programs.
+    fileprivate var json: JSON {
+        switch self {
+        case .flag(let isOn): .bool(isOn)
+        case .text(let text): .string(text)
+        }
     }
 }

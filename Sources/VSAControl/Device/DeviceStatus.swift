@@ -12,20 +12,16 @@ struct DeviceStatus: Sendable, Equatable {
     /// The policy for a prompt without a queued answer.
     var unanswered: String?
 
-    init(
-        version: String, processID: Int64, region: String, applications: Int64, isSignedIn: Bool,
-        serviceEntityID: String? = nil, stateFolder: String? = nil, unanswered: String? = nil
-    ) {
-        self.version = version
-        self.processID = processID
-        self.region = region
-        self.applications = applications
-        self.isSignedIn = isSignedIn
-        self.serviceEntityID = serviceEntityID
-        self.stateFolder = stateFolder
-        self.unanswered = unanswered
+    var json: JSON {
+        .members([
+            "version": .string(version), "processID": .integer(processID), "region": .string(region),
+            "applications": .integer(applications), "signedIn": .bool(isSignedIn),
+            "serviceEntityID": .optional(serviceEntityID), "stateFolder": .optional(stateFolder),
+        ])
     }
+}
 
+extension DeviceStatus {
     init(_ details: Details) throws {
         version = try details.required(Wire.Key.version, as: String.self)
         processID = Int64(try details.optional(Wire.Key.processID, as: UInt32.self) ?? 0)
@@ -35,13 +31,5 @@ struct DeviceStatus: Sendable, Equatable {
         serviceEntityID = try details.optional(Wire.Key.serviceEntityID).nonEmpty
         stateFolder = try details.optional(Wire.Key.stateFolder).nonEmpty
         unanswered = try details.optional(Wire.Key.unanswered).nonEmpty
-    }
-
-    var json: JSON {
-        .members([
-            "version": .string(version), "processID": .integer(processID), "region": .string(region),
-            "applications": .integer(applications), "signedIn": .bool(isSignedIn),
-            "serviceEntityID": .optional(serviceEntityID), "stateFolder": .optional(stateFolder),
-        ])
     }
 }

@@ -5,34 +5,29 @@ struct ProviderRecord: Sendable, Equatable {
     var id: String
     var name: String
     var mvpd: String
-    var boardingStatus: String
-    var isInLineUp: Bool
-    var subscribers: [String]
-    var schemes: [String]
+    var boardingStatus: String = "SUPPORTED"
+    var isInLineUp: Bool = true
+    var subscribers: [String] = []
+    var schemes: [String] = ["SAML"]
     /// Whether it is a developer provider.
-    var isDeveloper: Bool
+    var isDeveloper: Bool = false
     /// Only for developer providers.
     var authenticationURL: String?
     /// Only for developer providers.
     var requiresSystemTrust: Bool?
 
-    init(
-        id: String, name: String, mvpd: String, boardingStatus: String = "SUPPORTED", isInLineUp: Bool = true,
-        subscribers: [String] = [], schemes: [String] = ["SAML"], isDeveloper: Bool = false, authenticationURL: String? = nil,
-        requiresSystemTrust: Bool? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.mvpd = mvpd
-        self.boardingStatus = boardingStatus
-        self.isInLineUp = isInLineUp
-        self.subscribers = subscribers
-        self.schemes = schemes
-        self.isDeveloper = isDeveloper
-        self.authenticationURL = authenticationURL
-        self.requiresSystemTrust = requiresSystemTrust
+    var json: JSON {
+        .members([
+            "id": .string(id), "name": .string(name), "mvpd": .string(mvpd), "boardingStatus": .string(boardingStatus),
+            "inLineUp": .bool(isInLineUp), "subscribers": .array(subscribers.map(JSON.string)),
+            "schemes": .array(schemes.map(JSON.string)), "developer": .bool(isDeveloper),
+            "authenticationURL": .optional(authenticationURL),
+            "requiresSystemTrust": requiresSystemTrust.map(JSON.bool) ?? .null,
+        ])
     }
+}
 
+extension ProviderRecord {
     init(_ details: Details) throws {
         id = try details.required(Wire.Key.provider, as: String.self)
         name = try details.required(Wire.Key.name, as: String.self)
@@ -44,15 +39,5 @@ struct ProviderRecord: Sendable, Equatable {
         isDeveloper = try details.optional(Wire.Key.developer) ?? false
         authenticationURL = try details.optional(Wire.Key.authenticationURL)
         requiresSystemTrust = try details.optional(Wire.Key.requiresSystemTrust)
-    }
-
-    var json: JSON {
-        .members([
-            "id": .string(id), "name": .string(name), "mvpd": .string(mvpd), "boardingStatus": .string(boardingStatus),
-            "inLineUp": .bool(isInLineUp), "subscribers": .array(subscribers.map(JSON.string)),
-            "schemes": .array(schemes.map(JSON.string)), "developer": .bool(isDeveloper),
-            "authenticationURL": .optional(authenticationURL),
-            "requiresSystemTrust": requiresSystemTrust.map(JSON.bool) ?? .null,
-        ])
     }
 }

@@ -15,19 +15,15 @@ struct RequestRecord: Sendable, Equatable {
     /// The party that is asked to answer the prompt.
     var asked: String?
 
-    init(
-        request: String, application: String, identifiedBy: String? = nil, kind: String, stage: String, prompt: String? = nil,
-        asked: String? = nil
-    ) {
-        self.request = request
-        self.application = application
-        self.identifiedBy = identifiedBy
-        self.kind = kind
-        self.stage = stage
-        self.prompt = prompt
-        self.asked = asked
+    var json: JSON {
+        .members([
+            "request": .string(request), "application": .string(application), "identifiedBy": .optional(identifiedBy),
+            "kind": .string(kind), "stage": .string(stage), "prompt": .optional(prompt), "asked": .optional(asked),
+        ])
     }
+}
 
+extension RequestRecord {
     init(_ details: Details) throws {
         request = try details.required(Wire.Key.request, as: ObjectPath.self).string
         application = try details.required(Wire.Key.application, as: String.self)
@@ -36,12 +32,5 @@ struct RequestRecord: Sendable, Equatable {
         stage = try details.required(Wire.Key.stage, as: String.self)
         prompt = try details.optional(Wire.Key.prompt).nonEmpty
         asked = try details.optional(Wire.Key.asked).nonEmpty
-    }
-
-    var json: JSON {
-        .members([
-            "request": .string(request), "application": .string(application), "identifiedBy": .optional(identifiedBy),
-            "kind": .string(kind), "stage": .string(stage), "prompt": .optional(prompt), "asked": .optional(asked),
-        ])
     }
 }

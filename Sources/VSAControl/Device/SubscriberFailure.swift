@@ -1,4 +1,5 @@
 import DBus
+import TVWorld
 
 /// An error that the device returns to an app: the D-Bus form of Apple's `VSError`.
 struct SubscriberFailure: Error, Sendable, Equatable {
@@ -11,15 +12,9 @@ struct SubscriberFailure: Error, Sendable, Equatable {
     /// The additional information.
     var info: JSON
 
-    /// The names for Apple's codes 0 to 7, in order.
-    static let names = [
-        "AccessNotGranted", "UnsupportedProvider", "UserCancelled", "ServiceTemporarilyUnavailable", "ProviderRejected",
-        "InvalidVerificationToken", "Rejected", "Unsupported",
-    ]
-
     init(name: String, message: String, info: JSON = .object([])) {
         self.name = name
-        code = Self.names.firstIndex(of: name).map(Int64.init)
+        code = VSErrorCode(name: name).map { Int64($0.rawValue) }
         self.message = message
         self.info = info
     }

@@ -58,34 +58,12 @@ extension Doctor {
         ]
     }
 
-    /// Faults of one of the daemons, as both name them.
-    private struct FaultList: Decodable {
-        /// One fault.
-        struct Fault: Decodable {
-            var at: String
-            /// It will never strike again; a service of before does not say so.
-            var usedUp: Bool?
-        }
-
-        var faults: [Fault]
-    }
-
     /// Checks whether there are faults.
     func examineFaults(_ device: DeviceControl?, _ service: ServiceControl?) async -> [Finding] {
-        var isKnown = false
-        var faults: [String] = []
-        if let device, let list = try? await device.answer(Wire.Control.listFaults, as: [Details].self) {
-            isKnown = true
-            for details in list where (try? details.optional(FaultField.usedUp.busKey, as: Bool.self)) != true {
-                let at: String? = try? details.optional(FaultField.at.busKey)
-                faults.append(at ?? "?")
-            }
-        }
-        if let service, let list = try? await service.send(.GET, "/admin/v1/faults", as: FaultList.self) {
-            isKnown = true
-            faults += list.faults.filter { $0.usedUp != true }.map(\.at)
-        }
-        guard !faults.isEmpty else { return isKnown ? [.fine(.faults, "no fault is in force")] : [] }
+        let known = [try? await device?.faults(), try? await service?.faults()].compactMap(\.self)
+        guard !known.isEmpty else { return [] }
+        let faults = known.joined().filter { !$0.usedUp }.map(\.at)
+        guard !faults.isEmpty else { return [.fine(.faults, "no fault is in force")] }
         return [
             .remark(
                 .faults, "\(faults.count) faults are in force: \(faults.joined(separator: ", "))",

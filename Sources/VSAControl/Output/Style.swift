@@ -9,9 +9,11 @@ public struct Style: Sendable {
     public init(isColoured: Bool) { self.isColoured = isColoured }
 
     /// Returns a style with colours for a terminal that supports them, unless `NO_COLOR` is set.
-    static func detect(environment: [String: String] = ProcessInfo.processInfo.environment) -> Style {
+    static func detect(
+        _ descriptor: Int32 = STDOUT_FILENO, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> Style {
         let isRefused = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
-        return Style(isColoured: !isRefused && isatty(STDOUT_FILENO) == 1)
+        return Style(isColoured: !isRefused && isatty(descriptor) == 1)
     }
 
     /// The emphasis of a text.
@@ -28,8 +30,6 @@ public struct Style: Sendable {
         case bad = "31"
         /// Less important.
         case faint = "2"
-        /// The current selection.
-        case selected = "7"
         /// Colours that distinguish adjacent items.
         case first = "34"
         case second = "36"

@@ -136,7 +136,7 @@ struct PrivateDevice: Sendable {
         if let scenario { try await ScenarioLoader(bus: bus.address, service: control).load(scenario) }
         if requestor != nil { environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement]) }
         // From now on, the device's clock may differ from the service's.
-        try Data("\(variables["VSASIM_CLOCK"] ?? "real")\n".utf8).write(to: URL(fileURLWithPath: places.clock))
+        try SessionPlaces.write("\(variables["VSASIM_CLOCK"] ?? "real")\n".utf8, to: places.clock)
         environment.add(["VSASIM_CLOCK": places.clock])
         return PrivateDevice(
             environment: environment.variables, bus: bus, service: service, cleanup: cleanup, places: places, keys: keys,
@@ -198,8 +198,7 @@ struct PrivateDevice: Sendable {
         } else {
             statement = try await service.issueStatement(requestor: requestor, name: statementName)
         }
-        try Data((statement.statement ?? "").utf8).write(to: URL(fileURLWithPath: places.softwareStatement))
-        chmod(places.softwareStatement, 0o600)
+        try SessionPlaces.write((statement.statement ?? "").utf8, to: places.softwareStatement)
     }
 
     /// Starts entitlementd and waits for the line with its address.

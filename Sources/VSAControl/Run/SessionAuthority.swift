@@ -43,8 +43,7 @@ struct SessionAuthority: Sendable, Equatable {
         let place = folder + "/tls"
         (certificate, key) = (place + "/server.pem", place + "/server.key")
         (authority, bundle) = (place + "/authority.pem", place + "/bundle.pem")
-        try FileManager.default.createDirectory(
-            atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try SessionPlaces.makeFolder(place)
         let now = clock.seconds()
         let dates = (
             Date(timeIntervalSince1970: Double(now - Self.validity.before)),
@@ -56,10 +55,10 @@ struct SessionAuthority: Sendable, Equatable {
         let rootText = try root.serializeAsPEM().pemString + "\n"
         let trusted = ([outer["SSL_CERT_FILE"]].compactMap { $0 } + Self.systemBundles).lazy
             .compactMap { FileManager.default.contents(atPath: $0) }.first
-        try Self.write(try server.serializeAsPEM().pemString + "\n", to: certificate)
-        try Self.write(serverKey.pemRepresentation + "\n", to: key)
-        try Self.write(rootText, to: authority)
-        try Self.write(String(decoding: trusted ?? Data(), as: UTF8.self) + "\n" + rootText, to: bundle)
+        try SessionPlaces.write((try server.serializeAsPEM().pemString + "\n").utf8, to: certificate)
+        try SessionPlaces.write((serverKey.pemRepresentation + "\n").utf8, to: key)
+        try SessionPlaces.write(rootText.utf8, to: authority)
+        try SessionPlaces.write((trusted ?? Data()) + Data(("\n" + rootText).utf8), to: bundle)
     }
 
     private static func root(_ key: P256.Signing.PrivateKey, _ dates: (from: Date, to: Date)) throws -> Certificate {
@@ -93,12 +92,5 @@ struct SessionAuthority: Sendable, Equatable {
                 SubjectKeyIdentifier(hash: publicKey)
                 AuthorityKeyIdentifier(keyIdentifier: try issuer.extensions.subjectKeyIdentifier?.keyIdentifier)
             }, issuerPrivateKey: .init(issuerKey))
-    }
-
-    private static func write(_ text: String, to path: String) throws {
-        guard
-            FileManager.default.createFile(
-                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-        else { throw Failure(.setUpFailed, "cannot write \(path)") }
     }
 }

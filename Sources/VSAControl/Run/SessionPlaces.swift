@@ -1,5 +1,5 @@
-import Foundation
 import PrivateSession
+import StateDirectory
 
 /// The folders of a private session. Everything is in one temporary folder, except for the state, configuration and world of a
 /// named instance, which are kept.
@@ -39,13 +39,20 @@ struct SessionPlaces: Sendable, Equatable {
         world = "\(lasting)/world.json"
     }
 
-    /// Creates the folders, all with mode 0700.
-    ///
-    /// - Throws: The file system's error.
-    func make() throws {
-        for folder in [state, config, runtime, runtime + "/vsasim"] {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    /// Creates the folders.
+    func make() throws(Failure) {
+        for folder in [state, config, runtime, runtime + "/vsasim"] { try Self.makeFolder(folder) }
+    }
+
+    /// Creates a folder with mode 0700.
+    static func makeFolder(_ path: String) throws(Failure) {
+        do { try PrivateFolder.make(path) } catch { throw Failure(.setUpFailed, "cannot make \(path): \(error.reason)") }
+    }
+
+    /// Writes a file with mode 0600.
+    static func write(_ content: some Collection<UInt8>, to path: String) throws(Failure) {
+        do { try PrivateFile.replace(path, with: content, isSynced: false) } catch {
+            throw Failure(.setUpFailed, "cannot write \(path): \(error.reason)")
         }
     }
 }

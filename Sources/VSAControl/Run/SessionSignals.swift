@@ -27,7 +27,7 @@ public enum SessionSignals {
         case ("request", "list"): break
         case ("run", _): block(ending + [SIGCHLD])
         case ("request", _): block(ending)
-        case ("agent", "run"): block(TerminalSignals.all)
+        case ("agent", "run"): block(ending + [SIGTSTP, SIGCONT])
         default: break
         }
     }
@@ -39,21 +39,21 @@ public enum SessionSignals {
 
     /// Returns the signals as they arrive; for one consumer in the program.
     ///
-    /// - Parameter childEnded: Called when a child has exited, with its process ID.
-    static func arrivals(childEnded: (@Sendable (Int32) -> Void)? = nil) -> AsyncStream<Arrival> {
+    /// - Parameter others: What the signals' thread does with signals that end nothing.
+    static func arrivals(handling others: [Int32: @Sendable (siginfo_t) -> Void] = [:]) -> AsyncStream<Arrival> {
         let (stream, continuation) = AsyncStream.makeStream(of: Arrival.self)
         let thread = Thread {
-            var set = handled(childEnded == nil ? ending : ending + [SIGCHLD])
+            var set = handled(ending + others.keys)
             pthread_sigmask(SIG_BLOCK, &set, nil)
             while true {
                 var information = siginfo_t()
                 let signal = sigwaitinfo(&set, &information)
                 guard signal > 0 else { continue }
-                if signal == SIGCHLD {
-                    childEnded?(information._sifields._sigchld.si_pid)
-                    continue
+                if let handle = others[signal] {
+                    handle(information)
+                } else {
+                    continuation.yield(Arrival(signal: signal, isFromTerminal: information.si_code == fromKernel))
                 }
-                continuation.yield(Arrival(signal: signal, isFromTerminal: information.si_code == fromKernel))
             }
         }
         thread.name = "vsactl-signals"

@@ -29,11 +29,10 @@ struct SessionWorld: Sendable {
     /// Returns the world of a session: the given one, which an instance then stores, or else the instance's stored one.
     ///
     /// - Returns: Nil for the built-in world.
-    /// - Throws: `Failure` if the stored file is no longer valid, or the file system's error.
+    /// - Throws: `Failure` if the stored file is no longer valid, or the given one cannot be stored.
     static func settle(_ given: SessionWorld?, in places: SessionPlaces) throws -> SessionWorld? {
         if let given {
-            try given.document.write(to: URL(fileURLWithPath: places.world), options: .atomic)
-            chmod(places.world, 0o600)
+            try SessionPlaces.write(given.document, to: places.world)
             return given
         }
         return FileManager.default.fileExists(atPath: places.world) ? try SessionWorld(file: places.world) : nil

@@ -22,9 +22,6 @@ enum SafeText {
         return String(safe)
     }
 
-    /// Whether a typed or pasted character is allowed in a text field.
-    static func isTypable(_ scalar: Unicode.Scalar) -> Bool { replacement(of: scalar) == scalar }
-
     private static func replacement(of scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {
         case "\n", "\r", "\t", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}": return " "

@@ -1,4 +1,4 @@
-/// The width of strings on a terminal, in columns, and strings truncated, padded and wrapped to columns.
+/// The width of strings on a terminal, in columns, and strings truncated and padded to columns.
 enum TextWidth {
     /// Returns the columns of a string.
     static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
@@ -30,54 +30,6 @@ enum TextWidth {
     /// Returns the string padded with spaces to a column.
     static func filled(_ text: String, to columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - of(text)))
-    }
-
-    /// Returns the string wrapped at spaces into lines of a maximum width, with a maximum number of lines; the last one ends with
-    /// "…" if the string is longer. Words that are too long are broken anywhere.
-    static func wrapped(_ text: String, columns: Int, lines limit: Int) -> [String] {
-        let columns = max(1, columns)
-        var lines: [String] = []
-        var line = ""
-        var width = 0
-        for word in text.split(separator: " ") {
-            for (index, piece) in pieces(of: word, columns: columns).enumerated() {
-                let pieceWidth = of(piece)
-                if line.isEmpty {
-                    (line, width) = (piece, pieceWidth)
-                } else if index == 0, width + 1 + pieceWidth <= columns {
-                    line += " " + piece
-                    width += 1 + pieceWidth
-                } else {
-                    lines.append(line)
-                    (line, width) = (piece, pieceWidth)
-                }
-                if lines.count > limit { return shortened(lines, columns: columns, limit: limit) }
-            }
-        }
-        if !line.isEmpty { lines.append(line) }
-        return shortened(lines, columns: columns, limit: limit)
-    }
-
-    private static func shortened(_ lines: [String], columns: Int, limit: Int) -> [String] {
-        guard lines.count > limit, limit > 0 else { return Array(lines.prefix(max(0, limit))) }
-        return lines.prefix(limit - 1) + [cut(lines[limit - 1] + " " + lines[limit], to: columns)]
-    }
-
-    /// Splits a word into pieces that fit on a line.
-    private static func pieces(of word: Substring, columns: Int) -> [String] {
-        var pieces: [String] = []
-        var piece = ""
-        var width = 0
-        for character in word {
-            let next = of(character)
-            if width + next > columns, !piece.isEmpty {
-                pieces.append(piece)
-                (piece, width) = ("", 0)
-            }
-            piece.append(character)
-            width += next
-        }
-        return pieces + [piece]
     }
 
     private static func of(_ scalar: Unicode.Scalar) -> Int {

@@ -33,12 +33,10 @@ struct ExpectationRun: Sendable {
     /// - Throws: `Failure` for a daemon that is not running, or a beginning that is in no journal.
     func perform(_ expectations: [EventExpectation]) async throws -> [EventMatcher] {
         let known = try await journals.entries()
-        var last: [TimelineSource: Int64] = [.device: 0, .service: 0, .library: 0]
-        for entry in known { last[entry.id.source] = max(last[entry.id.source] ?? 0, entry.id.sequence) }
         let watch = ExpectationWatch(expectations)
         watch.take(try Self.relevant(known, beginning).filter { sources.contains($0.id.source) })
         let patience = expectations.map(\.withinMilliseconds).max() ?? 0
-        if patience > 0, watch.waits(atMilliseconds: 0) { try await wait(watch, after: last) }
+        if patience > 0, watch.waits(atMilliseconds: 0) { try await wait(watch, after: known.newest) }
         return watch.matchers
     }
 

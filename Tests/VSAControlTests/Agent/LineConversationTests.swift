@@ -2,7 +2,7 @@ import Testing
 
 @testable import VSAControl
 
-@Suite("the terminal agent in a pipe")
+@Suite("the conversation of the line agent")
 struct LineConversationTests {
     private func answer(_ question: AgentQuestion, _ lines: String...) -> AgentAnswer? {
         let talk = Talk(question)
@@ -101,6 +101,70 @@ struct LineConversationTests {
         #expect(answer(Questions.signIn(form), "", "x") == .credentials(username: "bob", password: "x"))
     }
 
+    @Test("signing in again: the name is there, the error is shown, and the field that it concerns is marked")
+    func signInAgain() {
+        var form = Questions.form
+        form.username = "alice"
+        form.attempt = 2
+        form.errorMessage = "The password is not right."
+        form.errorField = .password
+        let talk = Talk(Questions.signIn(form))
+        #expect(
+            LineConversation(Questions.signIn(form)).begin().lines == [
+                "Sign in to Alpha Cable for Player (com.example.player)", "  The password is not right.",
+            ])
+        #expect(talk.say("").step == .read(prompt: "Password: ", isHidden: true, isWrong: true))
+        form.errorField = .username
+        #expect(
+            LineConversation(Questions.signIn(form)).begin().step
+                == .read(prompt: "User name [alice] or cancel: ", isWrong: true))
+        #expect(answer(Questions.signIn(form), "bob", "bob") == .credentials(username: "bob", password: "bob"))
+    }
+
+    @Test("Escape closes every prompt, also the one for a password")
+    func escape() {
+        for question in [
+            Questions.access, Questions.autoSignIn, Questions.picker(Questions.threeProviders), Questions.signIn(Questions.form),
+        ] {
+            #expect(answer(question, "\u{1B}") == .closing(question.kind))
+        }
+        #expect(answer(Questions.signIn(Questions.form), "alice", "\u{1B}") == .cancelled)
+        #expect(
+            answer(Questions.signIn(Questions.form), "alice", "cancel") == .credentials(username: "alice", password: "cancel"))
+    }
+
+    @Test("picker: words in any order without accents; nothing found takes nothing, also where there is another row")
+    func search() {
+        #expect(answer(Questions.picker(Questions.threeProviders), "sat gamma") == .provider("gamma.example"))
+        let talk = Talk(Questions.picker(Questions.threeProviders))
+        #expect(talk.say("zzz") == .init(lines: ["No TV provider was found."], step: .read(prompt: "Number, name or cancel: ")))
+        #expect(answer(Questions.picker(PickerSubject(rows: [])), "1") == .otherProvider)
+        let own = PickerSubject(rows: [.init(id: "own", name: "Our own login", isOfApplication: true)], offersOther: false)
+        #expect(answer(Questions.picker(own), "other") == nil)
+    }
+
+    @Test("picker: why it is shown again, and the video")
+    func details() {
+        var picker = Questions.threeProviders
+        picker.videoTitle = "The Big Game"
+        picker.message = "That provider cannot be reached."
+        #expect(
+            LineConversation(Questions.picker(picker)).begin().lines.prefix(3) == [
+                "Choose your TV provider for Player (com.example.player)", "  To watch: The Big Game",
+                "  That provider cannot be reached.",
+            ])
+    }
+
+    @Test("with colours: the title, the error and the remarks")
+    func colours() {
+        var picker = Questions.threeProviders
+        picker.message = "Wrong."
+        let lines = LineConversation(Questions.picker(picker), style: Style(isColoured: true)).begin().lines
+        #expect(lines[0] == "\u{1B}[1mChoose your TV provider for Player (com.example.player)\u{1B}[0m")
+        #expect(lines[1] == "  \u{1B}[31mWrong.\u{1B}[0m")
+        #expect(lines[2] == "  1  Beta Fiber  \u{1B}[2m(Featured)\u{1B}[0m")
+    }
+
     @Test("a password shows nowhere")
     func secrecy() {
         let answer = AgentAnswer.credentials(username: "alice", password: "geheim")
@@ -109,12 +173,17 @@ struct LineConversationTests {
         #expect(!"\(answer) \(String(reflecting: answer)) \(answer.text) \(dumped)".contains("geheim"))
     }
 
-    @Test("hostile names do no harm in a pipe either")
+    @Test("hostile names do no harm: no escape sequence, no line end, names in sentences cut")
     func hostile() {
-        var question = Questions.picker(PickerSubject(rows: [.init(id: "x", name: "\u{1B}[2J\nfake  9  Row")]))
-        question.applicationName = "\u{1B}]0;x\u{7}"
-        for line in LineConversation(question).begin().lines {
-            #expect(!line.unicodeScalars.contains { $0.properties.generalCategory == .control })
+        let name = "\u{1B}]0;owned\u{7}\u{1B}[2J\r\n\u{202E}fake  9  Row" + String(repeating: "漢", count: 5_000)
+        var question = Questions.picker(
+            PickerSubject(rows: [.init(id: "\u{1B}c", name: name)], videoTitle: name, message: name))
+        question.applicationName = name
+        question.application = name
+        let lines = LineConversation(question).begin().lines
+        for line in lines {
+            #expect(!line.unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{202E}" })
         }
+        #expect(TextWidth.of(lines[0]) < 100)
     }
 }

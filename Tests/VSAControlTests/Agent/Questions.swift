@@ -30,42 +30,7 @@ enum Questions {
     }
 }
 
-/// Somebody in front of a screen. A class, since `#expect` cannot change a value.
-final class Typist {
-    private(set) var screen: PromptScreen
-
-    init(_ question: AgentQuestion) { screen = PromptScreen(question) }
-
-    /// Types a text, and returns what the last key led to.
-    func type(_ text: String) -> PromptScreen.Outcome {
-        var reader = KeyReader()
-        var outcome = PromptScreen.Outcome.none
-        for key in reader.read(Array(text.utf8)) + reader.flush() { outcome = screen.take(key) }
-        return outcome
-    }
-
-    func press(_ key: Key) { _ = screen.take(key) }
-
-    /// The screen as text.
-    func picture(columns: Int = 80, rows: Int = 24) -> String {
-        screen.lines(TerminalSize(columns: columns, rows: rows)).map(\.text).joined(separator: "\n")
-    }
-}
-
-/// A keyboard whose bytes come in portions.
-final class Keyboard {
-    private var reader = KeyReader()
-
-    var isWaiting: Bool { reader.isWaiting }
-
-    func read(_ bytes: [UInt8]) -> [Key] { reader.read(bytes) }
-
-    func read(_ text: String) -> [Key] { reader.read(Array(text.utf8)) }
-
-    func flush() -> [Key] { reader.flush() }
-}
-
-/// Somebody at the other end of a pipe.
+/// Somebody who answers line by line. A class, since `#expect` cannot change a value.
 final class Talk {
     private var conversation: LineConversation
 

@@ -10,14 +10,14 @@ final class Tmux: Sendable {
     /// Opens a terminal with a shell in it.
     ///
     /// - Throws: `ToolFailure` when tmux does not start.
-    init(columns: Int = 80, rows: Int = 24, environment: [String: String]) async throws {
+    init(environment: [String: String]) async throws {
         let folder = environment["TMPDIR"] ?? "/tmp"
         socket = "\(folder)/tmux-\(UUID().uuidString.prefix(8))"
         self.environment = environment.merging(["TERM": "screen-256color", "SHELL": "/bin/sh"]) { $1 }
         let settings = "\(folder)/bashrc"
         try "PS1='shell$ '\n".write(toFile: settings, atomically: true, encoding: .utf8)
         try await tmux(
-            "-f", "/dev/null", "new-session", "-d", "-x", String(columns), "-y", String(rows),
+            "-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24",
             "bash --noprofile --rcfile \(settings) -i")
         try await see("shell$")
     }
@@ -37,11 +37,6 @@ final class Tmux: Sendable {
         try await press("Enter")
     }
 
-    /// Changes the size of the window.
-    func resize(columns: Int, rows: Int) async throws {
-        try await tmux("resize-window", "-x", String(columns), "-y", String(rows))
-    }
-
     /// What is on the screen, blanks at the ends of lines removed.
     func screen() async throws -> String { try await tmux("capture-pane", "-p").output }
 
@@ -50,10 +45,6 @@ final class Tmux: Sendable {
     /// - Returns: the screen.
     @discardableResult
     func see(_ text: String) async throws -> String { try await wait("there is '\(text)'") { $0.contains(text) } }
-
-    /// Waits until a text is not on the screen any more.
-    @discardableResult
-    func missSight(of text: String) async throws -> String { try await wait("'\(text)' is gone") { !$0.contains(text) } }
 
     /// Waits until the shell waits for a command: what is typed before a program has handed the terminal back is lost.
     func seeShell() async throws {

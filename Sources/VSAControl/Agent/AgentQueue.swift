@@ -2,7 +2,7 @@ import DBus
 import Synchronization
 
 /// Receives the device's prompts, which are answered one after the other, in order of arrival.
-final class AgentDesk: Sendable {
+final class AgentQueue: Sendable {
     private struct Arrival {
         var number: Int
         var work: Task<AgentAnswer, any Error>
@@ -90,7 +90,7 @@ final class AgentDesk: Sendable {
             return answer
         case .failure(let reason as NoAnswer):
             report(.unanswered(question, reason: reason.reason))
-            if reason.isFinal { end(.left(reason.reason)) }
+            if reason.isFinal { end(.promptLeftOpen) }
             throw Self.refusal(reason.reason)
         case .failure:
             if state.withLock(\.isClosed) {

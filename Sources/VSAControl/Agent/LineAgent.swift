@@ -1,0 +1,120 @@
+import Foundation
+
+/// Prompts line by line: a user at a terminal, or a program at the other end of a pipe.
+actor LineAgent: Answerer {
+    /// The terminal behind the input; nil in a pipe.
+    nonisolated let terminal: Terminal?
+    private let input = InputReader(STDIN_FILENO)
+    private let output: Int32
+    private let style: Style
+    /// The caller that waits for the answer to the current prompt.
+    private var waiter: CheckedContinuation<AgentAnswer, any Error>?
+    /// The number of the current prompt, so that a late withdrawal does not concern the next one.
+    private var number = 0
+    private var conversation: LineConversation?
+    private var latestTurn: LineConversation.Turn?
+    private var assembler = LineAssembler()
+    private var lines: [String] = []
+    private var owesRequest = false
+    private var hasEnded = false
+    /// Whether the input ended before a prompt was answered.
+    private var isLeftOpen = false
+
+    /// How many lines are read ahead.
+    private static let readAhead = 64
+
+    /// Creates an agent that prompts the user of the standard streams.
+    ///
+    /// - Parameter isJSON: Whether standard output is for programs; prompts are then written to standard error.
+    init(isJSON: Bool) {
+        output = isJSON ? STDERR_FILENO : STDOUT_FILENO
+        style = Style.detect(output)
+        terminal = Terminal(STDIN_FILENO)
+    }
+
+    /// Whether the input has ended in order: everything in it is used, and no prompt was left open.
+    var isExhausted: Bool { hasEnded && lines.isEmpty && !isLeftOpen }
+
+    func answer(_ question: AgentQuestion) async throws -> AgentAnswer {
+        number += 1
+        let asked = number
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiter in
+                if Task.isCancelled { return waiter.resume(throwing: CancellationError()) }
+                self.waiter = waiter
+                if let terminal {
+                    lines = []
+                    terminal.discardInput()
+                }
+                let opened = LineConversation(question, style: style)
+                conversation = opened
+                follow(opened.begin())
+                converse()
+            }
+        } onCancel: {
+            Task { await self.withdraw(asked) }
+        }
+    }
+
+    /// Reads the input to its end.
+    func read(_ ending: AgentSession.Ending) async {
+        input.next()
+        for await bytes in input.portions {
+            lines += assembler.take(bytes)
+            owesRequest = true
+            converse()
+        }
+        if let last = assembler.finish() { lines.append(last) }
+        hasEnded = true
+        converse()
+        if isExhausted { ending.end(.inputEnded) }
+    }
+
+    /// Writes again what waits for an answer: after Ctrl-Z and `fg`, the shell's lines are in between.
+    func repeatPrompt() {
+        if let latestTurn, waiter != nil, terminal?.isForeground == true { follow(latestTurn) }
+    }
+
+    /// Goes on with the lines that are there.
+    private func converse() {
+        while waiter != nil, !lines.isEmpty {
+            guard let turn = conversation?.take(lines.removeFirst()) else { break }
+            follow(turn)
+        }
+        if waiter != nil, isExhausted {
+            isLeftOpen = true
+            end(.failure(NoAnswer(reason: "the agent's input has ended", isFinal: true)))
+        }
+        if owesRequest, lines.count < Self.readAhead {
+            owesRequest = false
+            input.next()
+        }
+    }
+
+    private func follow(_ turn: LineConversation.Turn) {
+        latestTurn = turn
+        for line in turn.lines { write(line + "\n") }
+        switch turn.step {
+        case .answer(let answer): end(.success(answer))
+        case .read(let prompt, let isHidden, let isWrong):
+            guard let terminal else { return write(prompt + "\n") }
+            if isHidden { terminal.hideInput() }
+            write(isWrong ? style.text("! " + prompt, .bad) : prompt)
+        }
+    }
+
+    private func withdraw(_ asked: Int) {
+        if asked == number { end(.failure(CancellationError())) }
+    }
+
+    private func end(_ result: Result<AgentAnswer, any Error>) {
+        guard waiter != nil else { return }
+        if case .failure = result, terminal != nil { write("\n") }
+        terminal?.restore()
+        (conversation, latestTurn) = (nil, nil)
+        waiter?.resume(with: result)
+        waiter = nil
+    }
+
+    private func write(_ text: String) { StandardStream.write(text, to: output) }
+}
