@@ -7,18 +7,18 @@ extension ServiceEnvironment {
     /// The pages on which a person logs a television in with the code that it shows.
     var activationRoutes: [Route] {
         [
-            Route(.get, "/activate") { try await askForCode($0) },
-            Route(.post, "/activate") { try await takeCode($0) },
-            Route(.get, "/activate/providers") { try await chooseProvider($0) },
-            Route(.post, "/activate/preview") { try await startPreview($0) },
-            Route(.get, "/activate/done") { try await showResult($0) },
-            Route(.get, "/activate/qr/{code}.svg") { call in
+            Route(.get, "/activate", audience: .browser) { try await askForCode($0) },
+            Route(.post, "/activate", audience: .browser) { try await takeCode($0) },
+            Route(.get, "/activate/providers", audience: .browser) { try await chooseProvider($0) },
+            Route(.post, "/activate/preview", audience: .browser) { try await startPreview($0) },
+            Route(.get, "/activate/done", audience: .browser) { try await showResult($0) },
+            Route(.get, "/activate/qr/{code}.svg", audience: .browser) { call in
                 var response = Response.content(.ok, "image/svg+xml", try qrCode(call).svg)
                 response.headers[.contentTypeOptions] = "nosniff"
                 response.headers[.contentSecurityPolicy] = "default-src 'none'"
                 return response
             },
-            Route(.get, "/activate/qr/{code}.txt") { call in
+            Route(.get, "/activate/qr/{code}.txt", audience: .browser) { call in
                 .content(.ok, "text/plain; charset=utf-8", try qrCode(call).text)
             },
         ]

@@ -81,9 +81,32 @@ public struct ServiceEnvironment: Sendable {
     public var operations: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
 
     /// The responder to requests.
-    public var responder: FrontResponder {
-        FrontResponder(
-            routes: routes, bodyLimit: options.bodyLimit, origin: RequestOrigin(options: options, identity: identity),
-            throttle: throttle, faults: FaultGate(engine: engine, signer: signer))
-    }
+    public var responder: ServiceResponder { ServiceResponder(self) }
+
+    /// The routes, by their paths.
+    var routeTable: RouteTable { RouteTable(routes, unserved: Self.unservedPaths) }
+
+    /// The paths without routes whose errors have a form: what is there is declared by the routes.
+    static let unservedPaths: [UnservedPaths] = [
+        .init("/api", audience: .app),
+        .init("/api/v1", audience: .app, formats: .both(default: .json)),
+        .init("/o", audience: .app),
+        .init("/o/client", audience: .app, formats: .jsonOnly),
+        .init("/reggie", audience: .app),
+        .init("/reggie/v1", audience: .app, fault: .registrationCode, formats: .both(default: .json)),
+        .init("/reset-tempass", audience: .app),
+        .init("/adobe-services", audience: .app),
+        .init("/sp", audience: .app),
+        .init("/sp/saml", audience: .app, fault: .logout),
+        .init("/mvpd", audience: .browser, fault: .providerPages),
+        .init("/activate", audience: .browser),
+        .init("/dashboard", audience: .dashboard, logged: false),
+        .init("/admin", audience: .administrator, logged: false),
+        // The throttling page lists these calls, which this service does not have.
+        .init("/api/v2", audience: .app, throttled: true),
+        .init("/api/v1/identities", audience: .app, formats: .both(default: .json), throttled: true),
+        .init("/o/client/scopes", audience: .app, formats: .jsonOnly, throttled: true),
+        .init("/o/client/validate", audience: .app, formats: .jsonOnly, throttled: true),
+        .init("/adobe-services/config", audience: .app, throttled: true),
+    ]
 }

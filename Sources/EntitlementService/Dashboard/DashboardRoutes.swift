@@ -37,16 +37,16 @@ extension ServiceEnvironment {
             shown("/dashboard/live") { try await livePage($0).response },
             shown("/dashboard/requests/{id}") { try await requestPage($0).response },
             shown("/dashboard/events") { try eventStream($0) },
-            Route(.get, "/dashboard/login") { try loginPage($0).response },
-            Route(.post, "/dashboard/login") { try await logIn($0) },
-            Route(.get, "/dashboard/open") { try openByLink($0) },
+            Route(.get, "/dashboard/login", audience: .dashboard, logged: false) { try loginPage($0).response },
+            Route(.post, "/dashboard/login", audience: .dashboard, logged: false) { try await logIn($0) },
+            Route(.get, "/dashboard/open", audience: .dashboard, logged: false) { try openByLink($0) },
             form("/dashboard/logout") { logOut(ofDashboard: $0) },
         ]
     }
 
     /// A page that requires access to the dashboard; a browser without it is redirected to the login.
     private func shown(_ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response) -> Route {
-        Route(.get, path) { call in
+        Route(.get, path, audience: .dashboard, logged: false) { call in
             switch admission(of: call) {
             case .admitted:
                 // Another instance of the service may have changed the displayed state.
@@ -63,7 +63,7 @@ extension ServiceEnvironment {
 
     /// A form of those who may see the dashboard.
     private func form(_ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response) -> Route {
-        Route(.post, path) { call in
+        Route(.post, path, audience: .dashboard, logged: false) { call in
             switch admission(of: call) {
             case .admitted: break
             case .loginNeeded: throw Self.loginNeeded

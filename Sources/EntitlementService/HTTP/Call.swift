@@ -28,7 +28,7 @@ struct Call: Sendable {
     let baseURL: String
     /// The connection.
     let channel: any Channel
-    private var path: Parameters
+    private var path: [Substring: Substring]
 
     /// Reads the body.
     ///
@@ -43,7 +43,7 @@ struct Call: Sendable {
         peerAddress = context.peer?.ipAddress
         baseURL = context.baseURL
         channel = context.channel
-        path = context.parameters
+        path = context.match.parameters
         if request.method == .get || request.method == .delete || request.method == .head {
             body = []
         } else {
@@ -62,23 +62,23 @@ struct Call: Sendable {
 
     /// Returns an administrative call that this one leads to, with its request identifier.
     func administration(
-        _ method: HTTPRequest.Method, _ path: String, template: String, query: String, token: String, body: [UInt8]
+        _ method: HTTPRequest.Method, _ path: String, parameters: [Substring: Substring], query: String, token: String,
+        body: [UInt8]
     ) -> Call {
         let head = HTTPRequest(
             method: method, scheme: nil, authority: nil, path: query.isEmpty ? path : "\(path)?\(query)",
             headerFields: [.authorization: "Bearer \(token)", .contentType: "application/json"])
-        let pairs = zip(template.split(separator: "/"), path.split(separator: "/")).filter { $0.0.hasPrefix("{") }
         var call = self
         call.request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
         call.body = body
         call.parameters = FormParameters(query)
-        call.path = Parameters(pairs.map { (key: $0.0.dropFirst().dropLast(), value: $0.1) })
+        call.path = parameters
         return call
     }
 
     /// Returns a parameter of the path.
     func part(_ name: String) -> String {
-        let text = path.get(name) ?? ""
+        let text = path[name[...]].map(String.init) ?? ""
         return PercentEncoding.decode(text.utf8) ?? text
     }
 

@@ -11,14 +11,16 @@ extension ServiceEnvironment {
     /// key, and of the service it knows the metadata.
     var providerRoutes: [Route] {
         [
-            Route(.get, "/mvpd/{provider}/saml/sso") { try await showLogin($0) },
-            Route(.post, "/mvpd/{provider}/saml/sso") { try await submitLogin($0) },
-            Route(.get, "/mvpd/{provider}/saml/slo") { try await logOutAtProvider($0) },
-            Route(.get, "/mvpd/{provider}/saml/metadata") { call in
+            Route(.get, "/mvpd/{provider}/saml/sso", audience: .browser, fault: .providerPages) { try await showLogin($0) },
+            Route(.post, "/mvpd/{provider}/saml/sso", audience: .browser, fault: .providerPages) { try await submitLogin($0) },
+            Route(.get, "/mvpd/{provider}/saml/slo", audience: .browser, fault: .providerPages) {
+                try await logOutAtProvider($0)
+            },
+            Route(.get, "/mvpd/{provider}/saml/metadata", audience: .browser, fault: .providerPages) { call in
                 let site = try site(call)
                 return .content(.ok, "application/samlmetadata+xml", site.metadata(try await key(of: site).certificate))
             },
-            Route(.get, "/mvpd/{provider}/logo.svg") { call in
+            Route(.get, "/mvpd/{provider}/logo.svg", audience: .browser, fault: .providerPages) { call in
                 var response = Response.content(.ok, "image/svg+xml", ProviderLook(of: try site(call).provider).logo)
                 response.headers[.contentTypeOptions] = "nosniff"
                 response.headers[.contentSecurityPolicy] = "default-src 'none'"

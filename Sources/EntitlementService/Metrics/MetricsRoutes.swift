@@ -6,7 +6,7 @@ import TVWorld
 
 extension ServiceEnvironment {
     /// The route for Prometheus.
-    var metricsRoutes: [Route] { [Route(.get, "/metrics") { try await readMetrics($0) }] }
+    var metricsRoutes: [Route] { [Route(.get, "/metrics", audience: .everyone, logged: false) { try await readMetrics($0) }] }
 
     /// `GET /metrics`: with the token of the metrics or the administration, unless the service is configured to require none.
     private func readMetrics(_ call: Call) async throws -> Response {

@@ -75,7 +75,7 @@ extension ServiceEnvironment {
     /// The styles and scripts of the pages.
     var assetRoutes: [Route] {
         [
-            Route(.get, "/assets/{name}") { call in
+            Route(.get, "/assets/{name}", audience: .everyone, logged: false) { call in
                 guard let asset = Asset.named(call.part("name")) else { throw HTTPRefusal(.notFound, "Not Found") }
                 return asset.response
             }

@@ -60,7 +60,7 @@ extension ServiceEnvironment {
         _ method: HTTPRequest.Method, _ path: String, query: [String]? = nil,
         _ answer: @escaping @Sendable (Call) async throws -> Response
     ) -> Route {
-        Route(method, "/admin/v1/" + path) { call in
+        Route(method, "/admin/v1/" + path, audience: .administrator, logged: false) { call in
             do {
                 // Checked again, because the dashboard makes calls that were never requests.
                 try requireAdministrator(call)

@@ -8,12 +8,28 @@ extension ServiceEnvironment {
     /// The routes for sign-in, its token, its metadata, and logout.
     var authenticationRoutes: [Route] {
         [
-            Route(.post, "/api/v1/tokens/authn") { try await exchangeToken($0) },
-            Route(.get, "/api/v1/tokens/authn") { try await readAuthentication($0) },
-            Route(.get, "/api/v1/checkauthn") { try await checkAuthentication($0) },
-            Route(.get, "/api/v1/checkauthn/{code}") { try await checkAuthenticationByCode($0) },
-            Route(.get, "/api/v1/tokens/usermetadata") { try await readUserMetadata($0) },
-            Route(.delete, "/api/v1/logout") { try await logOut($0) },
+            Route(
+                .post, "/api/v1/tokens/authn", audience: .app, fault: .exchange, formats: .both(default: .json), throttled: true
+            ) { try await exchangeToken($0) },
+            Route(
+                .get, "/api/v1/tokens/authn", audience: .app, fault: .authentication, formats: .both(default: .json),
+                throttled: true
+            ) { try await readAuthentication($0) },
+            Route(
+                .get, "/api/v1/checkauthn", audience: .app, fault: .authentication, formats: .both(default: .json),
+                throttled: true
+            ) { try await checkAuthentication($0) },
+            Route(
+                .get, "/api/v1/checkauthn/{code}", audience: .app, fault: .authentication, formats: .both(default: .json),
+                throttled: true
+            ) { try await checkAuthenticationByCode($0) },
+            Route(
+                .get, "/api/v1/tokens/usermetadata", audience: .app, fault: .userMetadata, formats: .both(default: .xml),
+                throttled: true
+            ) { try await readUserMetadata($0) },
+            Route(.delete, "/api/v1/logout", audience: .app, fault: .logout, formats: .both(default: .json), throttled: true) {
+                try await logOut($0)
+            },
         ]
     }
 

@@ -9,12 +9,26 @@ extension ServiceEnvironment {
     /// The routes for authorization, media tokens, and preauthorization.
     var authorizationRoutes: [Route] {
         [
-            Route(.get, "/api/v1/authorize") { try await authorize($0) },
-            Route(.get, "/api/v1/tokens/authz") { try await readAuthorization($0) },
-            Route(.get, "/api/v1/tokens/media") { try await issueMediaToken($0) },
-            Route(.get, "/api/v1/mediatoken") { try await issueMediaToken($0) },
-            Route(.get, "/api/v1/preauthorize") { try await preauthorize($0) },
-            Route(.get, "/api/v1/preauthorize/{code}") { try await preauthorizeByCode($0) },
+            Route(.get, "/api/v1/authorize", audience: .app, fault: .authorize, formats: .both(default: .json), throttled: true) {
+                try await authorize($0)
+            },
+            Route(
+                .get, "/api/v1/tokens/authz", audience: .app, fault: .authorization, formats: .both(default: .json),
+                throttled: true
+            ) { try await readAuthorization($0) },
+            Route(
+                .get, "/api/v1/tokens/media", audience: .app, fault: .mediaToken, formats: .both(default: .json), throttled: true
+            ) { try await issueMediaToken($0) },
+            Route(.get, "/api/v1/mediatoken", audience: .app, fault: .mediaToken, formats: .both(default: .json), throttled: true)
+            { try await issueMediaToken($0) },
+            Route(
+                .get, "/api/v1/preauthorize", audience: .app, fault: .preauthorize, formats: .both(default: .json),
+                throttled: true
+            ) { try await preauthorize($0) },
+            Route(
+                .get, "/api/v1/preauthorize/{code}", audience: .app, fault: .preauthorize, formats: .both(default: .json),
+                throttled: true
+            ) { try await preauthorizeByCode($0) },
         ]
     }
 

@@ -7,8 +7,13 @@ extension ServiceEnvironment {
     /// The configuration and the profile requests.
     var configurationRoutes: [Route] {
         [
-            Route(.get, "/api/v1/config/{requestor}") { try await readConfiguration($0) },
-            Route(.get, "/api/v1/{requestor}/profile-requests/{mvpd}") { try await createProfileRequest($0) },
+            Route(
+                .get, "/api/v1/config/{requestor}", audience: .app, fault: .configuration, formats: .both(default: .json),
+                throttled: true
+            ) { try await readConfiguration($0) },
+            Route(.get, "/api/v1/{requestor}/profile-requests/{mvpd}", audience: .app, fault: .profile, throttled: true) {
+                try await createProfileRequest($0)
+            },
         ]
     }
 

@@ -7,10 +7,14 @@ extension ServiceEnvironment {
     /// The routes that require no token.
     var publicRoutes: [Route] {
         [
-            Route(.get, "/health") { _ in .json(.ok, .object([.init("status", "ok")])) },
-            Route(.get, "/openapi.json") { _ in .content(.ok, "application/json", try OpenAPIDocument.current.get().buffer) },
-            Route(.get, "/saml/metadata") { _ in .content(.ok, "application/samlmetadata+xml", identity.metadata) },
-            Route(.get, "/media-token/certificate") { _ in
+            Route(.get, "/health", audience: .everyone, logged: false) { _ in .json(.ok, .object([.init("status", "ok")])) },
+            Route(.get, "/openapi.json", audience: .everyone, logged: false) { _ in
+                .content(.ok, "application/json", try OpenAPIDocument.current.get().buffer)
+            },
+            Route(.get, "/saml/metadata", audience: .everyone, logged: false) { _ in
+                .content(.ok, "application/samlmetadata+xml", identity.metadata)
+            },
+            Route(.get, "/media-token/certificate", audience: .everyone, logged: false) { _ in
                 .content(.ok, "application/x-pem-file", keys.media.bundle(now: engine.clock.milliseconds()))
             },
         ]

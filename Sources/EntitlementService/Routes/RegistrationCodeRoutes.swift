@@ -8,9 +8,18 @@ extension ServiceEnvironment {
     /// Registration codes for second screens (reggie).
     var registrationCodeRoutes: [Route] {
         [
-            Route(.post, "/reggie/v1/{requestor}/regcode") { try await createRegistrationCode($0) },
-            Route(.get, "/reggie/v1/{requestor}/regcode/{code}") { try await readRegistrationCode($0) },
-            Route(.delete, "/reggie/v1/{requestor}/regcode/{code}") { try await releaseRegistrationCode($0) },
+            Route(
+                .post, "/reggie/v1/{requestor}/regcode", audience: .app, fault: .registrationCode, formats: .both(default: .json),
+                throttled: true
+            ) { try await createRegistrationCode($0) },
+            Route(
+                .get, "/reggie/v1/{requestor}/regcode/{code}", audience: .app, fault: .registrationCode,
+                formats: .both(default: .json), throttled: true
+            ) { try await readRegistrationCode($0) },
+            Route(
+                .delete, "/reggie/v1/{requestor}/regcode/{code}", audience: .app, fault: .registrationCode,
+                formats: .both(default: .json), throttled: true
+            ) { try await releaseRegistrationCode($0) },
         ]
     }
 

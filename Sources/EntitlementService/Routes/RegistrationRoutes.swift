@@ -8,8 +8,12 @@ extension ServiceEnvironment {
     /// Dynamic Client Registration.
     var registrationRoutes: [Route] {
         [
-            Route(.post, "/o/client/register") { try await register($0) }.taking(.json),
-            Route(.post, "/o/client/token") { try await issueAccessToken($0) }.taking(.form),
+            Route(.post, "/o/client/register", audience: .app, fault: .registration, formats: .jsonOnly, throttled: true) {
+                try await register($0)
+            }.taking(.json),
+            Route(.post, "/o/client/token", audience: .app, fault: .accessToken, formats: .jsonOnly, throttled: true) {
+                try await issueAccessToken($0)
+            }.taking(.form),
         ]
     }
 

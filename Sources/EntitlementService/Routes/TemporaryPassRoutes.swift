@@ -10,12 +10,15 @@ extension ServiceEnvironment {
     /// Temporary passes: sign-in, and the programmer's reset.
     var temporaryPassRoutes: [Route] {
         [
-            Route(.post, "/api/v1/authenticate/freepreview") { try await startTemporaryPass($0) },
-            Route(.delete, "/reset-tempass/v3/reset") { call in
+            Route(
+                .post, "/api/v1/authenticate/freepreview", audience: .app, fault: .temporaryPass, formats: .both(default: .json),
+                throttled: true
+            ) { try await startTemporaryPass($0) },
+            Route(.delete, "/reset-tempass/v3/reset", audience: .app) { call in
                 let device = call.parameters["device_id"] ?? "all"
                 return try await resetTemporaryPass(call, device == "all" ? .all : .device(device))
             },
-            Route(.delete, "/reset-tempass/v3/reset/generic") { call in
+            Route(.delete, "/reset-tempass/v3/reset/generic", audience: .app) { call in
                 let key = call.parameters["key"] ?? "all"
                 return try await resetTemporaryPass(call, key == "all" ? .everyIdentity : .identity(key.lowercased()))
             },

@@ -9,9 +9,11 @@ extension ServiceEnvironment {
     /// The routes of the browser login, in the role of the service.
     var webLoginRoutes: [Route] {
         [
-            Route(.get, "/api/v1/authenticate") { try await startLogin($0) },
-            Route(.get, "/adobe-services/authenticate/saml") { try await startLogin($0) },
-            Route(.post, "/sp/saml/SAMLAssertionConsumer") { try await consumeAssertion($0) },
+            Route(.get, "/api/v1/authenticate", audience: .browser, fault: .webLogin) { try await startLogin($0) },
+            Route(.get, "/adobe-services/authenticate/saml", audience: .browser, fault: .webLogin) { try await startLogin($0) },
+            Route(.post, "/sp/saml/SAMLAssertionConsumer", audience: .browser, fault: .webLogin) {
+                try await consumeAssertion($0)
+            },
         ]
     }
 

@@ -9,8 +9,10 @@ extension ServiceEnvironment {
     /// The routes of the browser logout, in the role of the service: SAML front-channel single logout.
     var webLogoutRoutes: [Route] {
         [
-            Route(.get, "/adobe-services/logout") { try await startLogout($0) },
-            Route(.get, "/sp/saml/LogoutServiceHTTPRedirectResponse") { try await completeLogout($0) },
+            Route(.get, "/adobe-services/logout", audience: .browser, fault: .logout) { try await startLogout($0) },
+            Route(.get, "/sp/saml/LogoutServiceHTTPRedirectResponse", audience: .browser, fault: .logout) {
+                try await completeLogout($0)
+            },
         ]
     }
 

@@ -8,45 +8,38 @@ import ServiceLifecycle
 import TVWorld
 
 /// Applies faults to calls before the service processes them.
-struct FaultGate: Sendable {
+struct FaultMiddleware: RouterMiddleware {
+    typealias Context = ServiceRequestContext
+
     /// The service without HTTP.
     let engine: EntitlementEngine
     /// The reader of access tokens.
     let signer: TokenSigner
 
-    /// The effect on a call.
-    enum Outcome: Sendable {
-        /// The service works on it.
-        case goesOn
-        /// The service works on it, and half of the answer gets through.
-        case isCut
-        /// Something else is the answer.
-        case isAnswered(Response)
-    }
-
-    /// Whether there is a fault at all.
-    var isArmed: Bool { engine.faults.areInForce }
-
-    /// Applies a fault to a request.
-    ///
-    /// - Throws: The endpoint's refusal that the fault causes.
-    func meet(_ request: Request, _ context: ServiceRequestContext) async throws -> Outcome {
-        let method = request.method == .head ? .get : request.method
-        guard let point = FaultPoint(method, path: request.uri.path) else { return .goesOn }
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard engine.faults.areInForce, let point = context.attributes.fault else { return try await next(request, context) }
         let parameters = FormParameters(request.uri.query)
         let names = engine.faults.namesApplications ? await names(of: request, parameters) : []
-        guard let strike = engine.strike(at: point, names: names, requestID: context.requestID) else { return .goesOn }
-        guard await engine.passes(strike, at: point, context.channel) else { return .isAnswered(.none) }
+        guard let strike = engine.strike(at: point, names: names, requestID: context.requestID) else {
+            return try await next(request, context)
+        }
+        guard await engine.passes(strike, at: point, context.channel) else { return .none }
         switch strike.effect {
-        case .none, .saml, .hang: return .goesOn
-        case .disconnect: return .isCut
-        case .status(let code): return .isAnswered(.bare(HTTPResponse.Status(code: code)))
+        case .none, .saml, .hang: return try await next(request, context)
+        // The call is processed, and half of the response gets through.
+        case .disconnect: return try await next(request, context).cut()
+        case .status(let code): return .bare(HTTPResponse.Status(code: code))
         case .error(let name):
-            let requestor = parameters["requestor"] ?? parameters["requestor_id"] ?? Self.requestor(in: request.uri.path)
+            let requestor =
+                parameters["requestor"] ?? parameters["requestor_id"] ?? context.match.parameters["requestor"].map(String.init)
             let isEnhanced = engine.read { $0.world.requestor(id: requestor ?? "")?.hasEnhancedErrors } ?? true
             let error = point.error(name, isEnhanced: isEnhanced)
-            guard point == .authorize, let refusal = error as? Refusal else { throw error }
-            return .isAnswered(refusal.authorizationResponse(requestID: context.requestID, format: context.format))
+            guard point == .authorize, let refusal = error as? Refusal else {
+                return ErrorMiddleware.response(to: error, context)
+            }
+            return refusal.authorizationResponse(requestID: context.requestID, format: context.format)
         }
     }
 
@@ -62,13 +55,6 @@ struct FaultGate: Sendable {
         if let code = parameters["reg_code"] { names += await engine.names(ofCode: code) }
         if let pending = parameters["RelayState"] { names += await engine.names(ofRequest: pending) }
         return names
-    }
-
-    /// The requestor in a path.
-    private static func requestor(in path: String) -> String? {
-        let parts = path.split(separator: "/").map { FormatRule.withoutSuffix(String($0)).text }
-        guard parts.count > 3 else { return nil }
-        return parts[2] == "config" ? parts[3] : parts[2]
     }
 }
 

@@ -2,6 +2,7 @@ import EntitlementCore
 import HTTPTypes
 import Hummingbird
 import Synchronization
+import TVWorld
 
 /// The limits for the calls of a device.
 ///
@@ -108,14 +109,19 @@ final class Throttle: Sendable {
     }
 }
 
-extension Throttle {
-    /// Counts a request, if its path is one that the throttling page lists.
-    ///
-    /// - Returns: The response if the limit is exceeded, otherwise nil.
-    func refusal(of request: Request, _ context: ServiceRequestContext, now: Int64) -> Response? {
-        guard DocumentedPaths.areThrottled(request.uri.path) else { return nil }
+/// Counts the requests to routes that the throttling page lists, and refuses those beyond the limit.
+struct ThrottleMiddleware: RouterMiddleware {
+    typealias Context = ServiceRequestContext
+
+    let throttle: Throttle
+    let clock: any WorldClock
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard context.attributes.isThrottled else { return try await next(request, context) }
         let device = ClientAddress(request.headers, peer: context.peer).text ?? ""
-        guard !admits(device, now: now) else { return nil }
+        guard !throttle.admits(device, now: clock.milliseconds()) else { return try await next(request, context) }
         // The published sample: a page of the web server, regardless of the requested format.
         let page = """
             <html>
@@ -128,33 +134,7 @@ extension Throttle {
 
             """
         var response = Response.content(.tooManyRequests, "text/html", page)
-        if settings.tellsRetryAfter { response.headers[.retryAfter] = "1" }
+        if throttle.settings.tellsRetryAfter { response.headers[.retryAfter] = "1" }
         return response
-    }
-}
-
-/// The paths that the throttling page lists.
-enum DocumentedPaths {
-    /// Whether calls of a path are throttled.
-    static func areThrottled(_ path: String) -> Bool {
-        let parts = path.split(separator: "/").map { FormatRule.withoutSuffix(String($0)).text }
-        switch (parts.first, parts.dropFirst().first) {
-        case ("o", "client"): return parts.count == 3 && ["register", "token", "scopes", "validate"].contains(parts[2])
-        case ("api", "v2"): return true
-        case ("adobe-services", "config"): return true
-        case ("reggie", "v1"): return parts.count >= 4 && parts[3] == "regcode"
-        case ("api", "v1"): return parts.count > 2 && isThrottled(Array(parts[2...]))
-        default: return false
-        }
-    }
-
-    private static func isThrottled(_ parts: [String]) -> Bool {
-        switch parts[0] {
-        case "config", "checkauthn", "logout", "authorize", "preauthorize", "mediatoken", "identities": true
-        case "tokens": parts.count > 1 && ["usermetadata", "authn", "authz", "media"].contains(parts[1])
-        // The page lists it with a trailing slash: the browser's call is not throttled.
-        case "authenticate": parts.count > 1
-        default: parts.count > 2 && parts[1] == "profile-requests"
-        }
     }
 }

@@ -1,4 +1,27 @@
+import Dates
 import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// Identifies the request in its response, its log lines and the journal; also sets the date, which is the service's clock's.
+struct RequestIDMiddleware: RouterMiddleware {
+    typealias Context = ServiceRequestContext
+
+    let clock: any WorldClock
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var context = context.traced(as: RequestTrace.identifier(in: request.headers))
+        context.correlation = RequestTrace.correlation(in: request.headers) ?? ""
+        var response = try await RequestTrace.$correlation.withValue(context.correlation) { [context] in
+            try await next(request, context)
+        }
+        response.headers[.requestID] = context.requestID
+        response.headers[.date] = HTTPDate.text(seconds: clock.seconds())
+        return response
+    }
+}
 
 /// The identifier under which a request is traced: the caller's own, if it sent a valid one.
 enum RequestTrace {
