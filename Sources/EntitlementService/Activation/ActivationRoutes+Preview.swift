@@ -9,7 +9,7 @@ extension ServiceEnvironment {
         try requireForm(call, purpose: Self.activationPurpose)
         let activation = try await activation(of: call)
         guard let pass = activation.providers.first(where: \.isTemporaryPass) else {
-            throw PageRefusal(
+            throw ServiceError.page(
                 .notFound, "There is no preview", "\(activation.requestor.name) cannot be watched without a TV provider.",
                 "Go back and choose your TV provider.")
         }
@@ -21,13 +21,12 @@ extension ServiceEnvironment {
                         requestor: activation.requestor.id, mvpd: pass.mvpd, deviceID: activation.record.key.deviceID)),
                 requestID: call.requestID)
         } catch let error as Refusal {
-            var refusal = PageRefusal(
+            throw ServiceError.page(
                 HTTPResponse.Status(code: error.status), "\(pass.name) cannot be used", error.message,
-                "Choose your TV provider instead.")
-            refusal.links = [
-                .init(label: "Choose a TV provider", address: "/activate/providers?code=\(activation.record.code)")
-            ]
-            throw refusal
+                "Choose your TV provider instead.",
+                links: [
+                    .init(label: "Choose a TV provider", address: "/activate/providers?code=\(activation.record.code)")
+                ])
         }
         return .seeOther("/activate/done?code=\(activation.record.code)")
     }

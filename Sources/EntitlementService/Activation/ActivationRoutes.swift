@@ -39,10 +39,10 @@ extension ServiceEnvironment {
         do {
             let activation = try await activation(of: call)
             return .seeOther("/activate/providers?code=\(activation.record.code)")
-        } catch let refusal as PageRefusal where refusal.status == .notFound {
+        } catch let refusal as ServiceError where refusal.status == .notFound {
             var page = Page(
                 "Log in your TV", .activation,
-                ["code": .text(Self.shown(call.parameters["code"])), "error": .text(refusal.paragraphs.joined(separator: " "))])
+                ["code": .text(Self.shown(call.parameters["code"])), "error": .text(refusal.message)])
             page.status = refusal.status
             page.styles = [.activation]
             protect(&page, purpose: Self.activationPurpose, for: call)
@@ -58,13 +58,13 @@ extension ServiceEnvironment {
         switch try await entered(call) {
         case .used(let known): activation = known
         case .open(let known):
-            var refusal = PageRefusal(
+            return ServiceError.page(
                 .ok, "Your TV is not logged in yet", "The login was given up, or it did not work. Nothing was changed.",
-                "Choose your TV provider again, or another one. The code stays good as long as your TV shows it.")
-            refusal.links = [
-                .init(label: "Choose a TV provider", address: "/activate/providers?code=\(known.record.code)")
-            ]
-            return refusal.page(requestID: call.requestID).response
+                "Choose your TV provider again, or another one. The code stays good as long as your TV shows it.",
+                links: [
+                    .init(label: "Choose a TV provider", address: "/activate/providers?code=\(known.record.code)")
+                ]
+            ).response(requestID: call.requestID)
         case .ended: throw Self.ended
         case .unknown: throw Self.unknown
         }
@@ -81,7 +81,7 @@ extension ServiceEnvironment {
         // Every text that could be a code gets its image, so that the response does not reveal whether it is one.
         guard let code = RegistrationCode.normalized(call.part("code")), let image = QRCode(call.activationURL + "?code=\(code)")
         else {
-            throw HTTPRefusal(.notFound, "Not Found")
+            throw ServiceError(.notFound, "Not Found")
         }
         return image
     }
@@ -95,7 +95,7 @@ extension Call {
 extension ServiceEnvironment {
     /// Looks up the code of a call. Wrong codes are counted, and after too many from one address no more are looked up.
     ///
-    /// - Throws: ``PageRefusal`` with 429 when there were too many.
+    /// - Throws: ``ServiceError`` with 429 when there were too many.
     func entered(_ call: Call) async throws -> EnterRegistrationCode.Answer {
         try slowGuessing(call)
         let answer = try await engine.send(
@@ -106,10 +106,10 @@ extension ServiceEnvironment {
 
     /// Refuses a call with any code if too many wrong ones were sent from its address.
     ///
-    /// - Throws: ``PageRefusal`` with 429.
-    func slowGuessing(_ call: Call) throws(PageRefusal) {
+    /// - Throws: ``ServiceError`` with 429.
+    func slowGuessing(_ call: Call) throws(ServiceError) {
         guard let seconds = guesses.wait(for: guessers(call), now: engine.clock.milliseconds()) else { return }
-        var refusal = PageRefusal(
+        var refusal = ServiceError.page(
             .tooManyRequests, "Too many wrong codes",
             "Many wrong codes came from your address. To protect others, no more are taken for a while.",
             "Try again in \(seconds < 90 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes").")
@@ -126,12 +126,12 @@ extension ServiceEnvironment {
 
     /// The device that waits for a sign-in with the code of a call.
     ///
-    /// - Throws: ``PageRefusal`` with instructions: 404, 409 or 410 for a wrong, used or expired code.
+    /// - Throws: ``ServiceError`` with instructions: 404, 409 or 410 for a wrong, used or expired code.
     func activation(of call: Call) async throws -> EnterRegistrationCode.Activation {
         switch try await entered(call) {
         case .open(let activation): return activation
         case .used(let activation):
-            throw PageRefusal(
+            throw ServiceError.page(
                 .conflict, "This code was used already", "Somebody logged in \(activation.record.deviceName) with it.",
                 "If that was you, go back to your TV. Otherwise let your TV show a new code, and enter that one.")
         case .ended: throw Self.ended
@@ -139,20 +139,18 @@ extension ServiceEnvironment {
         }
     }
 
-    private static var ended: PageRefusal {
-        var refusal = PageRefusal(
+    private static var ended: ServiceError {
+        .page(
             .gone, "This code has ended", "Codes are good for a short time only.",
-            "Let your TV show a new code, and enter that one.")
-        refusal.links = [.init(label: "Enter another code", address: "/activate")]
-        return refusal
+            "Let your TV show a new code, and enter that one.",
+            links: [.init(label: "Enter another code", address: "/activate")])
     }
 
-    private static var unknown: PageRefusal {
-        var refusal = PageRefusal(
+    private static var unknown: ServiceError {
+        .page(
             .notFound, "This code is not known", "No TV waits with this code.",
-            "Compare it with what your TV shows, and enter it again.")
-        refusal.links = [.init(label: "Enter the code", address: "/activate")]
-        return refusal
+            "Compare it with what your TV shows, and enter it again.",
+            links: [.init(label: "Enter the code", address: "/activate")])
     }
 }
 

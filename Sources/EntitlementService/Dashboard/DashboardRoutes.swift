@@ -54,7 +54,7 @@ extension ServiceEnvironment {
                 return try await answer(call)
             case .loginNeeded:
                 // The event stream is read by a script, not by a user.
-                guard path != "/dashboard/events" else { throw HTTPRefusal(.unauthorized, "A login is needed.") }
+                guard path != "/dashboard/events" else { throw ServiceError(.unauthorized, "A login is needed.") }
                 return .seeOther("/dashboard/login")
             case .foreignName: throw Self.foreignName
             }
@@ -79,18 +79,17 @@ extension ServiceEnvironment {
             authority: call.request.head.authority, session: call.cookie(DashboardAccess.cookieName))
     }
 
-    static var foreignName: PageRefusal {
-        PageRefusal(
+    static var foreignName: ServiceError {
+        .page(
             .misdirectedRequest, "Not under this name",
             "The dashboard is shown without a login on this machine only, so it answers under the names of this machine alone.",
             "Open it as http://127.0.0.1 or http://localhost with the service's port.")
     }
 
-    private static var loginNeeded: PageRefusal {
-        var refusal = PageRefusal(
+    private static var loginNeeded: ServiceError {
+        .page(
             .unauthorized, "Log in first", "The login has ended, and nothing was changed.",
-            "Log in and send the form again: vsactl dashboard")
-        refusal.links = [.init(label: "Log in", address: "/dashboard/login")]
-        return refusal
+            "Log in and send the form again: vsactl dashboard",
+            links: [.init(label: "Log in", address: "/dashboard/login")])
     }
 }

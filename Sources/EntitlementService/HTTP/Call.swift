@@ -33,7 +33,7 @@ struct Call: Sendable {
     /// Reads the body.
     ///
     /// - Parameter bodyLimit: The maximum size of the body, in bytes.
-    /// - Throws: ``HTTPRefusal`` if it is too large or incomplete.
+    /// - Throws: ``ServiceError`` if it is too large or incomplete.
     init(_ request: Request, _ context: ServiceRequestContext, bodyLimit: Int) async throws {
         self.request = request
         requestID = context.requestID
@@ -50,9 +50,9 @@ struct Call: Sendable {
             do {
                 body = Array(buffer: try await request.body.collect(upTo: bodyLimit))
             } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
-                throw HTTPRefusal.bodyTooLarge(bodyLimit)
+                throw ServiceError.bodyTooLarge(bodyLimit)
             } catch {
-                throw HTTPRefusal(.badRequest, "The body broke off.")
+                throw ServiceError(.badRequest, "The body broke off.")
             }
         }
         let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
@@ -125,18 +125,6 @@ extension Request {
             throw Refusal(access: .invalidRequest, "The Authorization header takes the form: Bearer TOKEN.")
         }
         return String(parts[1])
-    }
-}
-
-/// A refusal that does not concern entitlements.
-struct HTTPRefusal: Error {
-    let status: HTTPResponse.Status
-    let message: String
-    var headers: HTTPFields = [:]
-
-    init(_ status: HTTPResponse.Status, _ message: String) {
-        self.status = status
-        self.message = message
     }
 }
 

@@ -76,17 +76,16 @@ private struct RouteResponder: HTTPResponder {
         let methods = Set(context.match.routes.map(\.method.rawValue))
         guard methods.isEmpty else {
             let allowed = Self.allowed(methods)
-            var refusal = HTTPRefusal(.methodNotAllowed, "Method Not Allowed. Allowed: \(allowed).")
+            var refusal = ServiceError(.methodNotAllowed, "Method Not Allowed. Allowed: \(allowed).")
             refusal.headers[.allow] = allowed
             throw refusal
         }
-        guard context.attributes.audience.readsPages else { throw HTTPRefusal(.notFound, "Not Found") }
-        var refusal = PageRefusal(
-            .notFound, "There is no such page", "Nothing is at this address.", "Compare it with where you have it from.")
-        refusal.links = [
-            .init(label: "To the dashboard", address: "/dashboard"), .init(label: "Log in a TV", address: "/activate"),
-        ]
-        throw refusal
+        guard context.attributes.audience.readsPages else { throw ServiceError(.notFound, "Not Found") }
+        throw ServiceError.page(
+            .notFound, "There is no such page", "Nothing is at this address.", "Compare it with where you have it from.",
+            links: [
+                .init(label: "To the dashboard", address: "/dashboard"), .init(label: "Log in a TV", address: "/activate"),
+            ])
     }
 
     /// Returns the value of an `Allow` field.

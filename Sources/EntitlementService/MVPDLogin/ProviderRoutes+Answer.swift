@@ -68,11 +68,11 @@ extension ServiceEnvironment {
         let strike = engine.strike(
             at: .providerSAML, names: names, requestID: login.call.requestID, includingEverywhere: false)
         guard let strike else { return try answer.signed(with: key) }
-        guard await engine.passes(strike, at: .providerSAML, login.call.channel) else { throw FaultAnswer(response: .none) }
+        guard await engine.passes(strike, at: .providerSAML, login.call.channel) else { throw ServiceError(.none) }
         switch strike.effect {
         case .none, .hang: return try answer.signed(with: key)
-        case .disconnect: throw FaultAnswer(response: .none)
-        case .status(let code): throw FaultAnswer(response: .bare(HTTPResponse.Status(code: code)))
+        case .disconnect: throw ServiceError(.none)
+        case .status(let code): throw ServiceError(.bare(HTTPResponse.Status(code: code)))
         case .error(let name): throw FaultPoint.providerSAML.error(name, isEnhanced: true)
         case .saml(let fault):
             guard let defect = ResponseDefect(rawValue: fault.rawValue) else { return try answer.signed(with: key) }

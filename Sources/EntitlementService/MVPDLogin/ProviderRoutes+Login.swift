@@ -68,7 +68,7 @@ extension ServiceEnvironment {
         case "cancel": return try await answer(login, ResponseStatus.authnFailedCode, "The subscriber gave up.").response
         case "login": return try await checkPassword(login, call)
         default:
-            throw PageRefusal(
+            throw ServiceError.page(
                 .badRequest, "This form cannot be used", "The form says neither login nor cancel (action).",
                 "Go back and use the buttons of the page.")
         }

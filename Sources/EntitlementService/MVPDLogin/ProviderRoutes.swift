@@ -31,10 +31,10 @@ extension ServiceEnvironment {
     }
 
     /// The provider of a call's path.
-    func site(_ call: Call) throws(PageRefusal) -> ProviderSite {
+    func site(_ call: Call) throws(ServiceError) -> ProviderSite {
         let id = call.part("provider")
         guard let provider = engine.read({ $0.world.provider(id: id) }), !provider.isTemporaryPass else {
-            throw PageRefusal(
+            throw ServiceError.page(
                 .notFound, "There is no such TV provider", "The address of this page names a TV provider that does not exist.",
                 "Go back to the app and choose a TV provider there.")
         }
@@ -55,33 +55,39 @@ extension ServiceEnvironment {
     }
 
     /// The refusal of a message that cannot be taken.
-    func refusal(_ error: SAMLError, at site: ProviderSite) -> PageRefusal {
-        var refusal =
+    func refusal(_ error: SAMLError, at site: ProviderSite) -> ServiceError {
+        var page =
             switch error.code {
             case .tooOld:
-                PageRefusal(
-                    .badRequest, "This login has expired", "The app asked \(site.provider.name) to log you in too long ago.",
-                    "Go back to the app and start again.")
+                ErrorPage(
+                    title: "This login has expired",
+                    paragraphs: [
+                        "The app asked \(site.provider.name) to log you in too long ago.", "Go back to the app and start again.",
+                    ])
             case .missingField:
-                PageRefusal(
-                    .badRequest, "An app opens this page",
-                    "\(site.provider.name) logs you in when an app or your TV asks for it.",
-                    "Start in the app: choose \(site.provider.name) as your TV provider there.")
+                ErrorPage(
+                    title: "An app opens this page",
+                    paragraphs: [
+                        "\(site.provider.name) logs you in when an app or your TV asks for it.",
+                        "Start in the app: choose \(site.provider.name) as your TV provider there.",
+                    ])
             default:
-                PageRefusal(
-                    .badRequest, "This link cannot be used",
-                    "\(site.provider.name) did not accept the request: it was changed on its way, or comes from somebody else.",
-                    "Go back to the app and start again. (\(error.code.rawValue))")
+                ErrorPage(
+                    title: "This link cannot be used",
+                    paragraphs: [
+                        "\(site.provider.name) did not accept the request: it was changed on its way, or comes from somebody else.",
+                        "Go back to the app and start again. (\(error.code.rawValue))",
+                    ])
             }
-        refusal.look = ProviderLook(of: site.provider).bodyClass
-        refusal.logo = site.logoPath
-        return refusal
+        page.look = ProviderLook(of: site.provider).bodyClass
+        page.logo = site.logoPath
+        return ServiceError(.badRequest, page)
     }
 
     private func logOutAtProvider(_ call: Call) async throws -> Response {
         let site = try site(call)
         guard site.provider.hasSingleLogout else {
-            throw PageRefusal(
+            throw ServiceError.page(
                 .notFound, "There is no logout here", "\(site.provider.name) does not end its session when an app asks for it.",
                 "Close the browser to be logged out, then go back to the app.")
         }

@@ -35,11 +35,7 @@ struct FaultMiddleware: RouterMiddleware {
             let requestor =
                 parameters["requestor"] ?? parameters["requestor_id"] ?? context.match.parameters["requestor"].map(String.init)
             let isEnhanced = engine.read { $0.world.requestor(id: requestor ?? "")?.hasEnhancedErrors } ?? true
-            let error = point.error(name, isEnhanced: isEnhanced)
-            guard point == .authorize, let refusal = error as? Refusal else {
-                return ErrorMiddleware.response(to: error, context)
-            }
-            return refusal.authorizationResponse(requestID: context.requestID, format: context.format)
+            return point.error(name, isEnhanced: isEnhanced).response(requestID: context.requestID, format: context.format)
         }
     }
 
@@ -120,10 +116,4 @@ extension EntitlementEngine {
         guard case .web(let code, _) = pending.origin else { return [pending.key.applicationID] }
         return await names(ofCode: code)
     }
-}
-
-/// A response that a fault causes during the processing of a call.
-struct FaultAnswer: Error {
-    /// The answer.
-    let response: Response
 }

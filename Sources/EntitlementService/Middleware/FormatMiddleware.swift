@@ -32,21 +32,21 @@ enum FormatRule: Sendable, Equatable {
     /// Returns the format of the response to a request, or of the error.
     ///
     /// - Parameter suffix: The format that the suffix of the request's path requests.
-    /// - Throws: ``HTTPRefusal``: 400 if suffix and parameter contradict each other or the parameter is unknown, 406 if the
+    /// - Throws: ``ServiceError``: 400 if suffix and parameter contradict each other or the parameter is unknown, 406 if the
     ///   response has no format that `Accept` allows.
-    func format(of request: Request, suffix: AnswerFormat?) throws(HTTPRefusal) -> AnswerFormat {
+    func format(of request: Request, suffix: AnswerFormat?) throws(ServiceError) -> AnswerFormat {
         let accept = AcceptHeader(request.headers[values: .accept])
         switch self {
         case .other: return accept.prefers(.xml) ? .xml : .json
         case .jsonOnly:
             guard try Self.explicit(request, suffix) != .xml, accept.quality(of: .json) > 0 else {
-                throw HTTPRefusal(.notAcceptable, "Answers of this call are application/json only.")
+                throw ServiceError(.notAcceptable, "Answers of this call are application/json only.")
             }
             return .json
         case .both(let fallback):
             guard let format = try Self.explicit(request, suffix) else { return try Self.accepted(accept, fallback) }
             guard accept.quality(of: format) > 0 else {
-                throw HTTPRefusal(
+                throw ServiceError(
                     .notAcceptable,
                     "The format is asked for in two ways that differ: Accept does not take \(format.mediaType). Use one of Accept, "
                         + "format or the suffix .json or .xml.")
@@ -55,24 +55,24 @@ enum FormatRule: Sendable, Equatable {
         }
     }
 
-    private static func explicit(_ request: Request, _ suffix: AnswerFormat?) throws(HTTPRefusal) -> AnswerFormat? {
+    private static func explicit(_ request: Request, _ suffix: AnswerFormat?) throws(ServiceError) -> AnswerFormat? {
         guard let text = FormParameters(request.uri.query)["format"] else { return suffix }
         guard let parameter = AnswerFormat(rawValue: text.lowercased()) else {
-            throw HTTPRefusal(.badRequest, "Parameter format takes json or xml.")
+            throw ServiceError(.badRequest, "Parameter format takes json or xml.")
         }
         guard suffix == nil || suffix == parameter else {
-            throw HTTPRefusal(
+            throw ServiceError(
                 .badRequest,
                 "The format is asked for in two ways that differ: the suffix .\(suffix ?? .json) and format=\(parameter).")
         }
         return parameter
     }
 
-    private static func accepted(_ accept: AcceptHeader, _ fallback: AnswerFormat) throws(HTTPRefusal) -> AnswerFormat {
+    private static func accepted(_ accept: AcceptHeader, _ fallback: AnswerFormat) throws(ServiceError) -> AnswerFormat {
         let other: AnswerFormat = fallback == .json ? .xml : .json
         let qualities = (accept.quality(of: fallback), accept.quality(of: other))
         guard max(qualities.0, qualities.1) > 0 else {
-            throw HTTPRefusal(.notAcceptable, "Answers are application/json or application/xml.")
+            throw ServiceError(.notAcceptable, "Answers are application/json or application/xml.")
         }
         if qualities.0 == qualities.1 { return accept.first ?? fallback }
         return qualities.0 > qualities.1 ? fallback : other

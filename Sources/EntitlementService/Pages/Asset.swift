@@ -76,7 +76,7 @@ extension ServiceEnvironment {
     var assetRoutes: [Route] {
         [
             Route(.get, "/assets/{name}", audience: .everyone, logged: false) { call in
-                guard let asset = Asset.named(call.part("name")) else { throw HTTPRefusal(.notFound, "Not Found") }
+                guard let asset = Asset.named(call.part("name")) else { throw ServiceError(.notFound, "Not Found") }
                 return asset.response
             }
         ]

@@ -68,10 +68,10 @@ extension ServiceEnvironment {
     }
 
     /// Refuses a call that no form of the service's own pages sent.
-    func requireForm(_ call: Call, purpose: String) throws(PageRefusal) {
+    func requireForm(_ call: Call, purpose: String) throws(ServiceError) {
         let cookie = call.cookie(FormGuard.cookieName)
         guard forms.accepts(call.parameters[FormGuard.field], cookie: cookie, purpose: purpose) else {
-            throw PageRefusal(
+            throw ServiceError.page(
                 .forbidden, "This form cannot be used",
                 "The form was not sent from a page that this browser got from the service, or the browser keeps no cookies.",
                 "Go back, load the page again and send the form once more. Cookies have to be allowed for this address.")

@@ -5,17 +5,7 @@ import SAML
 import TVWorld
 
 /// A refusal of an administrative call: `{"error","message","trace"}`.
-struct AdministrationError: Error {
-    let status: HTTPResponse.Status
-    let code: String
-    let message: String
-
-    init(_ status: HTTPResponse.Status, _ code: String, _ message: String) {
-        self.status = status
-        self.code = code
-        self.message = message
-    }
-}
+typealias AdministrationError = ServiceError
 
 extension ServiceEnvironment {
     /// `/admin/v1`: the calls that vsactl makes.
@@ -113,7 +103,7 @@ extension ServiceEnvironment {
         }
         do {
             _ = try await verification.perform { try ResponseVerifier.descriptor(xml, of: provider) }
-        } catch let refusal as HTTPRefusal {
+        } catch let refusal as ServiceError {
             throw refusal
         } catch {
             throw AdministrationError(
@@ -136,18 +126,5 @@ extension ServiceEnvironment {
         throttle.reset()
         loginThrottle.reset()
         return .empty(.noContent)
-    }
-}
-
-extension AdministrationError {
-    /// Returns the refusal as a response.
-    func response(requestID: String) -> Response {
-        var response = Response.json(
-            status,
-            .object([
-                .init("error", .string(code)), .init("message", .string(message)), .init("trace", .string(requestID)),
-            ]))
-        if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
-        return response
     }
 }

@@ -1,4 +1,3 @@
-import Encodings
 import EntitlementCore
 import Foundation
 import HTTPTypes
@@ -41,7 +40,7 @@ extension ServiceEnvironment {
                 requestID: call.requestID)
             return call.answer(.ok, document(of: answer))
         } catch let refusal as Refusal {
-            return refusal.authorizationResponse(requestID: call.requestID, format: call.format)
+            throw ServiceError(authorization: refusal)
         }
     }
 
@@ -115,24 +114,5 @@ extension ServiceEnvironment {
         }
         if let degradation = answer.degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
         return AnswerDocument("authorization", fields)
-    }
-}
-
-extension Refusal {
-    /// Returns the refusal as a response of `GET /api/v1/authorize`.
-    func authorizationResponse(requestID: String, format: AnswerFormat) -> Response {
-        var response = response(requestID: requestID, format: format)
-        // From these headers the library derives its statuses, even with enhanced errors disabled.
-        if let code {
-            response.headers[.authorizationErrorCode] = code.advancedCode
-            response.headers[.authorizationSubErrorCode] = code.rawValue
-            response.headers[.authorizationErrorDetails] = details.map(Self.headerText)
-        }
-        return response
-    }
-
-    /// Returns a provider's message for a header: truncated, with everything but plain ASCII percent-encoded.
-    private static func headerText(_ text: String) -> String {
-        PercentEncoding.encode(text.prefix(256)) { (32..<127).contains($0) && $0 != UInt8(ascii: "%") }
     }
 }

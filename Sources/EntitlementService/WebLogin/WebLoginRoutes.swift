@@ -38,13 +38,13 @@ extension ServiceEnvironment {
             }
         } catch let refusal as Refusal {
             if refusal.code == .invalidCode { noteWrongCode(call) }
-            throw PageRefusal(refusal)
+            throw ServiceError(login: refusal)
         }
     }
 
     private func consumeAssertion(_ call: Call) async throws -> Response {
         guard let text = call.parameters["SAMLResponse"], !text.isEmpty else {
-            throw PageRefusal(
+            throw ServiceError.page(
                 .serviceUnavailable, "There is nothing to do here",
                 "A TV provider's answer is brought to this address; none came (SAMLResponse).", "Go back to the app.")
         }
@@ -62,13 +62,13 @@ extension ServiceEnvironment {
                 answer = try await engine.send(event, requestID: call.requestID)
             }
             guard case .signedIn(_, let redirectURL) = answer else {
-                throw HTTPRefusal(.internalServerError, "The service failed.")
+                throw ServiceError(.internalServerError, "The service failed.")
             }
             return .redirect(to: redirectURL)
         } catch let refusal as Refusal {
             // No page was requested; the app finds out that there is no token.
             if refusal.code == .loginNeedsPerson, let url = refusal.returnURL { return .redirect(to: url) }
-            throw PageRefusal(refusal)
+            throw ServiceError(login: refusal)
         }
     }
 
@@ -120,9 +120,9 @@ extension ServiceEnvironment {
     }
 }
 
-extension PageRefusal {
-    /// Creates the page for a refused login or logout.
-    init(_ refusal: Refusal) {
+extension ServiceError {
+    /// The page for a refused login or logout.
+    init(login refusal: Refusal) {
         let title =
             switch refusal.code {
             case .invalidCode: "This code cannot be used"
@@ -137,18 +137,16 @@ extension PageRefusal {
             case .logoutIncomplete: "You may still be logged in at the TV provider"
             default: "The login cannot start"
             }
-        self.init(
-            HTTPResponse.Status(code: refusal.status), title,
-            paragraphs: [refusal.message, refusal.details ?? "Go back to the app and start again."])
-        guard let url = refusal.returnURL else { return }
-        guard url.contains("/activate/done?code=") else {
-            links = [Link(label: "Back to the app", address: url)]
-            return
+        var page = ErrorPage(
+            title: title, paragraphs: [refusal.message, refusal.details ?? "Go back to the app and start again."])
+        if let url = refusal.returnURL {
+            // Where no app runs in this browser, a television is waiting for the login.
+            let isTelevision = url.contains("/activate/done?code=")
+            page.links = [.init(label: isTelevision ? "Go on" : "Back to the app", address: url)]
+            if isTelevision, refusal.code == .loginCancelled || refusal.code == .loginDenied {
+                page.paragraphs[1] = "Your TV waits on: choose your TV provider again, or another one."
+            }
         }
-        // No app runs in this browser: a television is waiting for the login.
-        links = [Link(label: "Go on", address: url)]
-        if refusal.code == .loginCancelled || refusal.code == .loginDenied {
-            paragraphs[1] = "Your TV waits on: choose your TV provider again, or another one."
-        }
+        self.init(HTTPResponse.Status(code: refusal.status), page)
     }
 }

@@ -34,7 +34,7 @@ extension ServiceEnvironment {
                 return url.map { .redirect(to: $0) } ?? loggedOut(redirectURL)
             }
         } catch let refusal as Refusal {
-            throw PageRefusal(refusal)
+            throw ServiceError(login: refusal)
         }
     }
 
@@ -47,10 +47,10 @@ extension ServiceEnvironment {
                 event.evidence = try await evidence(call, for: event.request, from: site(of: provider))
                 answer = try await engine.send(event, requestID: call.requestID)
             }
-            guard case .done(let redirectURL) = answer else { throw HTTPRefusal(.internalServerError, "The service failed.") }
+            guard case .done(let redirectURL) = answer else { throw ServiceError(.internalServerError, "The service failed.") }
             return loggedOut(redirectURL)
         } catch let refusal as Refusal {
-            throw PageRefusal(refusal)
+            throw ServiceError(login: refusal)
         }
     }
 

@@ -1,8 +1,7 @@
 import HTTPTypes
-import Hummingbird
 
-/// The reason why a browser does not receive the requested page: shown as a page.
-struct PageRefusal: Error, Equatable {
+/// A page that tells a user what happened, and what to do.
+struct ErrorPage: Sendable {
     /// A link on the page.
     struct Link: Sendable, Equatable {
         let label: String
@@ -10,8 +9,6 @@ struct PageRefusal: Error, Equatable {
         let address: String
     }
 
-    /// The answer's status.
-    let status: HTTPResponse.Status
     /// The heading.
     let title: String
     /// What happened, and what the user can do: one paragraph each.
@@ -22,25 +19,11 @@ struct PageRefusal: Error, Equatable {
     var look: String?
     /// The path of a logo above the heading.
     var logo: String?
-    /// More headers: `Retry-After`.
-    var headers: HTTPFields = [:]
 
-    /// A refusal.
-    init(_ status: HTTPResponse.Status, _ title: String, _ paragraphs: String...) {
-        self.init(status, title, paragraphs: paragraphs)
-    }
-
-    /// A refusal with a list of paragraphs.
-    init(_ status: HTTPResponse.Status, _ title: String, paragraphs: [String]) {
-        self.status = status
-        self.title = title
-        self.paragraphs = paragraphs
-    }
-
-    /// The page that says so.
+    /// The page.
     ///
     /// - Parameter requestID: The response's `Adobe-Request-Id`, which identifies the request in the service's log.
-    func page(requestID: String) -> Page {
+    func page(_ status: HTTPResponse.Status, requestID: String) -> Page {
         var page = Page(
             title, .message,
             [
@@ -50,7 +33,6 @@ struct PageRefusal: Error, Equatable {
             ])
         page.status = status
         page.look = look
-        page.headers = headers
         return page
     }
 }
