@@ -19,8 +19,8 @@ struct RouteTableTests {
             route(.get, "/f/{x}", fault: .authentication, formats: .both(default: .json)),
         ],
         unserved: [
-            .init("/f", audience: .app, formats: .jsonOnly),
-            .init("/f/g", audience: .browser, logged: false),
+            "/f": RouteAttributes(audience: .app, formats: .jsonOnly),
+            "/f/g": RouteAttributes(audience: .browser, isLogged: false),
         ])
 
     @Test(

@@ -25,13 +25,13 @@ extension ServiceEnvironment {
     private func loginPage(_ call: Call, problem: String?, status: HTTPResponse.Status = .ok) -> Page {
         var page = Page("Log in – entitlementd", .dashboardLogin, ["problem": .optional(problem)])
         page.status = status
-        protect(&page, purpose: Self.loginPurpose, for: call)
+        forms.protect(&page, purpose: Self.loginPurpose, for: call, random: engine.random)
         return page
     }
 
     /// `POST /dashboard/login`
     func logIn(_ call: Call) async throws -> Response {
-        try requireForm(call, purpose: Self.loginPurpose)
+        try forms.require(call, purpose: Self.loginPurpose)
         guard let token = call.parameters["token"], !token.isEmpty else {
             return loginPage(call, problem: "token is required: the service's dashboard token.", status: .badRequest).response
         }

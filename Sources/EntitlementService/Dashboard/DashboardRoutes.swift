@@ -69,7 +69,7 @@ extension ServiceEnvironment {
             case .loginNeeded: throw Self.loginNeeded
             case .foreignName: throw Self.foreignName
             }
-            try requireForm(call, purpose: Self.dashboardPurpose)
+            try forms.require(call, purpose: Self.dashboardPurpose)
             return try await answer(call)
         }
     }

@@ -27,13 +27,13 @@ struct RouteAttributes: Sendable {
     /// Who calls it.
     let audience: Audience
     /// The point at which faults strike; nil for calls that no fault strikes.
-    let fault: FaultPoint?
+    var fault: FaultPoint?
     /// The formats of the responses.
-    let formats: FormatRule
+    var formats = FormatRule.other
     /// Whether the throttling page lists it: its calls are throttled, and scripts of other origins may call it.
-    let isThrottled: Bool
+    var isThrottled = false
     /// Whether the log of requests shows it.
-    let isLogged: Bool
+    var isLogged = true
 }
 
 /// A call of the service: the one declaration of what is known about it.
@@ -51,18 +51,26 @@ struct Route: Sendable {
     /// Rejects a call by its head, before its body is read.
     private(set) var checkHead: @Sendable (Request) throws -> Void = { _ in }
     /// Responds to the call.
-    let answer: @Sendable (Call) async throws -> Response
+    let answer: @Sendable (APICall) async throws -> Response
 
     init(
         _ method: HTTPRequest.Method, _ path: String, audience: Audience, fault: FaultPoint? = nil,
         formats: FormatRule = .other, throttled: Bool = false, logged: Bool = true,
-        _ answer: @escaping @Sendable (Call) async throws -> Response
+        _ answer: @escaping @Sendable (APICall) async throws -> Response
     ) {
         self.method = method
         self.path = path
         attributes = RouteAttributes(
             audience: audience, fault: fault, formats: formats, isThrottled: throttled, isLogged: logged)
         self.answer = answer
+    }
+
+    /// Returns a route of REST v1 for apps: its responses are JSON or XML, and the throttling page lists it.
+    static func rest(
+        _ method: HTTPRequest.Method, _ path: String, fault: FaultPoint, formats: FormatRule = .both(default: .json),
+        _ answer: @escaping @Sendable (APICall) async throws -> Response
+    ) -> Route {
+        Route(method, path, audience: .app, fault: fault, formats: formats, throttled: true, answer)
     }
 
     /// Returns the same route with a check of the head.
@@ -84,22 +92,5 @@ struct Route: Sendable {
         var route = self
         route.bodyLimit = bodyLimit
         return route
-    }
-}
-
-/// Paths with a common prefix that have no route: their errors have the form of the routes next to them.
-struct UnservedPaths: Sendable {
-    /// The prefix: whole components.
-    let prefix: String
-    /// What middlewares have to know.
-    let attributes: RouteAttributes
-
-    init(
-        _ prefix: String, audience: Audience, fault: FaultPoint? = nil, formats: FormatRule = .other,
-        throttled: Bool = false, logged: Bool = true
-    ) {
-        self.prefix = prefix
-        attributes = RouteAttributes(
-            audience: audience, fault: fault, formats: formats, isThrottled: throttled, isLogged: logged)
     }
 }

@@ -9,8 +9,7 @@ struct RouteTable: Sendable {
     /// What a path stands for.
     struct Match: Sendable {
         /// The attributes of the path's last route, or of its prefix.
-        fileprivate(set) var attributes = RouteAttributes(
-            audience: .everyone, fault: nil, formats: .other, isThrottled: false, isLogged: false)
+        fileprivate(set) var attributes = RouteAttributes(audience: .everyone, isLogged: false)
         /// The path's routes, one for each method.
         fileprivate(set) var routes: [Route] = []
         /// The parameters of the path.
@@ -43,7 +42,8 @@ struct RouteTable: Sendable {
     /// The longest first.
     private let unserved: [(parts: [Substring], attributes: RouteAttributes)]
 
-    init(_ routes: [Route], unserved: [UnservedPaths] = []) {
+    /// - Parameter unserved: The attributes of paths without a route, by their prefix.
+    init(_ routes: [Route], unserved: [String: RouteAttributes] = [:]) {
         self.routes = routes
         var known: [String: Entry] = [:]
         for route in routes {
@@ -51,7 +51,7 @@ struct RouteTable: Sendable {
         }
         entries = Dictionary(grouping: known.values) { $0.parts.first ?? "" }
             .mapValues { $0.sorted { Self.isMoreSpecific($0.parts, $1.parts) } }
-        self.unserved = unserved.map { (Self.parts($0.prefix), $0.attributes) }.sorted { $0.parts.count > $1.parts.count }
+        self.unserved = unserved.map { (Self.parts($0.key), $0.value) }.sorted { $0.parts.count > $1.parts.count }
     }
 
     /// Returns what a path stands for, with or without a suffix for the format.

@@ -42,6 +42,12 @@ public struct ServiceResponder: HTTPResponder {
     }
 }
 
+/// A middleware of this service: it reads the attributes of the request's route.
+protocol ServiceMiddleware: RouterMiddleware where Context == ServiceRequestContext {
+    /// The rest of the chain.
+    typealias Next = (Request, ServiceRequestContext) async throws -> Response
+}
+
 /// Responds with the route that was found: checks the head, reads the body, and calls it.
 private struct RouteResponder: HTTPResponder {
     /// The methods of the service as a whole.
@@ -61,7 +67,7 @@ private struct RouteResponder: HTTPResponder {
         try route.checkHead(request)
         try route.bodyType?.check(request.headers)
         let response = try await bodies.admit(request, limit: max(bodyLimit, route.bodyLimit)) { limit in
-            try await route.answer(Call(request, context, bodyLimit: limit))
+            try await route.answer(APICall(request, context, bodyLimit: limit))
         }
         return request.method == .head ? response.createHeadResponse() : response
     }

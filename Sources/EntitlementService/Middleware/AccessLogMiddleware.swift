@@ -5,14 +5,10 @@ import Logging
 import TVWorld
 
 /// Counts and logs every request, and keeps those of apps and browsers in the log of requests.
-struct AccessLogMiddleware: RouterMiddleware {
-    typealias Context = ServiceRequestContext
-
+struct AccessLogMiddleware: ServiceMiddleware {
     let engine: EntitlementEngine
 
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         let start = ContinuousClock.now
         engine.metrics.requestBegan()
         let began = SystemClock.machineMicroseconds()

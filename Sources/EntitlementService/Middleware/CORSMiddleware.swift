@@ -5,9 +5,7 @@ import Hummingbird
 ///
 /// Mirrors the headers of the throttling page's sample response. Credentials are not allowed: calls carry an access token and no
 /// cookie.
-struct CORSMiddleware: RouterMiddleware {
-    typealias Context = ServiceRequestContext
-
+struct CORSMiddleware: ServiceMiddleware {
     private static let methods = "POST,GET,OPTIONS,DELETE"
     private static let requestHeaders = [
         "ap_11", "ap_42", "ap_z", "ap_19", "ap_21", "ap_23", "authorization", "content-type", "pass_sfp", "AP-Session-Identifier",
@@ -15,9 +13,7 @@ struct CORSMiddleware: RouterMiddleware {
     ].joined(separator: ",")
     private static let exposedHeaders = "pass_sfp,Authzf-Error-Code,Authzf-Sub-Error-Code,Authzf-Error-Details"
 
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         var response = try await next(request, context)
         guard request.headers[.origin] != nil, context.attributes.isThrottled else { return response }
         response.headers[.accessControlAllowOrigin] = "*"
@@ -29,12 +25,8 @@ struct CORSMiddleware: RouterMiddleware {
 }
 
 /// Responds to preflight requests. They are throttled like others, so this comes after the throttle.
-struct PreflightMiddleware: RouterMiddleware {
-    typealias Context = ServiceRequestContext
-
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
+struct PreflightMiddleware: ServiceMiddleware {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         guard request.method == .options, request.headers[.origin] != nil,
             request.headers[.accessControlRequestMethod] != nil, context.attributes.isThrottled
         else { return try await next(request, context) }

@@ -4,12 +4,8 @@ import Logging
 import TVWorld
 
 /// Returns errors as responses, in the format known so far.
-struct ErrorMiddleware: RouterMiddleware {
-    typealias Context = ServiceRequestContext
-
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
+struct ErrorMiddleware: ServiceMiddleware {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         do { return try await next(request, context) } catch {
             return serviceError(error, context).response(requestID: context.requestID, format: context.format)
         }

@@ -8,17 +8,13 @@ import ServiceLifecycle
 import TVWorld
 
 /// Applies faults to calls before the service processes them.
-struct FaultMiddleware: RouterMiddleware {
-    typealias Context = ServiceRequestContext
-
+struct FaultMiddleware: ServiceMiddleware {
     /// The service without HTTP.
     let engine: EntitlementEngine
     /// The reader of access tokens.
     let signer: TokenSigner
 
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         guard engine.faults.areInForce, let point = context.attributes.fault else { return try await next(request, context) }
         let parameters = FormParameters(request.uri.query)
         let names = engine.faults.namesApplications ? await names(of: request, parameters) : []

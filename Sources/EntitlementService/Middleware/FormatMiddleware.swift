@@ -80,12 +80,8 @@ enum FormatRule: Sendable, Equatable {
 }
 
 /// Determines the format of the response.
-struct FormatMiddleware: RouterMiddleware {
-    typealias Context = ServiceRequestContext
-
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
+struct FormatMiddleware: ServiceMiddleware {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         var context = context
         context.format = try context.attributes.formats.format(of: request, suffix: context.match.suffix)
         return try await next(request, context)

@@ -2,17 +2,13 @@ import HTTPTypes
 import Hummingbird
 
 /// Rejects requests whose head is too large or ambiguous, and determines the base of the URLs in the response.
-struct RequestHeadMiddleware: RouterMiddleware {
-    typealias Context = ServiceRequestContext
-
+struct RequestHeadMiddleware: ServiceMiddleware {
     let origin: RequestOrigin
 
     /// The maximum size of a request's path and header fields, in bytes.
     private static let headLimit = 16_384
 
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         try check(request)
         var context = context
         context.baseURL = try origin.url(

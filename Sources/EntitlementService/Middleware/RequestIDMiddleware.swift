@@ -4,14 +4,10 @@ import Hummingbird
 import TVWorld
 
 /// Identifies the request in its response, its log lines and the journal; also sets the date, which is the service's clock's.
-struct RequestIDMiddleware: RouterMiddleware {
-    typealias Context = ServiceRequestContext
-
+struct RequestIDMiddleware: ServiceMiddleware {
     let clock: any WorldClock
 
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         var context = context.traced(as: RequestTrace.identifier(in: request.headers))
         context.correlation = RequestTrace.correlation(in: request.headers) ?? ""
         var response = try await RequestTrace.$correlation.withValue(context.correlation) { [context] in

@@ -1,14 +1,10 @@
 import Hummingbird
 
 /// Lets a call of an app or a browser wait until no swap is in progress.
-struct SwapMiddleware: RouterMiddleware {
-    typealias Context = ServiceRequestContext
-
+struct SwapMiddleware: ServiceMiddleware {
     let swaps: SwapGate
 
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         guard context.attributes.audience.waitsForSwaps else { return try await next(request, context) }
         await swaps.enter()
         defer { swaps.leave() }

@@ -110,15 +110,11 @@ final class Throttle: Sendable {
 }
 
 /// Counts the requests to routes that the throttling page lists, and refuses those beyond the limit.
-struct ThrottleMiddleware: RouterMiddleware {
-    typealias Context = ServiceRequestContext
-
+struct ThrottleMiddleware: ServiceMiddleware {
     let throttle: Throttle
     let clock: any WorldClock
 
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         guard context.attributes.isThrottled else { return try await next(request, context) }
         let device = ClientAddress(request.headers, peer: context.peer).text ?? ""
         guard !throttle.admits(device, now: clock.milliseconds()) else { return try await next(request, context) }

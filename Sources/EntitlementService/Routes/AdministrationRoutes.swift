@@ -7,6 +7,9 @@ import TVWorld
 /// A refusal of an administrative call: `{"error","message","trace"}`.
 typealias AdministrationError = ServiceError
 
+/// The name of a call in the administration and the dashboard.
+typealias Call = APICall
+
 extension ServiceEnvironment {
     /// `/admin/v1`: the calls that vsactl makes.
     var administrationRoutes: [Route] {
@@ -53,7 +56,7 @@ extension ServiceEnvironment {
         Route(method, "/admin/v1/" + path, audience: .administrator, logged: false) { call in
             do {
                 // Checked again, because the dashboard makes calls that were never requests.
-                try requireAdministrator(call)
+                try access.requireAdministrator(call.request)
                 if let query { try Self.refuseUnknown(call.parameters, known: query) }
                 try await engine.refresh()
                 return try await answer(call)
@@ -63,7 +66,7 @@ extension ServiceEnvironment {
             } catch let error as JSONError {
                 throw AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")
             }
-        }.checking { try requireAdministrator($0) }
+        }.checking { try access.requireAdministrator($0) }
     }
 
     private static func refuseUnknown(_ parameters: FormParameters, known: [String]) throws {

@@ -4,46 +4,37 @@ import Hummingbird
 import Logging
 import TVWorld
 
-extension ServiceEnvironment {
-    /// The routes for sign-in, its token, its metadata, and logout.
-    var authenticationRoutes: [Route] {
+/// Sign-in, its token, its metadata, and logout.
+struct AuthenticationController: Sendable {
+    let engine: EntitlementEngine
+    let access: AccessControl
+    let verifier: ResponseVerifier
+
+    /// The routes.
+    var routes: [Route] {
         [
-            Route(
-                .post, "/api/v1/tokens/authn", audience: .app, fault: .exchange, formats: .both(default: .json), throttled: true
-            ) { try await exchangeToken($0) },
-            Route(
-                .get, "/api/v1/tokens/authn", audience: .app, fault: .authentication, formats: .both(default: .json),
-                throttled: true
-            ) { try await readAuthentication($0) },
-            Route(
-                .get, "/api/v1/checkauthn", audience: .app, fault: .authentication, formats: .both(default: .json),
-                throttled: true
-            ) { try await checkAuthentication($0) },
-            Route(
-                .get, "/api/v1/checkauthn/{code}", audience: .app, fault: .authentication, formats: .both(default: .json),
-                throttled: true
-            ) { try await checkAuthenticationByCode($0) },
-            Route(
-                .get, "/api/v1/tokens/usermetadata", audience: .app, fault: .userMetadata, formats: .both(default: .xml),
-                throttled: true
-            ) { try await readUserMetadata($0) },
-            Route(.delete, "/api/v1/logout", audience: .app, fault: .logout, formats: .both(default: .json), throttled: true) {
-                try await logOut($0)
+            .rest(.post, "/api/v1/tokens/authn", fault: .exchange) { try await exchangeToken($0) },
+            .rest(.get, "/api/v1/tokens/authn", fault: .authentication) { try await readAuthentication($0) },
+            .rest(.get, "/api/v1/checkauthn", fault: .authentication) { try await checkAuthentication($0) },
+            .rest(.get, "/api/v1/checkauthn/{code}", fault: .authentication) { try await checkAuthenticationByCode($0) },
+            .rest(.get, "/api/v1/tokens/usermetadata", fault: .userMetadata, formats: .both(default: .xml)) {
+                try await readUserMetadata($0)
             },
+            .rest(.delete, "/api/v1/logout", fault: .logout) { try await logOut($0) },
         ]
     }
 
-    private func exchangeToken(_ call: Call) async throws -> Response {
+    private func exchangeToken(_ call: APICall) async throws -> Response {
         if let shared = call.parameters["sharedRequestor"], !shared.isEmpty {
             _ = try await engine.send(
                 ShareAuthentication(
-                    call: try await deviceCall(call), mvpd: call.parameters["mvpd"], sharedRequestor: shared),
+                    call: try await access.deviceCall(call), mvpd: call.parameters["mvpd"], sharedRequestor: shared),
                 requestID: call.requestID)
             return .empty(.noContent)
         }
         let response = call.parameters["SAMLResponse"].flatMap { $0.isEmpty ? nil : $0 }
         var event = ExchangeToken(
-            call: try await deviceCall(call), mvpd: call.parameters["mvpd"], deviceType: call.parameters["deviceType"],
+            call: try await access.deviceCall(call), mvpd: call.parameters["mvpd"], deviceType: call.parameters["deviceType"],
             evidence: response == nil ? .absent : .unverified)
         var answer = try await engine.send(event, requestID: call.requestID)
         if case .needsVerification(let provider) = answer, let response {
@@ -59,9 +50,9 @@ extension ServiceEnvironment {
         return .empty(.noContent)
     }
 
-    private func readAuthentication(_ call: Call) async throws -> Response {
+    private func readAuthentication(_ call: APICall) async throws -> Response {
         let answer = try await engine.send(
-            ReadAuthentication(call: try await deviceCall(call), form: .token), requestID: call.requestID)
+            ReadAuthentication(call: try await access.deviceCall(call), form: .token), requestID: call.requestID)
         var fields: [AnswerDocument.Field] = [
             .init("requestor", .text(answer.record.key.requestor)), .init("mvpd", .text(answer.record.mvpd)),
             .init("userId", .text(answer.record.userID)), .init("expires", .text(String(answer.record.expiresAt))),
@@ -72,22 +63,22 @@ extension ServiceEnvironment {
         return call.answer(.ok, AnswerDocument("authentication", fields))
     }
 
-    private func checkAuthentication(_ call: Call) async throws -> Response {
+    private func checkAuthentication(_ call: APICall) async throws -> Response {
         _ = try await engine.send(
-            ReadAuthentication(call: try await deviceCall(call), form: .check), requestID: call.requestID)
+            ReadAuthentication(call: try await access.deviceCall(call), form: .check), requestID: call.requestID)
         return .empty(.ok)
     }
 
-    private func checkAuthenticationByCode(_ call: Call) async throws -> Response {
+    private func checkAuthenticationByCode(_ call: APICall) async throws -> Response {
         _ = try await engine.send(
             CheckAuthenticationByCode(
-                clientID: try await clientID(of: call), requestor: call.parameters["requestor"], code: call.part("code")),
+                clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"], code: call.part("code")),
             requestID: call.requestID)
         return .empty(.ok)
     }
 
-    private func readUserMetadata(_ call: Call) async throws -> Response {
-        let answer = try await engine.send(ReadUserMetadata(call: try await deviceCall(call)), requestID: call.requestID)
+    private func readUserMetadata(_ call: APICall) async throws -> Response {
+        let answer = try await engine.send(ReadUserMetadata(call: try await access.deviceCall(call)), requestID: call.requestID)
         do throws(Refusal) {
             return call.answer(.ok, try answer.document())
         } catch {
@@ -98,8 +89,8 @@ extension ServiceEnvironment {
         }
     }
 
-    private func logOut(_ call: Call) async throws -> Response {
-        try await engine.send(LogOut(call: try await deviceCall(call)), requestID: call.requestID)
+    private func logOut(_ call: APICall) async throws -> Response {
+        try await engine.send(LogOut(call: try await access.deviceCall(call)), requestID: call.requestID)
         return .empty(.noContent)
     }
 }

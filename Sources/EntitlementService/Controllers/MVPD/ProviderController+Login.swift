@@ -17,7 +17,7 @@ struct ProviderLogin: Sendable {
     /// The state that is returned with the response.
     let relayState: String?
     /// The call that contained it or continues it.
-    let call: Call
+    let call: APICall
     /// The query that brought it: the form carries it along, and it is verified again with each step.
     let query: String
 
@@ -27,9 +27,9 @@ struct ProviderLogin: Sendable {
     }
 }
 
-extension ServiceEnvironment {
+extension ProviderController {
     /// `GET /mvpd/{provider}/saml/sso`: the login page, or at once the answer for a browser that the provider remembers.
-    func showLogin(_ call: Call) async throws -> Response {
+    func showLogin(_ call: APICall) async throws -> Response {
         let login = try await read(call, query: call.request.uri.query ?? "")
         if !login.request.forceAuthn, let open = try await rememberedSession(call, at: login.site) {
             return try await answer(login, open).response
@@ -44,14 +44,14 @@ extension ServiceEnvironment {
     }
 
     /// The session of a browser that the provider remembers.
-    private func rememberedSession(_ call: Call, at site: ProviderSite) async throws -> OpenLoginSession.Answer? {
+    private func rememberedSession(_ call: APICall, at site: ProviderSite) async throws -> OpenLoginSession.Answer? {
         guard let cookie = call.cookie(site.cookieName) else { return nil }
-        let (id, provider, now) = (hexadecimal(digest(cookie)), site.provider.id, engine.clock.milliseconds())
+        let (id, provider, now) = (hexadecimal(sha256(cookie)), site.provider.id, engine.clock.milliseconds())
         return try await engine.inspect { $0.loginSession(id, provider: provider, now: now) }
     }
 
     /// The session of a browser that calls from home, at a provider that goes by that.
-    private func homeSession(_ call: Call, _ login: ProviderLogin) async throws -> OpenLoginSession.Answer? {
+    private func homeSession(_ call: APICall, _ login: ProviderLogin) async throws -> OpenLoginSession.Answer? {
         guard login.site.provider.isHomeBased else { return nil }
         return try await engine.send(
             OpenHomeSession(
@@ -60,9 +60,9 @@ extension ServiceEnvironment {
     }
 
     /// `POST /mvpd/{provider}/saml/sso`: the user's input.
-    func submitLogin(_ call: Call) async throws -> Response {
+    func submitLogin(_ call: APICall) async throws -> Response {
         let site = try site(call)
-        try requireForm(call, purpose: site.formPurpose)
+        try forms.require(call, purpose: site.formPurpose)
         let login = try await read(call, query: call.parameters["request"] ?? "")
         switch call.parameters["action"] {
         case "cancel": return try await answer(login, ResponseStatus.authnFailedCode, "The subscriber gave up.").response
@@ -74,7 +74,7 @@ extension ServiceEnvironment {
         }
     }
 
-    private func read(_ call: Call, query: String) async throws -> ProviderLogin {
+    private func read(_ call: APICall, query: String) async throws -> ProviderLogin {
         let site = try site(call)
         do {
             let service = try service()
@@ -94,7 +94,7 @@ extension ServiceEnvironment {
         }
     }
 
-    private func checkPassword(_ login: ProviderLogin, _ call: Call) async throws -> Response {
+    private func checkPassword(_ login: ProviderLogin, _ call: APICall) async throws -> Response {
         let provider = login.site.provider.id
         let username = String((call.parameters["username"] ?? "").prefix(256))
         let subject = LoginThrottle.Subject(provider: provider, username: username, address: call.peerAddress ?? "")
@@ -108,13 +108,13 @@ extension ServiceEnvironment {
         }
         let known = engine.read { $0.world.subscriber(provider: provider, username: username) }
         // Digests have equal lengths, so that the comparison takes constant time; it also happens for unknown names.
-        let isRight = isEqualInConstantTime(digest(call.parameters["password"] ?? ""), digest(known?.password ?? ""))
+        let isRight = isEqualInConstantTime(sha256(call.parameters["password"] ?? ""), sha256(known?.password ?? ""))
         let cookie = hexadecimal(engine.random.bytes(32))
         do {
             let open = try await engine.send(
                 OpenLoginSession(
                     provider: provider, username: username, isPasswordRight: isRight && known != nil,
-                    cookieDigest: hexadecimal(digest(cookie))),
+                    cookieDigest: hexadecimal(sha256(cookie))),
                 requestID: call.requestID)
             loginThrottle.noteSuccess(of: subject)
             var page = try await answer(login, open)
@@ -132,7 +132,7 @@ extension ServiceEnvironment {
         }
     }
 
-    private func loginPage(_ login: ProviderLogin, _ call: Call, username: String = "", error: String? = nil) -> Page {
+    private func loginPage(_ login: ProviderLogin, _ call: APICall, username: String = "", error: String? = nil) -> Page {
         let provider = login.site.provider
         let requestor = login.requestor.flatMap { id in engine.read { $0.world.requestor(id: id)?.name } }
         var page = Page(
@@ -145,7 +145,7 @@ extension ServiceEnvironment {
         page.styles = [.providers]
         page.scripts = [.sendOnce]
         page.look = ProviderLook(of: provider).bodyClass
-        protect(&page, purpose: login.site.formPurpose, for: call)
+        forms.protect(&page, purpose: login.site.formPurpose, for: call, random: engine.random)
         return page
     }
 

@@ -5,9 +5,15 @@ import Logging
 import SAML
 import TVWorld
 
-extension ServiceEnvironment {
-    /// The routes of the browser logout, in the role of the service: SAML front-channel single logout.
-    var webLogoutRoutes: [Route] {
+/// The browser logout, in the role of the service: SAML front-channel single logout.
+struct WebLogoutController: Sendable {
+    let engine: EntitlementEngine
+    let identity: ServiceProviderIdentity
+    let verification: MessageVerification
+    let sites: ProviderSites
+
+    /// The routes.
+    var routes: [Route] {
         [
             Route(.get, "/adobe-services/logout", audience: .browser, fault: .logout) { try await startLogout($0) },
             Route(.get, "/sp/saml/LogoutServiceHTTPRedirectResponse", audience: .browser, fault: .logout) {
@@ -16,7 +22,7 @@ extension ServiceEnvironment {
         ]
     }
 
-    private func startLogout(_ call: Call) async throws -> Response {
+    private func startLogout(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
         let event = StartWebLogout(
             requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
@@ -29,8 +35,8 @@ extension ServiceEnvironment {
                 guard case .logout(let redirectURL) = request.origin else { return loggedOut(nil) }
                 let url = try identity.logoutURL(
                     for: request, to: provider, nameID: nameID, sessionIndex: sessionIndex,
-                    at: try await descriptor(of: site(of: provider)))
-                if let url { note("LogoutRequest", .sent, provider, in: url, call) }
+                    at: try await sites.descriptor(of: sites.site(of: provider)))
+                if let url { engine.note("LogoutRequest", .sent, provider, in: url, requestID: call.requestID) }
                 return url.map { .redirect(to: $0) } ?? loggedOut(redirectURL)
             }
         } catch let refusal as Refusal {
@@ -38,13 +44,14 @@ extension ServiceEnvironment {
         }
     }
 
-    private func completeLogout(_ call: Call) async throws -> Response {
+    private func completeLogout(_ call: APICall) async throws -> Response {
         var event = CompleteWebLogout(request: call.parameters["RelayState"] ?? "")
         do {
             var answer = try await engine.send(event, requestID: call.requestID)
             if case .needsVerification(let provider) = answer {
-                note("LogoutResponse", .received, provider, in: call.request.uri.string, call)
-                event.evidence = try await evidence(call, for: event.request, from: site(of: provider))
+                engine.note(
+                    "LogoutResponse", .received, provider, in: call.request.uri.string, requestID: call.requestID)
+                event.evidence = try await evidence(call, for: event.request, from: sites.site(of: provider))
                 answer = try await engine.send(event, requestID: call.requestID)
             }
             guard case .done(let redirectURL) = answer else { throw ServiceError(.internalServerError, "The service failed.") }
@@ -56,9 +63,9 @@ extension ServiceEnvironment {
 
     /// Verifies a provider's response with the certificates in its metadata.
     private func evidence(
-        _ call: Call, for request: String, from site: ProviderSite
+        _ call: APICall, for request: String, from site: ProviderSite
     ) async throws -> CompleteWebLogout.Evidence {
-        let descriptor = try await descriptor(of: site)
+        let descriptor = try await sites.descriptor(of: site)
         do {
             let query = call.request.uri.query ?? ""
             let policy = RequestPolicy(

@@ -4,38 +4,29 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension ServiceEnvironment {
-    /// The routes for authorization, media tokens, and preauthorization.
-    var authorizationRoutes: [Route] {
+/// Authorization, media tokens, and preauthorization.
+struct AuthorizationController: Sendable {
+    let engine: EntitlementEngine
+    let access: AccessControl
+    let keys: ServiceKeys
+
+    /// The routes.
+    var routes: [Route] {
         [
-            Route(.get, "/api/v1/authorize", audience: .app, fault: .authorize, formats: .both(default: .json), throttled: true) {
-                try await authorize($0)
-            },
-            Route(
-                .get, "/api/v1/tokens/authz", audience: .app, fault: .authorization, formats: .both(default: .json),
-                throttled: true
-            ) { try await readAuthorization($0) },
-            Route(
-                .get, "/api/v1/tokens/media", audience: .app, fault: .mediaToken, formats: .both(default: .json), throttled: true
-            ) { try await issueMediaToken($0) },
-            Route(.get, "/api/v1/mediatoken", audience: .app, fault: .mediaToken, formats: .both(default: .json), throttled: true)
-            { try await issueMediaToken($0) },
-            Route(
-                .get, "/api/v1/preauthorize", audience: .app, fault: .preauthorize, formats: .both(default: .json),
-                throttled: true
-            ) { try await preauthorize($0) },
-            Route(
-                .get, "/api/v1/preauthorize/{code}", audience: .app, fault: .preauthorize, formats: .both(default: .json),
-                throttled: true
-            ) { try await preauthorizeByCode($0) },
+            .rest(.get, "/api/v1/authorize", fault: .authorize) { try await authorize($0) },
+            .rest(.get, "/api/v1/tokens/authz", fault: .authorization) { try await readAuthorization($0) },
+            .rest(.get, "/api/v1/tokens/media", fault: .mediaToken) { try await issueMediaToken($0) },
+            .rest(.get, "/api/v1/mediatoken", fault: .mediaToken) { try await issueMediaToken($0) },
+            .rest(.get, "/api/v1/preauthorize", fault: .preauthorize) { try await preauthorize($0) },
+            .rest(.get, "/api/v1/preauthorize/{code}", fault: .preauthorize) { try await preauthorizeByCode($0) },
         ]
     }
 
-    private func authorize(_ call: Call) async throws -> Response {
+    private func authorize(_ call: APICall) async throws -> Response {
         do {
             let answer = try await engine.send(
                 Authorize(
-                    call: try await deviceCall(call), resource: call.parameters["resource"],
+                    call: try await access.deviceCall(call), resource: call.parameters["resource"],
                     identifiers: GenericData.digests(of: call.parameters["generic_data"]) ?? [:]),
                 requestID: call.requestID)
             return call.answer(.ok, document(of: answer))
@@ -44,16 +35,17 @@ extension ServiceEnvironment {
         }
     }
 
-    private func readAuthorization(_ call: Call) async throws -> Response {
+    private func readAuthorization(_ call: APICall) async throws -> Response {
         let answer = try await engine.send(
-            ReadAuthorization(call: try await deviceCall(call), resource: call.parameters["resource"]),
+            ReadAuthorization(call: try await access.deviceCall(call), resource: call.parameters["resource"]),
             requestID: call.requestID)
         return call.answer(.ok, document(of: answer))
     }
 
-    private func issueMediaToken(_ call: Call) async throws -> Response {
+    private func issueMediaToken(_ call: APICall) async throws -> Response {
         let answer = try await engine.send(
-            IssueMediaToken(call: try await deviceCall(call), resource: call.parameters["resource"]), requestID: call.requestID)
+            IssueMediaToken(call: try await access.deviceCall(call), resource: call.parameters["resource"]),
+            requestID: call.requestID)
         let token = answer.token
         let envelope = token.envelope(signature: try keys.media.signature(of: token.element, now: token.issuedAt))
         return call.answer(
@@ -69,25 +61,25 @@ extension ServiceEnvironment {
                 ]))
     }
 
-    private func preauthorize(_ call: Call) async throws -> Response {
+    private func preauthorize(_ call: APICall) async throws -> Response {
         let items = try await engine.send(
             Preauthorize(
-                call: try await deviceCall(call), resources: call.parameters["resource"],
+                call: try await access.deviceCall(call), resources: call.parameters["resource"],
                 usesCache: call.parameters["cache"] != "false"),
             requestID: call.requestID)
         return preauthorization(items, call)
     }
 
-    private func preauthorizeByCode(_ call: Call) async throws -> Response {
+    private func preauthorizeByCode(_ call: APICall) async throws -> Response {
         let items = try await engine.send(
             PreauthorizeByCode(
-                clientID: try await clientID(of: call), requestor: call.parameters["requestor"], code: call.part("code"),
+                clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"], code: call.part("code"),
                 resources: call.parameters["resource"]),
             requestID: call.requestID)
         return preauthorization(items, call)
     }
 
-    private func preauthorization(_ items: Preauthorize.Answer, _ call: Call) -> Response {
+    private func preauthorization(_ items: Preauthorize.Answer, _ call: APICall) -> Response {
         let resources = items.map { item -> AnswerDocument.Value in
             var fields: [AnswerDocument.Field] = [
                 .init("id", .text(item.resource)), .init("authorized", .flag(item.isAuthorized)),

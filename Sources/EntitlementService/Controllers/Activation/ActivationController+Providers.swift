@@ -5,12 +5,12 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension ServiceEnvironment {
+extension ActivationController {
     /// More providers than this get a search field.
     private static var searchLimit: Int { 8 }
 
     /// Shows the providers of the channel, to log in at one of them.
-    func chooseProvider(_ call: Call) async throws -> Response {
+    func chooseProvider(_ call: APICall) async throws -> Response {
         let activation = try await activation(of: call)
         let code = activation.record.code
         let all = activation.providers.filter { !$0.isTemporaryPass }
@@ -35,7 +35,7 @@ extension ServiceEnvironment {
                     : "No TV provider is called “\(query)”. Try a part of the name.")
         }
         page.styles = [.activation]
-        protect(&page, purpose: Self.activationPurpose, for: call)
+        forms.protect(&page, purpose: Self.activationPurpose, for: call, random: engine.random)
         return page.response
     }
 
@@ -51,7 +51,7 @@ extension ServiceEnvironment {
         return String(String.UnicodeScalarView(scalars.filter { $0.properties.generalCategory != .nonspacingMark }))
     }
 
-    private func choice(_ provider: Provider, _ activation: EnterRegistrationCode.Activation, _ call: Call) -> PageValue {
+    private func choice(_ provider: Provider, _ activation: EnterRegistrationCode.Activation, _ call: APICall) -> PageValue {
         let code = activation.record.code
         let parameters = [
             ("reg_code", code), ("requestor_id", activation.requestor.id), ("mso_id", provider.mvpd),

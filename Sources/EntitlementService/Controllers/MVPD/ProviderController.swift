@@ -6,10 +6,17 @@ import Logging
 import SAML
 import TVWorld
 
-extension ServiceEnvironment {
-    /// The web pages of providers. What happens here happens in a provider's role: it knows subscribers and signs with its own
-    /// key, and of the service it knows the metadata.
-    var providerRoutes: [Route] {
+/// The web pages of providers. What happens here happens in a provider's role: it knows subscribers and signs with its own key,
+/// and of the service it knows the metadata.
+struct ProviderController: Sendable {
+    let engine: EntitlementEngine
+    let verification: MessageVerification
+    let sites: ProviderSites
+    let forms: FormGuard
+    let loginThrottle: LoginThrottle
+
+    /// The routes.
+    var routes: [Route] {
         [
             Route(.get, "/mvpd/{provider}/saml/sso", audience: .browser, fault: .providerPages) { try await showLogin($0) },
             Route(.post, "/mvpd/{provider}/saml/sso", audience: .browser, fault: .providerPages) { try await submitLogin($0) },
@@ -18,7 +25,7 @@ extension ServiceEnvironment {
             },
             Route(.get, "/mvpd/{provider}/saml/metadata", audience: .browser, fault: .providerPages) { call in
                 let site = try site(call)
-                return .content(.ok, "application/samlmetadata+xml", site.metadata(try await key(of: site).certificate))
+                return .content(.ok, "application/samlmetadata+xml", site.metadata(try await sites.key(of: site).certificate))
             },
             Route(.get, "/mvpd/{provider}/logo.svg", audience: .browser, fault: .providerPages) { call in
                 var response = Response.content(.ok, "image/svg+xml", ProviderLook(of: try site(call).provider).logo)
@@ -31,18 +38,18 @@ extension ServiceEnvironment {
     }
 
     /// The provider of a call's path.
-    func site(_ call: Call) throws(ServiceError) -> ProviderSite {
+    func site(_ call: APICall) throws(ServiceError) -> ProviderSite {
         let id = call.part("provider")
         guard let provider = engine.read({ $0.world.provider(id: id) }), !provider.isTemporaryPass else {
             throw ServiceError.page(
                 .notFound, "There is no such TV provider", "The address of this page names a TV provider that does not exist.",
                 "Go back to the app and choose a TV provider there.")
         }
-        return site(of: provider)
+        return sites.site(of: provider)
     }
 
     /// What the service demands of a provider: its metadata, as everybody may read it.
-    func service() throws(SAMLError) -> EntityDescriptor { try descriptors.descriptor(identity.metadata) }
+    func service() throws(SAMLError) -> EntityDescriptor { try sites.descriptors.descriptor(sites.identity.metadata) }
 
     /// The policy for a message that the service sends to one of a provider's addresses.
     func policy(_ service: EntityDescriptor, of provider: Provider, at address: String) -> RequestPolicy {
@@ -84,7 +91,7 @@ extension ServiceEnvironment {
         return ServiceError(.badRequest, page)
     }
 
-    private func logOutAtProvider(_ call: Call) async throws -> Response {
+    private func logOutAtProvider(_ call: APICall) async throws -> Response {
         let site = try site(call)
         guard site.provider.hasSingleLogout else {
             throw ServiceError.page(
@@ -104,14 +111,14 @@ extension ServiceEnvironment {
             _ = try await engine.send(
                 CloseLoginSession(
                     provider: site.provider.id, nameID: request.message.nameID, sessionIndexes: request.message.sessionIndexes,
-                    cookieDigest: call.cookie(site.cookieName).map { hexadecimal(digest($0)) }),
+                    cookieDigest: call.cookie(site.cookieName).map { hexadecimal(sha256($0)) }),
                 requestID: call.requestID)
             // A session that is gone already is over, too: success.
             let answer = LogoutResponse(
                 id: "_" + engine.random.uuid(), issueInstant: engine.clock.seconds(), issuer: site.entityID,
                 destination: destination, inResponseTo: request.message.id)
             var response = Response.redirect(
-                to: try answer.redirectURL(relayState: request.relayState, signedWith: try await key(of: site)))
+                to: try answer.redirectURL(relayState: request.relayState, signedWith: try await sites.key(of: site)))
             response.setCookie(call.expiredCookie(site.cookieName, path: site.path))
             return response
         } catch let error as SAMLError {

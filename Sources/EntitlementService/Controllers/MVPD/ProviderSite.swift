@@ -35,13 +35,19 @@ struct ProviderSite: Sendable, Equatable {
     }
 }
 
-extension ServiceEnvironment {
+/// The web pages of all providers, as the service and the providers know them.
+struct ProviderSites: Sendable {
+    let engine: EntitlementEngine
+    let identity: ServiceProviderIdentity
+    let keys: ProviderKeys
+    let descriptors: DescriptorCache
+
     /// The web pages of a provider.
     func site(of provider: Provider) -> ProviderSite { ProviderSite(provider: provider, baseURL: identity.baseURL) }
 
     /// The key of a provider's web pages.
     func key(of site: ProviderSite) async throws -> SigningKey {
-        try await keys.providers.key(of: site.provider, now: engine.clock.seconds())
+        try await keys.key(of: site.provider, now: engine.clock.seconds())
     }
 
     /// The public metadata of a provider's web pages: the service, as SAML service provider, knows nothing else about

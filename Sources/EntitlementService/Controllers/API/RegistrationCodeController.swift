@@ -4,53 +4,50 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension ServiceEnvironment {
-    /// Registration codes for second screens (reggie).
-    var registrationCodeRoutes: [Route] {
+/// Registration codes for second screens (reggie).
+struct RegistrationCodeController: Sendable {
+    let engine: EntitlementEngine
+    let access: AccessControl
+
+    /// The routes.
+    var routes: [Route] {
         [
-            Route(
-                .post, "/reggie/v1/{requestor}/regcode", audience: .app, fault: .registrationCode, formats: .both(default: .json),
-                throttled: true
-            ) { try await createRegistrationCode($0) },
-            Route(
-                .get, "/reggie/v1/{requestor}/regcode/{code}", audience: .app, fault: .registrationCode,
-                formats: .both(default: .json), throttled: true
-            ) { try await readRegistrationCode($0) },
-            Route(
-                .delete, "/reggie/v1/{requestor}/regcode/{code}", audience: .app, fault: .registrationCode,
-                formats: .both(default: .json), throttled: true
-            ) { try await releaseRegistrationCode($0) },
+            .rest(.post, "/reggie/v1/{requestor}/regcode", fault: .registrationCode) { try await createRegistrationCode($0) },
+            .rest(.get, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) { try await readRegistrationCode($0) },
+            .rest(.delete, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) {
+                try await releaseRegistrationCode($0)
+            },
         ]
     }
 
-    private func createRegistrationCode(_ call: Call) async throws -> Response {
+    private func createRegistrationCode(_ call: APICall) async throws -> Response {
         let answer = try await engine.send(
             CreateRegistrationCode(
-                call: try await deviceCall(call, requestor: call.part("requestor")),
+                call: try await access.deviceCall(call, requestor: call.part("requestor")),
                 deviceType: call.parameters["deviceType"], mvpd: call.parameters["mvpd"], lifetime: call.parameters["ttl"],
                 connection: call.connection),
             requestID: call.requestID)
         return call.answer(.created, document(answer, for: call))
     }
 
-    private func readRegistrationCode(_ call: Call) async throws -> Response {
+    private func readRegistrationCode(_ call: APICall) async throws -> Response {
         let answer = try await engine.send(
             ReadRegistrationCode(
-                clientID: try await clientID(of: call), requestor: call.part("requestor"), code: call.part("code")),
+                clientID: try await access.clientID(of: call), requestor: call.part("requestor"), code: call.part("code")),
             requestID: call.requestID)
         return call.answer(.ok, document(answer, for: call))
     }
 
-    private func releaseRegistrationCode(_ call: Call) async throws -> Response {
+    private func releaseRegistrationCode(_ call: APICall) async throws -> Response {
         try await engine.send(
             ReleaseRegistrationCode(
-                clientID: try await clientID(of: call), requestor: call.part("requestor"), code: call.part("code")),
+                clientID: try await access.clientID(of: call), requestor: call.part("requestor"), code: call.part("code")),
             requestID: call.requestID)
         return .empty(.noContent)
     }
 
     /// The registration record with all documented fields.
-    private func document(_ answer: CreateRegistrationCode.Answer, for call: Call) -> AnswerDocument {
+    private func document(_ answer: CreateRegistrationCode.Answer, for call: APICall) -> AnswerDocument {
         let record = answer.record
         var fields: [AnswerDocument.Field] = [
             .init("id", .text(record.id)), .init("code", .text(record.code)), .init("requestor", .text(record.key.requestor)),
@@ -64,7 +61,7 @@ extension ServiceEnvironment {
     }
 
     private func information(
-        _ record: RegistrationCode, _ statement: SoftwareStatement, _ call: Call
+        _ record: RegistrationCode, _ statement: SoftwareStatement, _ call: APICall
     ) -> [AnswerDocument.Field] {
         var fields: [AnswerDocument.Field] = [.init("deviceId", .text(Self.base64(record.key.deviceID)))]
         if !record.key.applicationID.isEmpty { fields.append(.init("appId", .text(record.key.applicationID))) }

@@ -3,9 +3,14 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension ServiceEnvironment {
-    /// The pages on which a person logs a television in with the code that it shows.
-    var activationRoutes: [Route] {
+/// The pages on which a person logs a television in with the code that it shows.
+struct ActivationController: Sendable {
+    let engine: EntitlementEngine
+    let forms: FormGuard
+    let guesses: GuessThrottle
+
+    /// The routes.
+    var routes: [Route] {
         [
             Route(.get, "/activate", audience: .browser) { try await askForCode($0) },
             Route(.post, "/activate", audience: .browser) { try await takeCode($0) },
@@ -27,15 +32,15 @@ extension ServiceEnvironment {
     /// The purposes of the forms on the activation pages.
     static var activationPurpose: String { "activate a device" }
 
-    private func askForCode(_ call: Call) async throws -> Response {
+    private func askForCode(_ call: APICall) async throws -> Response {
         var page = Page("Log in your TV", .activation, ["code": .text(Self.shown(call.parameters["code"]))])
         page.styles = [.activation]
-        protect(&page, purpose: Self.activationPurpose, for: call)
+        forms.protect(&page, purpose: Self.activationPurpose, for: call, random: engine.random)
         return page.response
     }
 
-    private func takeCode(_ call: Call) async throws -> Response {
-        try requireForm(call, purpose: Self.activationPurpose)
+    private func takeCode(_ call: APICall) async throws -> Response {
+        try forms.require(call, purpose: Self.activationPurpose)
         do {
             let activation = try await activation(of: call)
             return .seeOther("/activate/providers?code=\(activation.record.code)")
@@ -45,7 +50,7 @@ extension ServiceEnvironment {
                 ["code": .text(Self.shown(call.parameters["code"])), "error": .text(refusal.message)])
             page.status = refusal.status
             page.styles = [.activation]
-            protect(&page, purpose: Self.activationPurpose, for: call)
+            forms.protect(&page, purpose: Self.activationPurpose, for: call, random: engine.random)
             return page.response
         }
     }
@@ -53,7 +58,7 @@ extension ServiceEnvironment {
     /// The entered text, as displayed again in the field.
     private static func shown(_ code: String?) -> String { String((code ?? "").prefix(32)) }
 
-    private func showResult(_ call: Call) async throws -> Response {
+    private func showResult(_ call: APICall) async throws -> Response {
         let activation: EnterRegistrationCode.Activation
         switch try await entered(call) {
         case .used(let known): activation = known
@@ -77,7 +82,7 @@ extension ServiceEnvironment {
         return page.response
     }
 
-    private func qrCode(_ call: Call) throws -> QRCode {
+    private func qrCode(_ call: APICall) throws -> QRCode {
         // Every text that could be a code gets its image, so that the response does not reveal whether it is one.
         guard let code = RegistrationCode.normalized(call.part("code")), let image = QRCode(call.activationURL + "?code=\(code)")
         else {
@@ -87,47 +92,27 @@ extension ServiceEnvironment {
     }
 }
 
-extension Call {
+extension APICall {
     /// The page where a user enters a code.
     var activationURL: String { baseURL + "/activate" }
 }
 
-extension ServiceEnvironment {
+extension ActivationController {
     /// Looks up the code of a call. Wrong codes are counted, and after too many from one address no more are looked up.
     ///
     /// - Throws: ``ServiceError`` with 429 when there were too many.
-    func entered(_ call: Call) async throws -> EnterRegistrationCode.Answer {
-        try slowGuessing(call)
+    func entered(_ call: APICall) async throws -> EnterRegistrationCode.Answer {
+        try guesses.check(call, now: engine.clock.milliseconds())
         let answer = try await engine.send(
             EnterRegistrationCode(code: call.parameters["code"] ?? ""), requestID: call.requestID)
-        if answer == .unknown { noteWrongCode(call) }
+        if answer == .unknown { guesses.note(call, now: engine.clock.milliseconds()) }
         return answer
-    }
-
-    /// Refuses a call with any code if too many wrong ones were sent from its address.
-    ///
-    /// - Throws: ``ServiceError`` with 429.
-    func slowGuessing(_ call: Call) throws(ServiceError) {
-        guard let seconds = guesses.wait(for: guessers(call), now: engine.clock.milliseconds()) else { return }
-        var refusal = ServiceError.page(
-            .tooManyRequests, "Too many wrong codes",
-            "Many wrong codes came from your address. To protect others, no more are taken for a while.",
-            "Try again in \(seconds < 90 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes").")
-        refusal.headers[.retryAfter] = "\(seconds)"
-        throw refusal
-    }
-
-    /// Counts a wrong code.
-    func noteWrongCode(_ call: Call) { guesses.note(guessers(call), now: engine.clock.milliseconds()) }
-
-    private func guessers(_ call: Call) -> [GuessThrottle.Guesser] {
-        [.client(call.clientAddress.text ?? "")] + (call.peerAddress.map { [.peer($0)] } ?? [])
     }
 
     /// The device that waits for a sign-in with the code of a call.
     ///
     /// - Throws: ``ServiceError`` with instructions: 404, 409 or 410 for a wrong, used or expired code.
-    func activation(of call: Call) async throws -> EnterRegistrationCode.Activation {
+    func activation(of call: APICall) async throws -> EnterRegistrationCode.Activation {
         switch try await entered(call) {
         case .open(let activation): return activation
         case .used(let activation):

@@ -5,11 +5,18 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension ServiceEnvironment {
+/// Checks who makes a call.
+struct AccessControl: Sendable {
+    let engine: EntitlementEngine
+    /// The reader of access tokens.
+    let signer: TokenSigner
+    /// The token of administrative calls.
+    let adminToken: String
+
     /// Returns the client of a call's access token.
     ///
     /// - Throws: ``EntitlementCore/Refusal`` if it has none, or an invalid one.
-    func clientID(of call: Call) async throws -> String {
+    func clientID(of call: APICall) async throws -> String {
         guard let token = try call.bearerToken() else {
             throw Refusal(access: .accessDenied, "An access token is required: Authorization: Bearer TOKEN.")
         }
@@ -20,7 +27,7 @@ extension ServiceEnvironment {
     }
 
     /// Returns the common parameters of a call.
-    func deviceCall(_ call: Call, requestor: String? = nil) async throws -> DeviceCall {
+    func deviceCall(_ call: APICall, requestor: String? = nil) async throws -> DeviceCall {
         var device = DeviceCall(
             clientID: try await clientID(of: call), requestor: requestor ?? call.parameters["requestor"],
             deviceID: call.parameters["deviceId"], applicationID: call.parameters["appId"], device: call.device,
@@ -30,19 +37,16 @@ extension ServiceEnvironment {
         return device
     }
 
-    /// Rejects a call without the administration's token.
-    func requireAdministrator(_ call: Call) throws { try requireAdministrator(call.request) }
-
     /// Rejects a request without the administration's token, based on its head.
     func requireAdministrator(_ request: Request) throws {
         let given = try? request.bearerToken()
         // Digests have a fixed length, so the comparison's time reveals nothing, not even the length.
-        guard isEqualInConstantTime(digest(given ?? ""), digest(adminToken)) else {
-            throw AdministrationError(
+        guard isEqualInConstantTime(sha256(given ?? ""), sha256(adminToken)) else {
+            throw ServiceError(
                 .unauthorized, "unauthorized", "The administration's token is required: Authorization: Bearer TOKEN.")
         }
     }
-
-    /// Returns the SHA-256 of a secret.
-    func digest(_ secret: String) -> [UInt8] { Array(SHA256.hash(data: Data(secret.utf8))) }
 }
+
+/// Returns the SHA-256 of a text.
+func sha256(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Synchronization
 
 /// Slows down who guesses registration codes. Kept in memory.
@@ -53,5 +54,27 @@ final class GuessThrottle: Sendable {
                     (guesses[guesser] ?? []).filter { $0 > now - Self.period }.suffix(guesser.limit - 1) + [now]
             }
         }
+    }
+}
+
+extension GuessThrottle {
+    /// Refuses a call with any code if too many wrong ones were sent from its address.
+    ///
+    /// - Throws: ``ServiceError`` with 429.
+    func check(_ call: APICall, now: Int64) throws(ServiceError) {
+        guard let seconds = wait(for: Self.guessers(call), now: now) else { return }
+        var refusal = ServiceError.page(
+            .tooManyRequests, "Too many wrong codes",
+            "Many wrong codes came from your address. To protect others, no more are taken for a while.",
+            "Try again in \(seconds < 90 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes").")
+        refusal.headers[.retryAfter] = "\(seconds)"
+        throw refusal
+    }
+
+    /// Counts a wrong code.
+    func note(_ call: APICall, now: Int64) { note(Self.guessers(call), now: now) }
+
+    private static func guessers(_ call: APICall) -> [Guesser] {
+        [.client(call.clientAddress.text ?? "")] + (call.peerAddress.map { [.peer($0)] } ?? [])
     }
 }

@@ -5,9 +5,16 @@ import Logging
 import SAML
 import TVWorld
 
-extension ServiceEnvironment {
-    /// The routes of the browser login, in the role of the service.
-    var webLoginRoutes: [Route] {
+/// The browser login, in the role of the service.
+struct WebLoginController: Sendable {
+    let engine: EntitlementEngine
+    let identity: ServiceProviderIdentity
+    let verification: MessageVerification
+    let sites: ProviderSites
+    let guesses: GuessThrottle
+
+    /// The routes.
+    var routes: [Route] {
         [
             Route(.get, "/api/v1/authenticate", audience: .browser, fault: .webLogin) { try await startLogin($0) },
             Route(.get, "/adobe-services/authenticate/saml", audience: .browser, fault: .webLogin) { try await startLogin($0) },
@@ -17,10 +24,10 @@ extension ServiceEnvironment {
         ]
     }
 
-    private func startLogin(_ call: Call) async throws -> Response {
+    private func startLogin(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
         // This precedes the check of the code, so that right and wrong codes get the same response.
-        try slowGuessing(call)
+        try guesses.check(call, now: engine.clock.milliseconds())
         let event = StartWebLogin(
             .init(
                 code: parameters["reg_code"], requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
@@ -29,20 +36,20 @@ extension ServiceEnvironment {
             switch try await engine.send(event, requestID: call.requestID) {
             case .degraded(let redirectURL): return .redirect(to: redirectURL)
             case .request(let request, let provider):
-                let descriptor = try await descriptor(of: site(of: provider))
+                let descriptor = try await sites.descriptor(of: sites.site(of: provider))
                 let url = try identity.loginURL(
                     for: request, to: provider, at: descriptor, isPassive: parameters["is_passive"] == "true",
                     forceAuthn: parameters["force_authn"] == "true")
-                note("AuthnRequest", .sent, provider, in: url, call)
+                engine.note("AuthnRequest", .sent, provider, in: url, requestID: call.requestID)
                 return .redirect(to: url)
             }
         } catch let refusal as Refusal {
-            if refusal.code == .invalidCode { noteWrongCode(call) }
+            if refusal.code == .invalidCode { guesses.note(call, now: engine.clock.milliseconds()) }
             throw ServiceError(login: refusal)
         }
     }
 
-    private func consumeAssertion(_ call: Call) async throws -> Response {
+    private func consumeAssertion(_ call: APICall) async throws -> Response {
         guard let text = call.parameters["SAMLResponse"], !text.isEmpty else {
             throw ServiceError.page(
                 .serviceUnavailable, "There is nothing to do here",
@@ -55,7 +62,7 @@ extension ServiceEnvironment {
                 engine.note(
                     PassingMessage("Response", .received, mvpd: provider.mvpd, binding: "post", base64: text),
                     requestID: call.requestID)
-                event.evidence = try await evidence(text, for: event.request, of: requestor, from: site(of: provider))
+                event.evidence = try await evidence(text, for: event.request, of: requestor, from: sites.site(of: provider))
                 if case .refused(let reason) = event.evidence {
                     call.logger.notice("SAML response refused", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
                 }
@@ -72,20 +79,11 @@ extension ServiceEnvironment {
         }
     }
 
-    /// Records a message in a URL in the journal.
-    func note(
-        _ name: String, _ direction: PassingMessage.Direction, _ provider: Provider, in address: String, _ call: Call
-    ) {
-        let xml = RedirectBinding.text(in: address)
-        engine.note(
-            PassingMessage(name, direction, mvpd: provider.mvpd, binding: "redirect", xml: xml), requestID: call.requestID)
-    }
-
     /// Verifies a provider's response with the certificates in its metadata.
     private func evidence(
         _ parameter: String, for request: String, of requestor: String, from site: ProviderSite
     ) async throws -> CompleteWebLogin.Evidence {
-        let descriptor = try await descriptor(of: site)
+        let descriptor = try await sites.descriptor(of: site)
         let policy = ResponsePolicy(
             now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
             expectedAudience: ServiceProviderIdentity.entityID(at: site.provider, for: requestor),
@@ -117,6 +115,16 @@ extension ServiceEnvironment {
         case ResponseStatus.authnFailedCode: return .denied(.cancelled)
         default: return .denied(.denied(message))
         }
+    }
+}
+
+extension EntitlementEngine {
+    /// Records a message in a URL in the journal.
+    func note(
+        _ name: String, _ direction: PassingMessage.Direction, _ provider: Provider, in address: String, requestID: String
+    ) {
+        let xml = RedirectBinding.text(in: address)
+        note(PassingMessage(name, direction, mvpd: provider.mvpd, binding: "redirect", xml: xml), requestID: requestID)
     }
 }
 

@@ -4,7 +4,7 @@ import Hummingbird
 import SAML
 import TVWorld
 
-extension ServiceEnvironment {
+extension ProviderController {
     /// The response about a user whom the provider knows.
     ///
     /// - Parameter isAtHome: Whether the browser's home address identified the user; the response then contains `hba_status`.
@@ -62,7 +62,7 @@ extension ServiceEnvironment {
 
     /// The response as signed XML, with the effect of any fault at `mvpd.saml`.
     private func signed(_ answer: SAML.Response, for login: ProviderLogin) async throws -> String {
-        let key = try await key(of: login.site)
+        let key = try await sites.key(of: login.site)
         guard engine.faults.has(.providerSAML) else { return try answer.signed(with: key) }
         let names = engine.faults.namesApplications ? await engine.names(ofRequest: login.request.id) : []
         let strike = engine.strike(
@@ -76,7 +76,7 @@ extension ServiceEnvironment {
         case .error(let name): throw FaultPoint.providerSAML.error(name, isEnhanced: true)
         case .saml(let fault):
             guard let defect = ResponseDefect(rawValue: fault.rawValue) else { return try answer.signed(with: key) }
-            let stranger = try await keys.providers.stranger(now: engine.clock.seconds())
+            let stranger = try await sites.keys.stranger(now: engine.clock.seconds())
             return try answer.signed(with: key, defect: defect) { stranger }
         }
     }

@@ -4,9 +4,13 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension ServiceEnvironment {
-    /// Dynamic Client Registration.
-    var registrationRoutes: [Route] {
+/// Dynamic Client Registration.
+struct RegistrationController: Sendable {
+    let engine: EntitlementEngine
+    let signer: TokenSigner
+
+    /// The routes.
+    var routes: [Route] {
         [
             Route(.post, "/o/client/register", audience: .app, fault: .registration, formats: .jsonOnly, throttled: true) {
                 try await register($0)
@@ -17,7 +21,7 @@ extension ServiceEnvironment {
         ]
     }
 
-    private func register(_ call: Call) async throws -> Response {
+    private func register(_ call: APICall) async throws -> Response {
         let body: JSON
         do {
             body = try call.json()
@@ -39,7 +43,7 @@ extension ServiceEnvironment {
             RegisterClient(
                 statement: statementID, redirectURI: redirect?.text,
                 clientID: try await engine.newIdentifier { $1.clients[$0] != nil },
-                secretDigest: digest(secret)),
+                secretDigest: sha256(secret)),
             requestID: call.requestID)
         return .json(
             .created,
@@ -50,7 +54,7 @@ extension ServiceEnvironment {
             ]))
     }
 
-    private func issueAccessToken(_ call: Call) async throws -> Response {
+    private func issueAccessToken(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
         guard let grantType = parameters["grant_type"], let clientID = parameters["client_id"],
             let secret = parameters["client_secret"]
@@ -63,7 +67,7 @@ extension ServiceEnvironment {
             throw Refusal(registration: .unsupportedGrantType, "grant_type has to be client_credentials.")
         }
         let answer = try await engine.send(
-            IssueAccessToken(clientID: clientID, secretDigest: digest(secret)), requestID: call.requestID)
+            IssueAccessToken(clientID: clientID, secretDigest: sha256(secret)), requestID: call.requestID)
         return .json(
             .created,
             .object([

@@ -4,22 +4,27 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension ServiceEnvironment {
-    /// The route for Prometheus.
-    var metricsRoutes: [Route] { [Route(.get, "/metrics", audience: .everyone, logged: false) { try await readMetrics($0) }] }
+/// The metrics for Prometheus.
+struct MetricsController: Sendable {
+    let engine: EntitlementEngine
+    let access: AccessControl
+    let options: ServiceOptions
+
+    /// The routes.
+    var routes: [Route] { [Route(.get, "/metrics", audience: .everyone, logged: false) { try await readMetrics($0) }] }
 
     /// `GET /metrics`: with the token of the metrics or the administration, unless the service is configured to require none.
-    private func readMetrics(_ call: Call) async throws -> Response {
-        if options.protectsDashboard, !isMetricsReader(call) { try requireAdministrator(call) }
+    private func readMetrics(_ call: APICall) async throws -> Response {
+        if options.protectsDashboard, !isMetricsReader(call) { try access.requireAdministrator(call.request) }
         let sessions = try await engine.count(
             RecordQuery<AuthenticationRecord>(life: .inForce(at: engine.clock.milliseconds())))
         let text = engine.metrics.text(sessions: sessions, databaseFiles: databaseFiles)
         return .content(.ok, PrometheusText.contentType, text)
     }
 
-    private func isMetricsReader(_ call: Call) -> Bool {
+    private func isMetricsReader(_ call: APICall) -> Bool {
         guard let token = options.metricsToken, let given = try? call.bearerToken() else { return false }
-        return isEqualInConstantTime(digest(given), digest(token))
+        return isEqualInConstantTime(sha256(given), sha256(token))
     }
 
     /// The database's files with their sizes in bytes.

@@ -3,34 +3,36 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension ServiceEnvironment {
-    /// The configuration and the profile requests.
-    var configurationRoutes: [Route] {
+/// The configuration and the profile requests.
+struct ConfigurationController: Sendable {
+    let engine: EntitlementEngine
+    let access: AccessControl
+    let identity: ServiceProviderIdentity
+
+    /// The routes.
+    var routes: [Route] {
         [
-            Route(
-                .get, "/api/v1/config/{requestor}", audience: .app, fault: .configuration, formats: .both(default: .json),
-                throttled: true
-            ) { try await readConfiguration($0) },
+            .rest(.get, "/api/v1/config/{requestor}", fault: .configuration) { try await readConfiguration($0) },
             Route(.get, "/api/v1/{requestor}/profile-requests/{mvpd}", audience: .app, fault: .profile, throttled: true) {
                 try await createProfileRequest($0)
             },
         ]
     }
 
-    private func readConfiguration(_ call: Call) async throws -> Response {
+    private func readConfiguration(_ call: APICall) async throws -> Response {
         let answer = try await engine.send(
             ReadConfiguration(
-                clientID: try await clientID(of: call), requestor: call.part("requestor"), device: call.device,
+                clientID: try await access.clientID(of: call), requestor: call.part("requestor"), device: call.device,
                 deviceType: call.parameters["deviceType"], visitorID: call.visitorID,
                 applicationProfile: call.applicationProfile),
             requestID: call.requestID)
         return call.answer(.ok, answer.document)
     }
 
-    private func createProfileRequest(_ call: Call) async throws -> Response {
+    private func createProfileRequest(_ call: APICall) async throws -> Response {
         let answer = try await engine.send(
             CreateProfileRequest(
-                call: try await deviceCall(call, requestor: call.part("requestor")), mvpd: call.part("mvpd"),
+                call: try await access.deviceCall(call, requestor: call.part("requestor")), mvpd: call.part("mvpd"),
                 deviceType: call.parameters["deviceType"]),
             requestID: call.requestID)
         switch answer {

@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension ServiceEnvironment {
+extension ActivationController {
     /// Signs the device in with the channel's temporary pass.
-    func startPreview(_ call: Call) async throws -> Response {
-        try requireForm(call, purpose: Self.activationPurpose)
+    func startPreview(_ call: APICall) async throws -> Response {
+        try forms.require(call, purpose: Self.activationPurpose)
         let activation = try await activation(of: call)
         guard let pass = activation.providers.first(where: \.isTemporaryPass) else {
             throw ServiceError.page(
@@ -17,7 +17,7 @@ extension ServiceEnvironment {
             _ = try await engine.send(
                 StartTemporaryPassByCode(
                     code: activation.record.code, mvpd: pass.mvpd,
-                    userID: temporaryUserID(
+                    userID: TemporaryPassController.userID(
                         requestor: activation.requestor.id, mvpd: pass.mvpd, deviceID: activation.record.key.deviceID)),
                 requestID: call.requestID)
         } catch let error as Refusal {

@@ -7,7 +7,7 @@ import NIOCore
 import TVWorld
 
 /// A request whose body has been read.
-struct Call: Sendable {
+struct APICall: Sendable {
     /// The request's head.
     private(set) var request: Request
     /// The response's `Adobe-Request-Id`.
@@ -64,7 +64,7 @@ struct Call: Sendable {
     func administration(
         _ method: HTTPRequest.Method, _ path: String, parameters: [Substring: Substring], query: String, token: String,
         body: [UInt8]
-    ) -> Call {
+    ) -> APICall {
         let head = HTTPRequest(
             method: method, scheme: nil, authority: nil, path: query.isEmpty ? path : "\(path)?\(query)",
             headerFields: [.authorization: "Bearer \(token)", .contentType: "application/json"])

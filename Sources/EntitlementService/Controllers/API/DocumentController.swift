@@ -3,9 +3,14 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension ServiceEnvironment {
-    /// The routes that require no token.
-    var publicRoutes: [Route] {
+/// Documents that require no token.
+struct DocumentController: Sendable {
+    let engine: EntitlementEngine
+    let identity: ServiceProviderIdentity
+    let keys: ServiceKeys
+
+    /// The routes.
+    var routes: [Route] {
         [
             Route(.get, "/health", audience: .everyone, logged: false) { _ in .json(.ok, .object([.init("status", "ok")])) },
             Route(.get, "/openapi.json", audience: .everyone, logged: false) { _ in
